@@ -6,9 +6,9 @@ const libs = fileURLToPath(new URL('./libs/', import.meta.url));
 const client = fileURLToPath(new URL('./packages/client/src/index.ts', import.meta.url));
 
 /**
- * Three rings: `unit` beside the file, `integration` against real services, `e2e` over HTTP only. Seven more have
- * commands of their own: `s3` needs a store of 700 MB, `console` a browser, `clients` other runtimes, `containers` podman,
- * `faults`, `payments` and `speech` take their time.
+ * Three rings: `unit` beside the file, `integration` against real services, `e2e` over HTTP only. Eight more have
+ * commands of their own: `s3` needs a store of 700 MB, `console` a browser, `clients` other runtimes, `containers` Podman,
+ * `compose` a Docker daemon, `faults`, `payments` and `speech` take their time.
  */
 export default defineConfig({
   resolve: {
@@ -141,6 +141,20 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 1,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'compose',
+          sequence: { groupOrder: 10 },
+          include: ['test/compose/**/*.test.ts'],
+          globalSetup: ['test/compose/support/global-setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
+          // All files use the same ports and names.
+          maxWorkers: 1,
+          fileParallelism: false,
         },
       },
       {

@@ -1,7 +1,12 @@
 /**
- * `npm run test:containers`: builds the images from a base of Debian packages and runs them as an operator would. Takes up to an
- * hour and 8 GB of disk; needs root. Arguments go to vitest.
+ * `npm run test:containers`: builds the images from Debian packages, and runs them with Podman and, by the Compose files, with a
+ * Docker daemon of its own. Takes up to an hour and 15 GB of disk; needs root. Arguments go to vitest. IMAGES_FOLDER keeps the
+ * images, and what it has already is not built again.
  */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildTestImages } from './lib/images/build-images.mjs';
 import { prepareCheckout } from './lib/prepare-checkout.mjs';
 import { runRings } from './lib/rings.mjs';
 import { ensureSystemPrograms } from './lib/system/ensure-system-programs.mjs';
@@ -9,9 +14,24 @@ import { PROGRAMS_FOR_CONTAINER_TESTS } from './lib/system/required-programs.mjs
 import { runScript } from './lib/user-facing-error.mjs';
 
 const TIMEOUT_MS = 90 * 60_000;
+/** Its networks and ports are its own, and all processes and mounts end with the ring. */
+const NAMESPACES = ['unshare', '--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
+const WITH_LOOPBACK = ['sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
 
 await runScript(async () => {
   await prepareCheckout({ tests: true, build: false });
   await ensureSystemPrograms(PROGRAMS_FOR_CONTAINER_TESTS);
-  return runRings(['containers'], { parameters: process.argv.slice(2), timeoutMs: TIMEOUT_MS });
+  const kept = process.env['IMAGES_FOLDER'];
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'zephyr-containers-')));
+  process.env['IMAGES_FOLDER'] = folder;
+  try {
+    await buildTestImages(folder);
+    return await runRings(['containers', 'compose'], {
+      parameters: process.argv.slice(2),
+      timeoutMs: TIMEOUT_MS,
+      wrappers: { compose: [...NAMESPACES, ...WITH_LOOPBACK] },
+    });
+  } finally {
+    if (kept === undefined) await rm(folder, { recursive: true, force: true });
+  }
 });

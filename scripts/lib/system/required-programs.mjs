@@ -195,13 +195,20 @@ export const PROGRAMS_FOR_CONTAINER_TESTS = [
   ['podman', 'runs the image', 'Apache-2.0'],
   ['runc', 'is the runtime of podman', 'Apache-2.0'],
   ['mmdebstrap', 'makes the base of the image from Debian packages', 'MIT'],
-].map(([what, why, licence]) => ({
+  ['dockerd', 'runs the Compose files', 'Apache-2.0', 'docker.io'],
+  ['containerd', 'runs the containers of dockerd', 'Apache-2.0'],
+  ['docker-compose', 'reads the Compose files', 'Apache-2.0'],
+  ['ip', 'opens the loopback device of a network namespace', 'GPL-2.0-or-later', 'iproute2'],
+  ['openssl', 'creates the secrets of the documented commands', 'Apache-2.0'],
+].map(([what = '', why = '', licence = '', packageName = what]) => ({
   what,
   why,
   find: commandFinder(what, ['/usr/sbin']),
   licence,
-  apt: [what],
+  apt: [packageName],
   brew: [],
+  // The test starts its own daemons.
+  service: packageName === 'docker.io' ? 'docker' : packageName === 'containerd' ? 'containerd' : undefined,
 }));
 
 /** @type {Need[]} */

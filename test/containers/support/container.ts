@@ -2,10 +2,12 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ROOT, storageFlags, type Variant } from './build-images.js';
+import { fileURLToPath } from 'node:url';
+import { storageFlags } from '../../../scripts/lib/images/buildah.mjs';
 
 const run = promisify(execFile);
 const COMMAND_MS = 180_000;
+const PROFILE = fileURLToPath(new URL('../../../deploy/containers/seccomp.json', import.meta.url));
 
 /** As an operator would run it: not root, nothing writable but the volume, no privileges, the profile that is shipped. */
 const OPERATOR_FLAGS = [
@@ -13,10 +15,12 @@ const OPERATOR_FLAGS = [
   ...['--tmpfs', '/tmp'],
   '--cap-drop=ALL',
   '--security-opt=no-new-privileges',
-  `--security-opt=seccomp=${ROOT}deploy/containers/seccomp.json`,
+  `--security-opt=seccomp=${PROFILE}`,
 ];
 /** What this engine needs inside another container, where limits and control groups are not its own. */
 const NESTED_FLAGS = ['--ulimit', 'nofile=20000:20000', '--ulimit', 'nproc=10000:10000', '--network=host'];
+
+export type Variant = 'full' | 'slim' | 'cuda';
 
 export interface CommandResult {
   code: number;
@@ -45,6 +49,12 @@ export class Container {
       ...[`localhost/zephyr-test:${variant}`, ...command],
     ]);
     return container;
+  }
+
+  /** Runs a program instead of the service, to its end. */
+  static runOnce(folder: string, variant: Variant, program: string, args: string[]): Promise<CommandResult> {
+    const flags = ['run', '--rm', '--entrypoint', program, ...NESTED_FLAGS];
+    return new Container(folder, 'none').tryPodman([...flags, `localhost/zephyr-test:${variant}`, ...args]);
   }
 
   /** Runs an operator command in it. */
@@ -93,7 +103,10 @@ export class Container {
     const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', HOME: home, CONTAINERS_CONF: config };
     return run('podman', [...flags, ...args], { env, timeout: COMMAND_MS, maxBuffer: 64 * 2 ** 20 }).then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      ({ code, stdout, stderr }: CommandResult) => ({ code: Number(code) || 1, stdout, stderr }),
+      (error: unknown) => {
+        const { code, stdout, stderr } = error as CommandResult;
+        return { code: Number(code) || 1, stdout, stderr };
+      },
     );
   }
 }

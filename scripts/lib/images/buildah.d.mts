@@ -1,0 +1,1 @@
+export function storageFlags(folder: string): string[];

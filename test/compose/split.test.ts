@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Bytes, dialogueWav, sampleRecording } from '../e2e/support/audio.js';
+import { Client, type JobEvent, type StreamRequest } from '../e2e/support/client.js';
+import { expectContiguous, followThroughDisconnects } from '../e2e/support/events.js';
+import { submitJobRequest } from '../e2e/support/job-requests.js';
+import { until } from '../e2e/support/until.js';
+import { ObservationRecorder } from '../support/invariants/observation-recorder.js';
+import { Operator } from './support/operator.js';
+
+const FILES = '-f split.yml -f observability.yml';
+const ZEPHYR = '/opt/zephyr/bin/zephyr';
+const BASE_URL = 'http://127.0.0.1:3000';
+const PROMETHEUS_URL = 'http://127.0.0.1:9090';
+const PROGRAMS = ['api1', 'api2', 'processor1', 'processor2'];
+const UP_MS = 400_000;
+const CREDITS = 100_000;
+const JOBS = 5;
+const FEW_JOBS = 2;
+const JOB_MS = 400_000;
+
+/** Counts the connections for the stream of each job. */
+class StreamingClient extends Client {
+  readonly connections = new Map<string, number>();
+
+  override async *stream(jobId: string, request?: StreamRequest): AsyncGenerator<JobEvent> {
+    this.connections.set(jobId, (this.connections.get(jobId) ?? 0) + 1);
+    yield* super.stream(jobId, request);
+  }
+}
+
+interface Statement {
+  balance: string | number;
+  held: string | number;
+  entries: { kind: string; job_id: string | null; amount: string | number }[];
+}
+
+let operator: Operator;
+let client: StreamingClient;
+let accountId: string;
+
+beforeAll(async () => {
+  operator = await Operator.start();
+  await operator.configure();
+  await operator.follow('docker compose -f split.yml up -d');
+  await operator.waitUntilServing(FILES, PROGRAMS);
+  // APIs serve before the object store does.
+  await until(
+    'no problem is left',
+    async () => (await operator.try(`docker compose ${FILES} exec api1 ${ZEPHYR} doctor`)).code === 0,
+    UP_MS,
+  );
+  const created = await operator.follow(
+    `docker compose -f split.yml exec api1 ${ZEPHYR} accounts create Example --credits ${CREDITS}`,
+  );
+  const account = JSON.parse(created) as { account_id: string; api_key: string };
+  accountId = account.account_id;
+  client = new StreamingClient(BASE_URL, account.api_key);
+}, UP_MS);
+afterAll(() => operator?.remove(FILES), UP_MS);
+
+async function kill(...services: string[]): Promise<void> {
+  const containers = await Promise.all(services.map((service) => operator.container(FILES, service)));
+  await operator.daemon.docker('kill', ...containers);
+}
+
+/** Of the first process of each container, with which it ends. */
+async function crash(...services: string[]): Promise<void> {
+  const containers = await Promise.all(services.map((service) => operator.container(FILES, service)));
+  const pids = await operator.daemon.docker('inspect', '--format', '{{.State.Pid}}', ...containers);
+  for (const pid of pids.trim().split('\n')) process.kill(Number(pid), 'SIGKILL');
+}
+
+async function isRunning(service: string): Promise<boolean> {
+  const container = await operator.container(FILES, service);
+  const format = '{{.State.Running}}';
+  return (await operator.daemon.docker('inspect', '--format', format, container)).trim() === 'true';
+}
+
+let names = 0;
+/** Repeats requests that may be repeated, as clients do. @returns the id of the job */
+async function submit(bytes: Bytes): Promise<string> {
+  const request = { name: `recording-${(names += 1)}`, bytes, options: { output_type: 'txt' } };
+  return (await submitJobRequest(client, request, new ObservationRecorder())).job_id;
+}
+
+/**
+ * Follows jobs to their ends; `disturb` is called when one of them is being transcribed, and another is created then.
+ * @returns the ids of the jobs, which are all completed
+ */
+async function transcribeDuring(count: number, disturb: () => Promise<void>): Promise<string[]> {
+  const recording = await dialogueWav();
+  let events = 0;
+  const follow = async (jobId: string) => {
+    const countEvent = () => Promise.resolve((events += 1));
+    const all = await followThroughDisconnects(client, jobId, countEvent, JOB_MS);
+    expectContiguous(all);
+    expect(all.at(-1)).toMatchObject({ name: 'completed' });
+    return jobId;
+  };
+  const jobs = await Promise.all(Array.from({ length: count }, () => submit(recording)));
+  // Twice, so that each API has streams of jobs that have not ended.
+  const followed = [...jobs, ...jobs].map(follow);
+  for (const each of followed) each.catch(() => undefined);
+  await until('a recording is being transcribed', () => events > 0, JOB_MS);
+  await disturb();
+  followed.push(submit(recording).then(follow));
+  return [...new Set(await Promise.all(followed))];
+}
+
+/** Each job has exactly one charge, and the balance is what is left. */
+async function expectChargedOnce(jobs: string[]): Promise<void> {
+  const command = `exec api2 ${ZEPHYR} credits show --account ${accountId} --limit 1000 --json`;
+  const statement = JSON.parse(await operator.run(`docker compose ${FILES} ${command}`)) as Statement;
+  const captures = statement.entries.filter(({ kind }) => kind === 'capture');
+  expect(captures).toHaveLength(jobs.length);
+  expect(new Set(captures.map(({ job_id: id }) => id))).toEqual(new Set(jobs));
+  const charged = captures.reduce((sum, { amount }) => sum + Number(amount), 0);
+  expect(charged).toBeLessThan(0);
+  expect(Number(statement.balance)).toBe(CREDITS + charged);
+  expect(Number(statement.held)).toBe(0);
+}
+
+const done: string[] = [];
+
+describe('split.yml, as the page of the documentation starts it', () => {
+  it('transcribes what is sent through the proxy and the object store', async () => {
+    const jobId = await submit(await sampleRecording());
+    expect((await client.events(jobId)).at(-1)).toMatchObject({ name: 'completed' });
+    const { download_url: url } = await client.job(jobId);
+    expect((await client.download(url ?? '')).text).toContain('Good morning.');
+    done.push(jobId);
+  }, 180_000);
+
+  it('shows its programs and the alert rules in Prometheus, and configures Grafana', async () => {
+    console.log('Grafana is not started: Debian has no package of it. Compose only reads its service.');
+    await operator.run(`docker compose ${FILES} up -d prometheus`);
+    expect(await operator.run(`docker compose ${FILES} config`)).toContain('grafana/provisioning/dashboards');
+    const areUp = async () => {
+      const response = await fetch(`${PROMETHEUS_URL}/api/v1/targets?state=active`);
+      const { data } = (await response.json()) as { data: { activeTargets: { health: string }[] } };
+      return data.activeTargets.filter(({ health }) => health === 'up').length === PROGRAMS.length;
+    };
+    await until('all programs are scraped', areUp, 90_000);
+    const rules = await (await fetch(`${PROMETHEUS_URL}/api/v1/rules`)).text();
+    expect(rules).toContain('"type":"alerting"');
+  }, 180_000);
+
+  it(
+    'completes every job and charges each once when the hosts of an API and of a processor are lost',
+    async () => {
+      done.push(...(await transcribeDuring(JOBS, () => kill('api1', 'processor1'))));
+      expect([...client.connections.values()].filter((count) => count > 1)).not.toEqual([]);
+      expect(await isRunning('api1')).toBe(false);
+      expect(await isRunning('processor1')).toBe(false);
+      await expectChargedOnce(done);
+    },
+    UP_MS,
+  );
+
+  it(
+    'completes every job when the processes that are left crash, and starts them again',
+    async () => {
+      done.push(...(await transcribeDuring(FEW_JOBS, () => crash('api2', 'processor2'))));
+      await expectChargedOnce(done);
+    },
+    UP_MS,
+  );
+
+  it(
+    'completes every job when Redis and the object store are killed and started again',
+    async () => {
+      const disturb = async () => {
+        await crash('redis', 'objects');
+        await operator.follow('docker compose -f split.yml up -d');
+      };
+      done.push(...(await transcribeDuring(FEW_JOBS, disturb)));
+      await expectChargedOnce(done);
+    },
+    UP_MS,
+  );
+
+  it(
+    'completes every job after the machine is shut down and started again',
+    async () => {
+      const disturb = async () => {
+        await operator.daemon.stop();
+        await operator.daemon.start();
+        await operator.waitUntilServing(FILES, PROGRAMS);
+      };
+      done.push(...(await transcribeDuring(FEW_JOBS, disturb)));
+      await expectChargedOnce(done);
+    },
+    UP_MS,
+  );
+});
