@@ -11,6 +11,7 @@ function createProcessor(name: string) {
   const worker = Object.assign(new EventEmitter(), {
     name,
     concurrency: 0,
+    isHeld: false,
     server: { timings, options: { logger: { warn: () => undefined } }, probe: async () => undefined },
     waitUntilReady: async () => undefined,
     run: async () => undefined,

@@ -20,6 +20,7 @@ function createProcessors(stage: { work: Work } = { work: () => undefined }) {
       await work(claimed, stop);
       return 'committed';
     }),
+    waitBeforeClaim: (wait: (stop: AbortSignal) => Promise<unknown>, shutdown: AbortSignal) => wait(shutdown),
   };
   const slots = new ChunkSlots(1);
   const stages = { ...stage, workOnChunk: stage.work } as never;
