@@ -1,4 +1,4 @@
-import { ChunkSlots } from '../chunk/chunk-slots.js';
+import { StageSlots } from '../queues/stage-slots.js';
 
-/** How many transcripts this process assembles at a time from stored chunks, whether a queue message or a chunk led to them. */
-export class AggregationSlots extends ChunkSlots {}
+/** How many transcripts this process assembles at a time from stored chunks. */
+export class AggregationSlots extends StageSlots {}

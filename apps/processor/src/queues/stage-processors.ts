@@ -12,6 +12,7 @@ import { ChunkSlots } from '../chunk/chunk-slots.js';
 import { FetchStage } from '../fetch/fetch.stage.js';
 import { PreprocessStage } from '../preprocess/preprocess.stage.js';
 import { ShortRecordingRunner } from '../short-recordings/short-recording-runner.js';
+import { StageSlots } from './stage-slots.js';
 import { runInStageContext } from './in-stage-context.js';
 import { QUEUE_OUTCOME_BY_STAGE_OUTCOME } from './message-outcomes.js';
 
@@ -74,7 +75,7 @@ export class PreprocessProcessor extends StageProcessor {
 
 /** Claims nothing before it has a slot: stages that follow others in the same process take some without a message. */
 abstract class SlotStageProcessor extends StageProcessor {
-  protected abstract readonly slots: ChunkSlots;
+  protected abstract readonly slots: StageSlots;
 
   override async process(
     message: BullJob,

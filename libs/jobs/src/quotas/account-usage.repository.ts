@@ -7,7 +7,7 @@ export interface OpenJobsUsageWithQuotaOverrides {
   overrides: QuotaOverrides;
 }
 
-/** The signed bytes are those of `computeSignedBytes`. */
+/** The signed bytes are those of `computeUploadUrlMaxBytes`. */
 const SELECT_USAGE = `
   SELECT account.quotas,
     count(job.id) FILTER (WHERE queued_at IS NULL AND upload_expires_at IS NOT NULL)::int AS "pendingUploads",

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ChunkSlots } from './chunk-slots.js';
+import { StageSlots } from './stage-slots.js';
 
 const { signal } = new AbortController();
 
-describe('ChunkSlots', () => {
+describe('StageSlots', () => {
   it('gives as many slots as there are', async () => {
-    const slots = new ChunkSlots(2);
+    const slots = new StageSlots(2);
     await slots.take(signal);
     const release = slots.tryTake();
     expect(slots.tryTake()).toBeNull();
@@ -16,7 +16,7 @@ describe('ChunkSlots', () => {
   });
 
   it('gives a slot that becomes free to who waits the longest, and none to who does not wait', async () => {
-    const slots = new ChunkSlots(1);
+    const slots = new StageSlots(1);
     const served: number[] = [];
     const release = await slots.take(signal);
     const waiting = [1, 2].map(async (number) => {
@@ -32,7 +32,7 @@ describe('ChunkSlots', () => {
   });
 
   it('gives no slot to who has stopped waiting', async () => {
-    const slots = new ChunkSlots(1);
+    const slots = new StageSlots(1);
     const release = await slots.take(signal);
     const stop = new AbortController();
     const waiting = slots.take(stop.signal);
