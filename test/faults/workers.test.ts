@@ -66,12 +66,13 @@ describe('a processor', { timeout: TEST_MS }, () => {
       const done = await findDoneChunks(job_id);
       return done.length > 0 && done;
     });
-    expect(doneBeforeKill.map(({ splitting }) => splitting)).toEqual([true]);
+    expect(doneBeforeKill.filter(({ splitting }) => !splitting)).toEqual([]);
     await system.processors[0]?.kill('SIGKILL');
     expectContiguous(await followThroughDisconnects(client, job_id));
     expect(await client.job(job_id)).toMatchObject({ status: 'completed' });
-    expect(await findDoneChunks(job_id)).toEqual(
-      doneBeforeKill.map((chunk) => ({ ...chunk, splitting: false })),
+    const doneAfterEnd = await findDoneChunks(job_id);
+    expect(doneAfterEnd).toEqual(
+      expect.arrayContaining(doneBeforeKill.map((chunk) => ({ ...chunk, splitting: false }))),
     );
     expect(await system.findInvariantViolations()).toEqual([]);
   });
@@ -125,7 +126,8 @@ async function createSpeechBeforeHoursOfSilence(): Promise<Bytes> {
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-hours-'));
   try {
     const speechPath = join(folder, 'speech.wav');
-    await writeFile(speechPath, await synthesizeSpeech(TEXT));
+    // A first chunk is dispatched with the second one, not alone.
+    await writeFile(speechPath, await synthesizeSpeech(TEXT.repeat(4)));
     return new Uint8Array(
       await readFile(
         await makeMedia(folder, 'hours.flac', '-i', speechPath, '-af', `apad=whole_dur=${HOURS * 3600}`),
