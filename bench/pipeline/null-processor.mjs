@@ -75,7 +75,7 @@ const preprocess = {
       key: buildChunkKey(stage.jobId, stage.fence, { chunking: 1, index }),
       ...{ start: index, end: index + 1, speech: [{ start: index, end: index + 1 }] },
     }));
-    for (const { key } of chunks) await store.put(key, SILENT_SECOND, 'audio/wav');
+    for (const { key } of chunks) await store.put(key, SILENT_SECOND, 'audio/wav', { isDurable: false });
     const file = { duration: chunks.length, declaredSeconds: null, multichannel: false, chunks };
     return (
       short.buildHandOver(stage, file, false) ?? createPreprocessCommitCallback(stage, file, false, hooks)

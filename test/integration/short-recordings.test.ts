@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { inTransaction } from '@app/database';
 import { addOrRestartStages, type StageName, type StageRunner, type StageWork } from '@app/jobs';
+import type { ObjectStore } from '@app/storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { JobRows } from '../support/job-rows.js';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -49,6 +50,18 @@ async function readDocument(id: string): Promise<unknown> {
   const stored = String(await buffer(await files.store.get(row?.key ?? expect.unreachable('no transcript'))));
   return { ...(JSON.parse(stored) as object), job_id: 'id', created_at: 'time' };
 }
+
+const createObservedStore = (onPut: (key: string) => void): ObjectStore =>
+  new Proxy(files.store, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      return (...given: unknown[]): unknown => {
+        if (name === 'put' || name === 'putStream') onPut(String(given[0]));
+        return Reflect.apply(value, target, given);
+      };
+    },
+  });
 
 async function createAndQueueJob(): Promise<string> {
   const id = await world.newJob();
@@ -127,6 +140,25 @@ describe('a recording of one chunk', () => {
     const stages = createStages();
     await runOnly(id, stages);
     expect(await readTurn()).toEqual({ last: true });
+    await stages.waitUntilIdle();
+    expect(stages.slots.tryTake()).not.toBeNull();
+  });
+
+  it.each([
+    ['leaves its slot to the next chunk while its transcript is stored', 1, true],
+    ['has the slot of its chunk until its end while as many transcripts as allowed are assembled', 0, false],
+  ])('%s', async (_, aggregationSlots, isFree) => {
+    const id = await world.newJob();
+    let isFreeWhileStoring: boolean | null = null;
+    const store = createObservedStore((key) => {
+      if (!key.startsWith('transcripts/')) return;
+      const release = stages.slots.tryTake();
+      isFreeWhileStoring ??= release !== null;
+      release?.();
+    });
+    const stages: ShortRecordingStages = createStages({ store, aggregationSlots });
+    await runOnly(id, stages);
+    await expect.poll(() => isFreeWhileStoring).toBe(isFree);
     await stages.waitUntilIdle();
     expect(stages.slots.tryTake()).not.toBeNull();
   });

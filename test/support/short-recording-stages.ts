@@ -71,7 +71,7 @@ export class ShortRecordingStages {
       const [start, end] = [index * SHORT_RECORDING_SECONDS, (index + 1) * SHORT_RECORDING_SECONDS];
       return { key, start, end, speech: [{ start, end }], speechDetector: 'level' as const };
     });
-    for (const { key } of chunks) await store.put(key, WAV, 'audio/wav');
+    for (const { key } of chunks) await store.put(key, WAV, 'audio/wav', { isDurable: false });
     const duration = number * SHORT_RECORDING_SECONDS;
     const file = { duration, declaredSeconds: null, multichannel: false, chunks };
     return (

@@ -43,6 +43,14 @@ export interface PresignPartOptions {
   maxBytes?: number;
 }
 
+export interface PutOptions {
+  /**
+   * False for what can be made again: a power failure may lose the object, which is missing then for
+   * `fetchToFile`. S3 stores everything durably. Default true.
+   */
+  isDurable?: boolean;
+}
+
 export interface UploadedPart {
   partNumber: number;
   /** As returned by the PUT of the part; quotes are allowed. */
@@ -102,7 +110,7 @@ export interface ObjectStore {
 
   head(key: string): Promise<ObjectInfo | null>;
   /** A body that fails leaves no object. */
-  put(key: string, body: Readable | Buffer, contentType: string): Promise<ObjectInfo>;
+  put(key: string, body: Readable | Buffer, contentType: string, options?: PutOptions): Promise<ObjectInfo>;
   /**
    * Of concurrent callers, one creates the object. Their bodies must differ, because S3 compares them to
    * decide.

@@ -125,7 +125,8 @@ export class PreprocessStage {
       } = await chunkAudio(request, async (chunk) => {
         const { start, end, speech, parts, seconds, channel } = chunk;
         const key = buildChunkKey(stage.jobId, stage.fence, { chunking, index: chunk.index });
-        await uploader.add(() => this.store.put(key, chunk.wav, 'audio/wav'));
+        // The audio has it, too: what a power failure damages is made again.
+        await uploader.add(() => this.store.put(key, chunk.wav, 'audio/wav', { isDurable: false }));
         const packed = parts && { packed: { seconds, parts } };
         const apart = channel !== undefined && { channel };
         const chunkInput: ChunkInput = {

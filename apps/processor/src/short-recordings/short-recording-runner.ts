@@ -86,7 +86,7 @@ export class ShortRecordingRunner {
         for (const [at, release] of (slots ?? []).entries()) {
           const next = claimed[at];
           if (!next) release();
-          else if (isWhole) void this.run(next, (...given) => this.finish(file, ...given)).finally(release);
+          else if (isWhole) void this.runWhole(next, file, release);
           else void this.run(next, (...given) => this.workOnChunk(...given)).finally(release);
         }
       },
@@ -168,13 +168,28 @@ export class ShortRecordingRunner {
     report({ queue, waitMs: 0, runMs: performance.now() - startedAt, outcome });
   }
 
+  /** The slot of the chunk is freed after its transcription if there is one for the assembly of the transcript. */
+  private async runWhole(next: ClaimedStage, file: ChunkedFile, releaseChunkSlot: () => void): Promise<void> {
+    let release = releaseChunkSlot;
+    const onTranscribed = () => {
+      const aggregationSlot = this.tryTakeSlot(this.parts.aggregationSlots);
+      if (!aggregationSlot) return;
+      release();
+      release = aggregationSlot;
+    };
+    await this.run(next, (...given) => this.finish(file, onTranscribed, ...given));
+    release();
+  }
+
   private async finish(
     file: ChunkedFile,
+    onTranscribed: () => void,
     stage: ClaimedStage,
     signal: AbortSignal,
   ): Promise<StageCommitCallback> {
     const { chunk, aggregation } = this.parts;
     const output = await chunk.transcribe(stage, signal);
+    onTranscribed();
     const resultKey = await this.tryAggregate(stage, file, output, signal);
     if (resultKey === null) return buildChunkCommit(stage, output);
     return aggregation.buildCommit(stage, [stage.name, 'aggregation'], resultKey);

@@ -7,7 +7,7 @@ import {
   createDirectoryDurably,
   renameDurably,
   singleChunkStream,
-  writeSyncAndHashNewFile,
+  writeAndHashNewFile,
 } from './durable-writes.js';
 import { FileStoreLayout } from './file-store-layout.js';
 import { ObjectFiles, type StagedData } from './object-files.js';
@@ -53,7 +53,7 @@ describe('completing a multipart upload whose object was created and deleted mea
     async (Files) => {
       const uploads = new MultipartUploads(layout, new Files(layout));
       const uploadId = await uploads.create(KEY, 'audio/wav');
-      const part = await writeSyncAndHashNewFile(
+      const part = await writeAndHashNewFile(
         layout.newTemporaryPath(),
         singleChunkStream(Buffer.from('part')),
       );
@@ -71,7 +71,7 @@ describe('two completions of one multipart upload with different parts', () => {
   const anotherProcess = () => new MultipartUploads(layout, new ObjectFiles(layout));
 
   const written = (text: string) =>
-    writeSyncAndHashNewFile(layout.newTemporaryPath(), singleChunkStream(Buffer.from(text)));
+    writeAndHashNewFile(layout.newTemporaryPath(), singleChunkStream(Buffer.from(text)));
 
   /** Two parts, of which the first was sent twice at the same time: both of its bodies are there. */
   async function crossedParts() {
@@ -155,7 +155,7 @@ describe('a closed multipart upload that never became an object', () => {
         crashes ? new CrashedBeforeTheRecord(layout) : new ObjectFiles(layout),
       );
       const uploadId = await uploads.create(KEY, 'audio/wav');
-      const part = await writeSyncAndHashNewFile(
+      const part = await writeAndHashNewFile(
         layout.newTemporaryPath(),
         singleChunkStream(Buffer.from('part')),
       );

@@ -43,9 +43,18 @@ export class DurableFileWriter {
 
   /** Resolves when all bytes are on disk. */
   async syncAndClose(): Promise<void> {
+    await this.close(() => this.handle.datasync());
+  }
+
+  /** Resolves when all bytes are written. A power failure may still lose them. */
+  async closeWithoutSync(): Promise<void> {
+    await this.close(() => Promise.resolve());
+  }
+
+  private async close(sync: () => Promise<void>): Promise<void> {
     await this.waitUntilIdle();
     if (this.failure) throw this.failure.error;
-    await this.handle.datasync();
+    await sync();
     await this.handle.close();
   }
 

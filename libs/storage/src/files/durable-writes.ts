@@ -31,10 +31,16 @@ export async function createDirectoryDurably(path: string): Promise<void> {
     await fsyncDirectory(dirname(made));
 }
 
-/** Hashes the body while writing it. A body that fails leaves no file. */
-export async function writeSyncAndHashNewFile(
+/** As `createDirectoryDurably`; a power failure may lose them. */
+export async function createDirectoryWithoutSync(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: DIRECTORY_MODE });
+}
+
+/** Hashes the body while writing it. A body that fails leaves no file. @param isDurable false: without a sync */
+export async function writeAndHashNewFile(
   path: string,
   body: AsyncIterable<Uint8Array>,
+  isDurable = true,
 ): Promise<WrittenFile> {
   const file = await DurableFileWriter.create(path);
   try {
@@ -45,7 +51,7 @@ export async function writeSyncAndHashNewFile(
       hash.update(chunk);
       size += chunk.byteLength;
     }
-    await file.syncAndClose();
+    await (isDurable ? file.syncAndClose() : file.closeWithoutSync());
     return { path, size, sha256: hash.digest('hex') };
   } catch (error) {
     await file.abort();
@@ -54,11 +60,16 @@ export async function writeSyncAndHashNewFile(
   }
 }
 
-/** A reader sees the old text or the new one. */
-export async function replaceFileAtomically(path: string, text: string, temporary: string): Promise<void> {
-  await writeSyncAndHashNewFile(temporary, singleChunkStream(Buffer.from(text)));
+/** A reader sees the old text or the new one. @param isDurable false: a power failure may leave an empty file */
+export async function replaceFileAtomically(
+  path: string,
+  text: string,
+  temporary: string,
+  isDurable = true,
+): Promise<void> {
+  await writeAndHashNewFile(temporary, singleChunkStream(Buffer.from(text)), isDurable);
   try {
-    await renameDurably(temporary, path);
+    await (isDurable ? renameDurably(temporary, path) : rename(temporary, path));
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
@@ -67,7 +78,7 @@ export async function replaceFileAtomically(path: string, text: string, temporar
 
 /** @returns false, without a change, if the file exists */
 export async function createFileIfAbsent(path: string, text: string, temporary: string): Promise<boolean> {
-  await writeSyncAndHashNewFile(temporary, singleChunkStream(Buffer.from(text)));
+  await writeAndHashNewFile(temporary, singleChunkStream(Buffer.from(text)));
   try {
     await link(temporary, path);
     await fsyncDirectory(dirname(path));

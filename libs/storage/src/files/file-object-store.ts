@@ -13,19 +13,20 @@ import type {
   PresignGetOptions,
   PresignPartOptions,
   PresignPutOptions,
+  PutOptions,
   UnreferencedDataSweepResult,
   UnreferencedDataSweepOptions,
   UploadedPart,
 } from '../object-store.js';
 import { assertPartNumber } from '../multipart-parts.js';
 import { ObjectChangedError, ObjectNotFoundError, StoreUnavailableError } from '../store-errors.js';
-import { createDirectoryDurably, singleChunkStream, writeSyncAndHashNewFile } from './durable-writes.js';
+import { createDirectoryDurably, singleChunkStream, writeAndHashNewFile } from './durable-writes.js';
 import { linkOrCopyObjectToFile } from './link-or-copy-object-to-file.js';
 import type { FileStoreOptions } from './file-store-options.js';
 import { isDiskFullError, withMappedDiskErrors } from './fs-errors.js';
-import { FileStoreLayout, newStorageId } from './file-store-layout.js';
+import { FileStoreLayout } from './file-store-layout.js';
 import { listKeys, listObjects } from './listing.js';
-import { ObjectFiles, type StagedData } from './object-files.js';
+import { ObjectFiles } from './object-files.js';
 import { toObjectInfo } from './object-record.js';
 import { ObjectUrlSigner } from './object-url-signer.js';
 import { sweepTemporaryFiles, sweepUnreferencedData } from './sweep.js';
@@ -112,20 +113,30 @@ export class FileObjectStore implements ObjectStore {
     });
   }
 
-  async put(key: string, body: Readable | Buffer, contentType: string): Promise<ObjectInfo> {
-    if (Buffer.isBuffer(body)) return this.putStream(key, singleChunkStream(body), contentType);
+  async put(
+    key: string,
+    body: Readable | Buffer,
+    contentType: string,
+    options?: PutOptions,
+  ): Promise<ObjectInfo> {
+    if (Buffer.isBuffer(body)) return this.putStream(key, singleChunkStream(body), contentType, options);
     try {
-      return await this.putStream(key, body, contentType);
+      return await this.putStream(key, body, contentType, options);
     } finally {
       body.destroy();
     }
   }
 
   /** As `put`; an error of the stream is rethrown unchanged. */
-  async putStream(key: string, body: AsyncIterable<Uint8Array>, contentType: string): Promise<ObjectInfo> {
+  async putStream(
+    key: string,
+    body: AsyncIterable<Uint8Array>,
+    contentType: string,
+    { isDurable = true }: PutOptions = {},
+  ): Promise<ObjectInfo> {
     assertObjectKey(key);
     return withMappedDiskErrors(async () => {
-      const staged = await this.stageData(body, contentType);
+      const staged = await this.objects.stage(body, contentType, isDurable);
       return toObjectInfo(await this.discardOnFailure(staged.path, () => this.objects.commit(key, staged)));
     });
   }
@@ -133,15 +144,9 @@ export class FileObjectStore implements ObjectStore {
   putIfAbsent(key: string, body: Buffer, contentType: string): Promise<boolean> {
     assertObjectKey(key);
     return withMappedDiskErrors(async () => {
-      const staged = await this.stageData(singleChunkStream(body), contentType);
+      const staged = await this.objects.stage(singleChunkStream(body), contentType);
       return this.discardOnFailure(staged.path, () => this.objects.commitIfAbsent(key, staged));
     });
-  }
-
-  private async stageData(body: AsyncIterable<Uint8Array>, contentType: string): Promise<StagedData> {
-    await this.objects.assertStoreDirectoryExists();
-    const { path, size, sha256 } = await writeSyncAndHashNewFile(this.layout.newTemporaryPath(), body);
-    return { path, id: newStorageId(), pieces: [{ name: null, size }], etag: sha256, contentType };
   }
 
   private async discardOnFailure<T>(path: string, work: () => Promise<T>): Promise<T> {
@@ -181,11 +186,11 @@ export class FileObjectStore implements ObjectStore {
     const copy = () =>
       this.objects.withCurrentRecord(key, async (record) => {
         if (ifEtag !== undefined && record.etag !== ifEtag) throw new ObjectChangedError(key);
-        await linkOrCopyObjectToFile(path, this.layout.directoryPath(key), record, signal);
+        return linkOrCopyObjectToFile(path, this.layout.directoryPath(key), record, signal);
       });
     // The store is only read, so a full disk is that of the local file.
     const found = await withMappedDiskErrors(copy, isDiskFullError);
-    if (found === null) throw new ObjectNotFoundError(key);
+    if (found?.result !== true) throw new ObjectNotFoundError(key);
   }
 
   async delete(key: string): Promise<void> {
@@ -236,7 +241,7 @@ export class FileObjectStore implements ObjectStore {
     return withMappedDiskErrors(async () => {
       await this.objects.assertStoreDirectoryExists();
       await this.uploads.assertOpen(key, uploadId);
-      const written = await writeSyncAndHashNewFile(this.layout.newTemporaryPath(), body);
+      const written = await writeAndHashNewFile(this.layout.newTemporaryPath(), body);
       await this.discardOnFailure(written.path, () => this.uploads.addPart(uploadId, partNumber, written));
       return written.sha256;
     });
@@ -272,7 +277,7 @@ export class FileObjectStore implements ObjectStore {
   /** Writes a few bytes, because a full or read-only disk still answers reads. */
   async ping(): Promise<void> {
     await withMappedDiskErrors(async () => {
-      const { path } = await writeSyncAndHashNewFile(
+      const { path } = await writeAndHashNewFile(
         this.layout.newTemporaryPath(),
         singleChunkStream(Buffer.alloc(4096, 1)),
       );

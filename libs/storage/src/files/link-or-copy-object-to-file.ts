@@ -1,4 +1,5 @@
-import { createWriteStream } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { link, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -19,19 +20,25 @@ const LINK_UNSUPPORTED_CODES = new Set([
   'EACCES',
 ]);
 
-/** Hard-links an object of one piece, else copies it. @throws the reason of `signal` when it is aborted */
+/**
+ * Hard-links an object of one piece, else copies it.
+ * @returns false, without a file, if the object is not durable and a power failure has damaged it
+ * @throws the reason of `signal` when it is aborted
+ */
 export async function linkOrCopyObjectToFile(
   path: string,
   directory: string,
   record: ObjectRecord,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
+  if (record.isDurable === false && !(await isUndamaged(directory, record))) return false;
   const temporary = temporarySiblingPath(path);
   try {
     if (!(await linkSinglePiece(directory, record, temporary)))
       await copyPieces(directory, record, temporary, signal);
     signal?.throwIfAborted();
     await rename(temporary, path);
+    return true;
   } catch (error) {
     signal?.throwIfAborted();
     throw error;
@@ -39,6 +46,12 @@ export async function linkOrCopyObjectToFile(
     // Also after success: `rename` does nothing if both names are links of one file.
     await rm(temporary, { force: true });
   }
+}
+
+async function isUndamaged(directory: string, { data, etag }: ObjectRecord): Promise<boolean> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(join(directory, data)), hash);
+  return hash.digest('hex') === etag;
 }
 
 /** @returns false if a link is not possible */

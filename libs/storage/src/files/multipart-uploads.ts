@@ -19,7 +19,7 @@ import {
   singleChunkStream,
   fsyncDirectory,
   type WrittenFile,
-  writeSyncAndHashNewFile,
+  writeAndHashNewFile,
 } from './durable-writes.js';
 import {
   errorCode,
@@ -59,7 +59,7 @@ export class MultipartUploads {
     const staged = this.layout.newTemporaryPath();
     const about: UploadRecord = { key, contentType };
     await createDirectoryDurably(staged);
-    await writeSyncAndHashNewFile(
+    await writeAndHashNewFile(
       join(staged, UPLOAD_RECORD_NAME),
       singleChunkStream(Buffer.from(JSON.stringify(about))),
     );

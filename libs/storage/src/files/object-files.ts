@@ -1,18 +1,20 @@
-import { readdir, rm, rmdir, stat, unlink } from 'node:fs/promises';
+import { readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../object-store.js';
 import {
   createFileIfAbsent,
   createDirectoryDurably,
+  createDirectoryWithoutSync,
   renameDurably,
   replaceFileAtomically,
   fsyncDirectory,
+  writeAndHashNewFile,
 } from './durable-writes.js';
 import { errorCode, isFileMissingError, nullIfFileMissing } from './fs-errors.js';
 import { StoreUnavailableError } from '../store-errors.js';
 import { KeyedLock } from './keyed-lock.js';
-import { type FileStoreLayout, classifyStoreEntryName } from './file-store-layout.js';
+import { type FileStoreLayout, classifyStoreEntryName, newStorageId } from './file-store-layout.js';
 import { type ObjectRecord, readObjectRecord } from './object-record.js';
 import { openObjectReadStream } from './read-pieces.js';
 
@@ -28,6 +30,8 @@ export interface StagedData {
   pieces: { name: string | null; size: number }[];
   etag: string;
   contentType: string;
+  /** False: a power failure may lose or damage it. Default true. */
+  isDurable?: boolean;
 }
 
 /** Creates, replaces, opens and removes objects in steps that each leave a whole object. */
@@ -55,18 +59,26 @@ export class ObjectFiles {
       );
   }
 
+  /** Writes the data of a new object. */
+  async stage(body: AsyncIterable<Uint8Array>, contentType: string, isDurable = true): Promise<StagedData> {
+    await this.assertStoreDirectoryExists();
+    const { path, size, sha256 } = await writeAndHashNewFile(this.layout.newTemporaryPath(), body, isDurable);
+    return { path, id: newStorageId(), pieces: [{ name: null, size }], etag: sha256, contentType, isDurable };
+  }
+
   /** Moves the data first; the rename of the record changes the object. */
   commit(key: string, staged: StagedData): Promise<ObjectRecord> {
     return this.locks.run(key, async () => {
       const previous = await this.read(key);
       const target = this.layout.dataPath(key, staged.id);
-      await this.moveBesideRecord(key, staged.path, target);
+      await this.moveBesideRecord(key, staged.path, target, staged.isDurable);
       const record = toObjectRecord(key, staged, basename(target));
       try {
         await replaceFileAtomically(
           this.layout.recordPath(key),
           JSON.stringify(record),
           this.layout.newTemporaryPath(),
+          staged.isDurable,
         );
       } catch (error) {
         if (staged.path !== target) await rm(target, { force: true });
@@ -98,12 +110,15 @@ export class ObjectFiles {
   }
 
   /** The record may not exist yet. Fails if the data was deleted meanwhile. */
-  async moveBesideRecord(key: string, from: string, to: string): Promise<void> {
+  async moveBesideRecord(key: string, from: string, to: string, isDurable = true): Promise<void> {
+    const [createDirectory, move] = isDurable
+      ? [createDirectoryDurably, renameDurably]
+      : [createDirectoryWithoutSync, rename];
     if (from === to) return void (await stat(to));
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await createDirectoryDurably(this.layout.directoryPath(key));
-        return await renameDurably(from, to);
+        await createDirectory(this.layout.directoryPath(key));
+        return await move(from, to);
       } catch (error) {
         if (!isFileMissingError(error) || attempt === MAX_ATTEMPTS) throw error;
       }
@@ -213,6 +228,7 @@ function toObjectRecord(key: string, staged: StagedData, data: string): ObjectRe
     etag: staged.etag,
     contentType: staged.contentType,
     modifiedAt: new Date().toISOString(),
+    ...(staged.isDurable === false && { isDurable: false }),
     data,
     pieces: staged.pieces.map(({ name, size }) => ({ file: name === null ? data : `${data}/${name}`, size })),
   };

@@ -11,7 +11,7 @@ export interface DataPiece {
 
 /**
  * Stored beside the data of an object. Data is never rewritten, so a record and its bytes agree after a power
- * loss.
+ * failure, unless the object is not durable.
  */
 export interface ObjectRecord {
   version: 1;
@@ -22,6 +22,8 @@ export interface ObjectRecord {
   contentType: string;
   /** ISO 8601. */
   modifiedAt: string;
+  /** Absent means true. Otherwise readers compare the bytes with the etag, their SHA-256. */
+  isDurable?: boolean;
   /** Name of the file or directory, beside the record, that contains all of the data. */
   data: string;
   pieces: DataPiece[];
@@ -44,7 +46,8 @@ export function parseStoredJson(text: string, message: string): unknown {
 
 export async function readObjectRecord(path: string): Promise<ObjectRecord | null> {
   const text = await nullIfFileMissing(readFile(path, 'utf8'));
-  if (text === null) return null;
+  // A power failure can leave an empty record of an object that is not durable.
+  if (text === null || text === '') return null;
   const record = parseStoredJson(text, 'An object record cannot be read.');
   if (!isObjectRecord(record)) throw new StoreUnavailableError('An object record is of an unknown form.');
   return record;
