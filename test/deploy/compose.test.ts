@@ -132,3 +132,11 @@ describe('the seccomp profile', () => {
     (name) => expect(allowed).not.toContain(name),
   );
 });
+
+it('every image of another project has a version in the Compose files', () => {
+  const images = variables.filter(
+    ({ variable }) => variable.endsWith('_IMAGE') && variable !== 'ZEPHYR_IMAGE',
+  );
+  expect(images.length).toBeGreaterThanOrEqual(6);
+  expect(images.filter(({ argument }) => !/^[a-z/]+:\S*\d/.test(argument))).toEqual([]);
+});

@@ -10,6 +10,7 @@ import {
 } from '@app/installation';
 import { buildUploadedAudioKey, buildTranscriptPrefix } from '@app/jobs';
 import { StoreUnavailableError } from '@app/storage';
+import { Logger } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
@@ -171,8 +172,13 @@ describe('a program whose store does not answer at startup', () => {
   it('the program starts and is confirmed as soon as the store answers', async () => {
     const { verifier, refusals, files, begin, world } = createVerifier();
     const restoreStore = makeUnavailable(files);
+    const warn = vi.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    onTestFinished(() => warn.mockRestore());
     await begin();
     expect(verifier.isConfirmed).toBe(false);
+    expect(warn).toHaveBeenCalledWith(
+      `cannot identify the object store (${files.store.location}) yet: It is away.`,
+    );
     restoreStore();
     await verifier.confirmed;
     expect(refusals).toEqual([]);

@@ -8,8 +8,8 @@ import {
   type BootContext,
   NestLoggerAdapter,
   openOrCloseApp,
-  readPackageVersion,
   exitAfterFailedStart,
+  readPackageVersion,
   warnAboutUndecryptableRows,
 } from '@app/runtime';
 import { chooseEngine, FFMPEG_TOOL, locateRequiredTool, type SpeechEngine } from '@app/speech';
@@ -23,6 +23,7 @@ import { prepareMediaSandbox } from './media-sandbox.js';
 import { ProcessorModule } from './processor.module.js';
 import { limitHeapGrowth } from './garbage-collection.js';
 import { ScratchDirectory } from './scratch-directory.js';
+import { WorkStartup } from './work-lifecycle.js';
 
 async function start(context: BootContext): Promise<void> {
   const scratchDirectory = await ScratchDirectory.open(resolveWorkFolder(context.config));
@@ -45,11 +46,12 @@ async function open(app: INestApplication, context: BootContext): Promise<void> 
   app.get(DependencyHealth).registerRequiredCheck('decoder', findDecoder);
   const shutDown = registerGracefulShutdown(app, context);
   await app.get(StoreIdentityVerifier).start(shutDown);
+  void app
+    .get(WorkStartup)
+    .started.then(() => context.logger.info({ version: readPackageVersion() }, 'consuming'));
   void warnAboutUndecryptableRows(app.get(DataSource), context);
   const { processorPort, host, healthHost = host } = context.config.api;
   await (processorPort === undefined ? app.init() : app.listen(processorPort, healthHost));
-  if (app.get(StoreIdentityVerifier).isConfirmed)
-    context.logger.info({ version: readPackageVersion() }, 'consuming');
   process.send?.({ ready: true }, undefined, undefined, () => undefined);
 }
 

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
-import { WorkShutdown } from './work-lifecycle.js';
+import { Logger } from '@nestjs/common';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { WorkShutdown, WorkStartup } from './work-lifecycle.js';
 
 it('WorkShutdown stops all consumers of work at the same time and waits for all of them', async () => {
   const stopping: string[] = [];
@@ -23,3 +24,29 @@ it('WorkShutdown stops all consumers of work at the same time and waits for all 
   last?.();
   await ended;
 });
+
+it.each([true, false])(
+  'WorkStartup has started once stages are consumed, if the store is confirmed: %s',
+  async (isConfirmed) => {
+    const warn = vi.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    onTestFinished(() => warn.mockRestore());
+    let confirm = () => {};
+    const confirmed = new Promise<void>((resolve) => (confirm = resolve));
+    const startConsumers = vi.fn(async () => undefined);
+    const startup = new WorkStartup(
+      { isConfirmed, confirmed },
+      { start: startConsumers },
+      { start: () => undefined },
+    );
+    const onStarted = vi.fn(() => expect(startConsumers).toHaveBeenCalledOnce());
+    const started = startup.started.then(onStarted);
+    await startup.onApplicationBootstrap();
+    if (!isConfirmed) {
+      await new Promise(setImmediate);
+      expect(onStarted).not.toHaveBeenCalled();
+      confirm();
+    }
+    await started;
+    expect(onStarted).toHaveBeenCalledOnce();
+  },
+);

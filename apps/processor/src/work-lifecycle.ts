@@ -16,14 +16,19 @@ import { AUXILIARY_MODELS_TOKEN, SPEECH_ENGINE_TOKEN } from './processor-options
 /** Starts work once database and object store are known to belong together. */
 @Injectable()
 export class WorkStartup implements OnApplicationBootstrap {
+  /** Resolves when stages are consumed. */
+  readonly started: Promise<void>;
   private readonly logger = new Logger(WorkStartup.name);
+  private resolveStarted: () => void = () => undefined;
 
   constructor(
     @Inject(StoreIdentityVerifier)
     private readonly storeIdentity: Pick<StoreIdentityVerifier, 'isConfirmed' | 'confirmed'>,
     @Inject(StageConsumers) private readonly consumers: Pick<StageConsumers, 'start'>,
     @Inject(MaintenanceService) private readonly maintenance: Pick<MaintenanceService, 'start'>,
-  ) {}
+  ) {
+    this.started = new Promise((resolve) => (this.resolveStarted = resolve));
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.storeIdentity.isConfirmed) return this.begin();
@@ -34,6 +39,7 @@ export class WorkStartup implements OnApplicationBootstrap {
   private async begin(): Promise<void> {
     await this.consumers.start();
     this.maintenance.start();
+    this.resolveStarted();
   }
 }
 

@@ -22,7 +22,7 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const QUERY_TIMEOUT_MS = 35_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Idle time after which the system probes the connection. */
-const KEEP_ALIVE_DELAY_MS = 10_000;
+export const KEEP_ALIVE_DELAY_MS = 10_000;
 
 /** Sizes, counts and credits stay far below 2^53, so numbers represent them exactly. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);

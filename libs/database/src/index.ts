@@ -1,7 +1,12 @@
 export { acquireTransactionAdvisoryLock, withAdvisoryLock, MIGRATION_LOCK_ID } from './advisory-lock.js';
 export { BatchLoader } from './batch-loader.js';
 export { isDatabaseUnavailableError } from './connection-errors.js';
-export { createDataSource, getPgPool, listSchemaDriftStatements } from './data-source.js';
+export {
+  createDataSource,
+  getPgPool,
+  KEEP_ALIVE_DELAY_MS,
+  listSchemaDriftStatements,
+} from './data-source.js';
 export { DatabaseModule } from './database.module.js';
 export {
   pingDatabase,

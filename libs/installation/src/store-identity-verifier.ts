@@ -104,7 +104,7 @@ export class StoreIdentityVerifier implements OnModuleDestroy {
       if (!isUnreachable(error)) throw error;
       if (this.closed) return;
       if (attempt % LOG_EVERY_ATTEMPTS === 1)
-        this.logger.warn(`cannot identify the object store yet: ${error.message}`);
+        this.logger.warn(`cannot identify the object store (${this.store.location}) yet: ${error.message}`);
       await this.pause();
       if (!this.closed) return this.confirm(attempt + 1);
     }

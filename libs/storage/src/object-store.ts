@@ -104,6 +104,8 @@ export interface ByteRange {
  */
 export interface ObjectStore {
   readonly kind: 'files' | 's3';
+  /** For operators: the folder, or bucket and server. Has no credentials. */
+  readonly location: string;
 
   presignPut(request: PresignPutOptions): Promise<string>;
   presignGet(request: PresignGetOptions): Promise<string>;

@@ -1,11 +1,10 @@
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
 import { loadConfig } from '@app/config';
 import { compareStoreIdentities } from '@app/installation';
 import { JobQueue, QUEUE_NAMES, QueueModule } from '@app/jobs';
 import { describeError } from '@app/errors';
 import { buildJobsOptions, buildStorageOptions, createEncryptor, resolveHealthBaseUrl } from '@app/runtime';
-import { createObjectStore } from '@app/storage';
+import { createObjectStore, describeS3Location } from '@app/storage';
 import { NestFactory } from '@nestjs/core';
 import { Redis } from 'ioredis';
 import { type AdminServices, type CommandContext, withObjectStore } from '../command-context.js';
@@ -126,10 +125,11 @@ async function checkObjectStore({ bootContext }: AdminServices): Promise<Finding
 }
 
 function objectStoreAdvice({ bootContext }: AdminServices, error: unknown): string {
-  const { storage, service } = bootContext.config;
+  const options = buildStorageOptions(bootContext);
   if (describeError(error).includes('RequestTimeTooSkewed')) return CLOCK_ADVICE;
-  if (storage.s3Bucket !== undefined) return 'Check the S3_* variables and that the server runs.';
-  const folder = join(service.dataDir, 'objects');
+  if (options.kind === 's3')
+    return `Check the S3_* variables, and that the server of ${describeS3Location(options)} runs.`;
+  const folder = options.root;
   return `Check that ${userInfo().username} can write to ${folder}: its owner and mode, and that its disk is neither full nor mounted read-only.`;
 }
 

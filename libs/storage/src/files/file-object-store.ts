@@ -39,6 +39,7 @@ const MAX_PUT_BYTES = 5 * 1024 ** 3;
 /** Stores objects as files below one directory and serves them by signed URLs. */
 export class FileObjectStore implements ObjectStore {
   readonly kind = 'files';
+  readonly location: string;
   readonly signer: ObjectUrlSigner;
   private readonly layout: FileStoreLayout;
   private readonly objects: ObjectFiles;
@@ -48,6 +49,7 @@ export class FileObjectStore implements ObjectStore {
 
   private constructor(private readonly options: FileStoreOptions) {
     this.signer = new ObjectUrlSigner(options);
+    this.location = options.root;
     this.layout = new FileStoreLayout(options.root);
     this.objects = new ObjectFiles(this.layout);
     this.uploads = new MultipartUploads(this.layout, this.objects);

@@ -35,7 +35,7 @@ import { S3MultipartUploads } from './s3-multipart.js';
 import { deleteKeys } from './s3-delete-keys.js';
 import { S3Presigner } from './s3-presigner.js';
 import { putIfAbsent } from './s3-put-if-absent.js';
-import type { S3StoreOptions } from './s3-store-options.js';
+import { describeS3Location, type S3StoreOptions } from './s3-store-options.js';
 import { uploadBody } from './s3-upload.js';
 
 const CONCURRENT_LISTINGS = 8;
@@ -43,6 +43,7 @@ const CONCURRENT_LISTINGS = 8;
 /** Sends no request before the first call. */
 export class S3ObjectStore implements ObjectStore {
   readonly kind = 's3';
+  readonly location: string;
   private readonly bucket: string;
   private readonly client: S3Client;
   private readonly publicClient: S3Client;
@@ -51,6 +52,7 @@ export class S3ObjectStore implements ObjectStore {
 
   constructor(private readonly options: S3StoreOptions) {
     this.bucket = options.bucket;
+    this.location = describeS3Location(options);
     this.client = createS3Client(options, options.endpoint);
     this.publicClient = createS3Client(options, options.publicEndpoint ?? options.endpoint);
     this.presigner = new S3Presigner(this.publicClient, options.bucket);

@@ -21,5 +21,11 @@ export interface S3StoreOptions {
   maxAttempts?: number;
 }
 
+/** The bucket and the origin of its server, without user name, password or path. */
+export function describeS3Location({ bucket, endpoint, region }: S3StoreOptions): string {
+  const server = endpoint === undefined ? `AWS in ${region}` : new URL(endpoint).origin;
+  return `bucket ${bucket} at ${server}`;
+}
+
 /** 10,000 parts are 80 GiB, far above any limit of the service; two concurrent parts use 16 MiB of memory. */
 export const S3_PART_BYTES = 8 * 1024 * 1024;
