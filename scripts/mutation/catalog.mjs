@@ -13,6 +13,7 @@ import { SECURITY } from './catalog/security.mjs';
 import { FOLLOWING_STAGES } from './catalog/following-stages.mjs';
 import { SHORT_RECORDINGS } from './catalog/short-recordings.mjs';
 import { STORED_OBJECTS } from './catalog/stored-objects.mjs';
+import { VOCABULARY } from './catalog/vocabulary.mjs';
 
 /** Every mutation, by section of the report. */
 export const CATEGORIES = [
@@ -50,6 +51,11 @@ export const CATEGORIES = [
     title: 'Backups',
     about: 'Backups are complete and private; a restore never overwrites existing data.',
     mutations: BACKUPS,
+  },
+  {
+    title: 'Vocabulary',
+    about: 'A vocabulary changes only words that an engine doubts.',
+    mutations: VOCABULARY,
   },
   {
     title: 'Incremental chunks',

@@ -49,6 +49,15 @@ export const SHORT_RECORDINGS = [
     name: 'while the process transcribes as many chunks as it may',
   },
   {
+    protects: 'the next chunk is transcribed while the transcript of a short recording is stored',
+    file: 'apps/processor/src/short-recordings/short-recording-runner.ts',
+    change: 'its chunk keeps the slot',
+    from: `    onTranscribed();`,
+    to: ``,
+    test: TEST,
+    name: '%s',
+  },
+  {
     protects: 'the slot of a short recording that was not committed becomes free',
     file: 'apps/processor/src/short-recordings/short-recording-runner.ts',
     change: 'it stays taken',
