@@ -198,9 +198,10 @@ export class ObjectFiles {
   /** Deletes the record first, so a crash leaves only unreferenced data. */
   private async removeRecord(key: string): Promise<ObjectRecord | null> {
     const record = await this.read(key);
-    if (record === null) return null;
-    await nullIfFileMissing(unlink(this.layout.recordPath(key)));
-    await nullIfFileMissing(fsyncDirectory(this.layout.directoryPath(key)));
+    // Also an empty one, which counts as missing.
+    const removal = unlink(this.layout.recordPath(key)).then(() => true);
+    if ((await nullIfFileMissing(removal)) === true)
+      await nullIfFileMissing(fsyncDirectory(this.layout.directoryPath(key)));
     return record;
   }
 

@@ -62,6 +62,8 @@ describe('an object of the file store that is not durable', () => {
     await writeFile(String(record), '');
     await expect(fetchToFile()).rejects.toThrow(ObjectNotFoundError);
     expect(await store.head('a')).toBeNull();
+    await store.delete('a');
+    expect(await listFiles()).toEqual([]);
     await put();
     await fetchToFile();
   });
