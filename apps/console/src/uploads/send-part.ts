@@ -1,3 +1,6 @@
+/** Without progress for this long a part is given up: a connection can be lost without an error. */
+const STALL_MS = 60_000;
+
 /** The object store did not take a part. */
 export class PartUploadError extends Error {
   override readonly name = 'PartError';
@@ -19,17 +22,25 @@ export interface SendPartOptions {
 /**
  * PUTs a part. `fetch` reports no progress of a request's body.
  * @returns the ETag of the part
- * @throws PartError, or the reason of the signal
+ * @throws PartUploadError, with status 0 also for a part without progress; or the reason of the signal
  */
 export function sendPart(url: string, part: Blob, { signal, onProgress }: SendPartOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
+    let stallTimer = setTimeout(abort, STALL_MS);
+    const postponeStall = () => {
+      clearTimeout(stallTimer);
+      stallTimer = setTimeout(abort, STALL_MS);
+    };
     const fail = () => {
       const retryAfter = Number.parseInt(request.getResponseHeader('retry-after') ?? '', 10);
       reject(new PartUploadError(request.status, Number.isNaN(retryAfter) ? null : retryAfter));
     };
-    request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
+    request.upload.addEventListener('progress', ({ loaded }) => {
+      postponeStall();
+      onProgress(loaded);
+    });
     request.addEventListener('load', () => {
       const etag = request.getResponseHeader('etag');
       if (request.status === 200 && etag !== null) resolve(etag);
@@ -40,10 +51,16 @@ export function sendPart(url: string, part: Blob, { signal, onProgress }: SendPa
     request.addEventListener('abort', () =>
       reject((signal.reason as Error | undefined) ?? new PartUploadError(0)),
     );
-    request.addEventListener('loadend', () => signal.removeEventListener('abort', abort));
+    request.addEventListener('loadend', () => {
+      clearTimeout(stallTimer);
+      signal.removeEventListener('abort', abort);
+    });
     request.open('PUT', url);
     signal.addEventListener('abort', abort);
-    if (signal.aborted) reject(signal.reason as Error);
+    if (signal.aborted) {
+      clearTimeout(stallTimer);
+      reject(signal.reason as Error);
+    }
     // Without a type: the blob's own would be sent as Content-Type, which the URL may not be signed for.
     else request.send(part.slice(0, part.size, ''));
   });
