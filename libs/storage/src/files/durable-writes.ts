@@ -31,11 +31,6 @@ export async function createDirectoryDurably(path: string): Promise<void> {
     await fsyncDirectory(dirname(made));
 }
 
-/** As `createDirectoryDurably`; a power failure may lose them. */
-export async function createDirectoryWithoutSync(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: DIRECTORY_MODE });
-}
-
 /** Hashes the body while writing it. A body that fails leaves no file. @param isDurable false: without a sync */
 export async function writeAndHashNewFile(
   path: string,

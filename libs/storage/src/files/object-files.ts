@@ -5,7 +5,6 @@ import type { ByteRange } from '../object-store.js';
 import {
   createFileIfAbsent,
   createDirectoryDurably,
-  createDirectoryWithoutSync,
   renameDurably,
   replaceFileAtomically,
   fsyncDirectory,
@@ -111,14 +110,12 @@ export class ObjectFiles {
 
   /** The record may not exist yet. Fails if the data was deleted meanwhile. */
   async moveBesideRecord(key: string, from: string, to: string, isDurable = true): Promise<void> {
-    const [createDirectory, move] = isDurable
-      ? [createDirectoryDurably, renameDurably]
-      : [createDirectoryWithoutSync, rename];
     if (from === to) return void (await stat(to));
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await createDirectory(this.layout.directoryPath(key));
-        return await move(from, to);
+        // Also for an object that is not durable: a durable one may follow in the same directory.
+        await createDirectoryDurably(this.layout.directoryPath(key));
+        return await (isDurable ? renameDurably(from, to) : rename(from, to));
       } catch (error) {
         if (!isFileMissingError(error) || attempt === MAX_ATTEMPTS) throw error;
       }

@@ -1,7 +1,7 @@
 import { type FileHandle, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ObjectNotFoundError } from '../store-errors.js';
 import { FileObjectStore } from './file-object-store.js';
 
@@ -26,25 +26,35 @@ describe('an object of the file store that is not durable', () => {
     const root = join(folder, 'store', 'objects');
     return (await readdir(root)).map((name) => join(root, name));
   };
-  const put = () => store.put('a', Buffer.from('bytes'), 'text/plain', { isDurable: false });
+  const put = (key = 'a') => store.put(key, Buffer.from('bytes'), 'text/plain', { isDurable: false });
   const fetchToFile = () => store.fetchToFile('a', join(folder, 'fetched'));
 
-  it('is written without a sync of any file or directory, unlike others', async () => {
+  /** @returns how often files and directories were synced so far */
+  async function spyOnSyncs(): Promise<() => number> {
     const handle = await open(folder, 'r');
     const prototype = Object.getPrototypeOf(handle) as FileHandle;
     await handle.close();
     const syncs = [vi.spyOn(prototype, 'sync'), vi.spyOn(prototype, 'datasync')];
-    const countSyncs = () => syncs.reduce((sum, { mock }) => sum + mock.calls.length, 0);
-    try {
-      await put();
-      expect(countSyncs()).toBe(0);
-      await store.put('b', Buffer.from('bytes'), 'text/plain');
-      expect(countSyncs()).toBeGreaterThan(0);
-    } finally {
-      for (const sync of syncs) sync.mockRestore();
-    }
+    onTestFinished(() => syncs.forEach((sync) => sync.mockRestore()));
+    return () => syncs.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+  }
+
+  it('is written without a sync of any file or directory, unlike others', async () => {
+    const countSyncs = await spyOnSyncs();
+    await put();
+    expect(countSyncs()).toBe(0);
+    await store.put('b', Buffer.from('bytes'), 'text/plain');
+    expect(countSyncs()).toBeGreaterThan(0);
     await fetchToFile();
     expect(await readFile(join(folder, 'fetched'), 'utf8')).toBe('bytes');
+  });
+
+  it('syncs the parents of each directory that it creates, in which a durable object may follow', async () => {
+    const countSyncs = await spyOnSyncs();
+    await put('work/job/chunk');
+    expect(countSyncs()).toBe(2);
+    await put('work/job/other-chunk');
+    expect(countSyncs()).toBe(2);
   });
 
   it.each(['', 'byte', 'bytez'])('is missing if a power failure left `%s` of its bytes', async (left) => {
