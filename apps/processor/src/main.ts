@@ -8,8 +8,8 @@ import {
   type BootContext,
   NestLoggerAdapter,
   openOrCloseApp,
-  exitAfterFailedStart,
   readPackageVersion,
+  exitAfterFailedStart,
   warnAboutUndecryptableRows,
 } from '@app/runtime';
 import { chooseEngine, FFMPEG_TOOL, locateRequiredTool, type SpeechEngine } from '@app/speech';

@@ -22,7 +22,7 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const QUERY_TIMEOUT_MS = 35_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Idle time after which the system probes the connection. */
-export const KEEP_ALIVE_DELAY_MS = 10_000;
+export const TCP_KEEP_ALIVE_DELAY_MS = 10_000;
 
 /** Sizes, counts and credits stay far below 2^53, so numbers represent them exactly. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -53,7 +53,7 @@ function buildConnectionOptions({
   return {
     options: '-c timezone=UTC',
     keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+    keepAliveInitialDelayMillis: TCP_KEEP_ALIVE_DELAY_MS,
     ...(!disableTimeouts && { statement_timeout: statementTimeoutMs, query_timeout: queryTimeoutMs }),
     Client: CloseOnTimeoutPgClient,
     idle_in_transaction_session_timeout: 60_000,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
-import { getPgPool } from './data-source.js';
+import { getPgPool, TCP_KEEP_ALIVE_DELAY_MS } from './data-source.js';
 import { queryRows } from './query-rows.js';
 import { getSqlState } from './transaction.js';
 
@@ -105,6 +105,7 @@ export class DeletionPause {
       connectionString: url,
       application_name: 'zephyr-backup-lock',
       keepAlive: true,
+      keepAliveInitialDelayMillis: TCP_KEEP_ALIVE_DELAY_MS,
     });
     await client.connect();
     const pause = new DeletionPause(client);

@@ -4,7 +4,7 @@ export { isDatabaseUnavailableError } from './connection-errors.js';
 export {
   createDataSource,
   getPgPool,
-  KEEP_ALIVE_DELAY_MS,
+  TCP_KEEP_ALIVE_DELAY_MS,
   listSchemaDriftStatements,
 } from './data-source.js';
 export { DatabaseModule } from './database.module.js';

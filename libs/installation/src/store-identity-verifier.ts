@@ -104,7 +104,9 @@ export class StoreIdentityVerifier implements OnModuleDestroy {
       if (!isUnreachable(error)) throw error;
       if (this.closed) return;
       if (attempt % LOG_EVERY_ATTEMPTS === 1)
-        this.logger.warn(`cannot identify the object store (${this.store.location}) yet: ${error.message}`);
+        this.logger.warn(
+          `cannot identify the object store${this.describeLocation(error)} yet: ${error.message}`,
+        );
       await this.pause();
       if (!this.closed) return this.confirm(attempt + 1);
     }
@@ -121,6 +123,11 @@ export class StoreIdentityVerifier implements OnModuleDestroy {
     }
     // A restored file store lacks its directories.
     await this.store.provision();
+  }
+
+  /** Not if the database is unavailable: the line would blame the wrong server. */
+  private describeLocation(error: Error): string {
+    return error instanceof StoreUnavailableError ? ` (${this.store.location})` : '';
   }
 
   private pause(): Promise<void> {

@@ -43,7 +43,7 @@ export interface PresignPartOptions {
   maxBytes?: number;
 }
 
-export interface PutOptions {
+export interface PutObjectOptions {
   /**
    * False for what can be made again: a power failure may lose the object, which is missing then for
    * `fetchToFile`. S3 stores everything durably. Default true.
@@ -112,7 +112,12 @@ export interface ObjectStore {
 
   head(key: string): Promise<ObjectInfo | null>;
   /** A body that fails leaves no object. */
-  put(key: string, body: Readable | Buffer, contentType: string, options?: PutOptions): Promise<ObjectInfo>;
+  put(
+    key: string,
+    body: Readable | Buffer,
+    contentType: string,
+    options?: PutObjectOptions,
+  ): Promise<ObjectInfo>;
   /**
    * Of concurrent callers, one creates the object. Their bodies must differ, because S3 compares them to
    * decide.

@@ -129,8 +129,7 @@ function objectStoreAdvice({ bootContext }: AdminServices, error: unknown): stri
   if (describeError(error).includes('RequestTimeTooSkewed')) return CLOCK_ADVICE;
   if (options.kind === 's3')
     return `Check the S3_* variables, and that the server of ${describeS3Location(options)} runs.`;
-  const folder = options.root;
-  return `Check that ${userInfo().username} can write to ${folder}: its owner and mode, and that its disk is neither full nor mounted read-only.`;
+  return `Check that ${userInfo().username} can write to ${options.root}: its owner and mode, and that its disk is neither full nor mounted read-only.`;
 }
 
 async function checkApi({ bootContext }: AdminServices): Promise<Finding> {

@@ -28,8 +28,8 @@ export function sendPart(url: string, part: Blob, { signal, onProgress }: SendPa
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
-    let stallTimer = setTimeout(abort, STALL_MS);
-    const postponeStall = () => {
+    let stallTimer: ReturnType<typeof setTimeout> | undefined;
+    const restartStallTimer = () => {
       clearTimeout(stallTimer);
       stallTimer = setTimeout(abort, STALL_MS);
     };
@@ -38,7 +38,7 @@ export function sendPart(url: string, part: Blob, { signal, onProgress }: SendPa
       reject(new PartUploadError(request.status, Number.isNaN(retryAfter) ? null : retryAfter));
     };
     request.upload.addEventListener('progress', ({ loaded }) => {
-      postponeStall();
+      restartStallTimer();
       onProgress(loaded);
     });
     request.addEventListener('load', () => {
@@ -57,11 +57,9 @@ export function sendPart(url: string, part: Blob, { signal, onProgress }: SendPa
     });
     request.open('PUT', url);
     signal.addEventListener('abort', abort);
-    if (signal.aborted) {
-      clearTimeout(stallTimer);
-      reject(signal.reason as Error);
-    }
+    if (signal.aborted) return reject(signal.reason as Error);
+    restartStallTimer();
     // Without a type: the blob's own would be sent as Content-Type, which the URL may not be signed for.
-    else request.send(part.slice(0, part.size, ''));
+    request.send(part.slice(0, part.size, ''));
   });
 }

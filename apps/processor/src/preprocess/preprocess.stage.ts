@@ -125,7 +125,7 @@ export class PreprocessStage {
       } = await chunkAudio(request, async (chunk) => {
         const { start, end, speech, parts, seconds, channel } = chunk;
         const key = buildChunkKey(stage.jobId, stage.fence, { chunking, index: chunk.index });
-        // The audio has it, too: what a power failure damages is made again.
+        // A chunk that a power failure damages is cut from the audio again.
         await uploader.add(() => this.store.put(key, chunk.wav, 'audio/wav', { isDurable: false }));
         const packed = parts && { packed: { seconds, parts } };
         const apart = channel !== undefined && { channel };

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import pg from 'pg';
+import { TCP_KEEP_ALIVE_DELAY_MS } from '../data-source.js';
 import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
 
 /** Reads on its own connection, while others write. Created by `open`. */
@@ -15,6 +16,7 @@ export class DatabaseSnapshot {
       connectionString: url,
       application_name: 'zephyr-backup',
       keepAlive: true,
+      keepAliveInitialDelayMillis: TCP_KEEP_ALIVE_DELAY_MS,
       options: '-c timezone=UTC',
     });
     // A running query rejects as well, with a better message.

@@ -1,4 +1,4 @@
-import { KEEP_ALIVE_DELAY_MS } from '@app/database';
+import { TCP_KEEP_ALIVE_DELAY_MS } from '@app/database';
 import { createPostgresBackend, runMigrations, type PgPool } from 'bullmq';
 import pg from 'pg';
 import type { QueueOutageLog } from './outage-log.js';
@@ -22,7 +22,7 @@ export function createQueuePool(connectionString: string, max = QUEUE_POOL_SIZE)
     connectionTimeoutMillis: 2_000,
     query_timeout: 10_000,
     keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+    keepAliveInitialDelayMillis: TCP_KEEP_ALIVE_DELAY_MS,
   });
 }
 

@@ -43,19 +43,20 @@ export class DurableFileWriter {
 
   /** Resolves when all bytes are on disk. */
   async syncAndClose(): Promise<void> {
-    await this.close(() => this.handle.datasync());
+    await this.waitUntilWritten();
+    await this.handle.datasync();
+    await this.handle.close();
   }
 
   /** Resolves when all bytes are written. A power failure may still lose them. */
   async closeWithoutSync(): Promise<void> {
-    await this.close(() => Promise.resolve());
+    await this.waitUntilWritten();
+    await this.handle.close();
   }
 
-  private async close(sync: () => Promise<void>): Promise<void> {
+  private async waitUntilWritten(): Promise<void> {
     await this.waitUntilIdle();
     if (this.failure) throw this.failure.error;
-    await sync();
-    await this.handle.close();
   }
 
   async abort(): Promise<void> {

@@ -13,7 +13,7 @@ import type {
   PresignGetOptions,
   PresignPartOptions,
   PresignPutOptions,
-  PutOptions,
+  PutObjectOptions,
   UnreferencedDataSweepResult,
   UnreferencedDataSweepOptions,
   UploadedPart,
@@ -119,7 +119,7 @@ export class FileObjectStore implements ObjectStore {
     key: string,
     body: Readable | Buffer,
     contentType: string,
-    options?: PutOptions,
+    options?: PutObjectOptions,
   ): Promise<ObjectInfo> {
     if (Buffer.isBuffer(body)) return this.putStream(key, singleChunkStream(body), contentType, options);
     try {
@@ -134,7 +134,7 @@ export class FileObjectStore implements ObjectStore {
     key: string,
     body: AsyncIterable<Uint8Array>,
     contentType: string,
-    { isDurable = true }: PutOptions = {},
+    { isDurable = true }: PutObjectOptions = {},
   ): Promise<ObjectInfo> {
     assertObjectKey(key);
     return withMappedDiskErrors(async () => {

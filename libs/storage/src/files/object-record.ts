@@ -22,7 +22,7 @@ export interface ObjectRecord {
   contentType: string;
   /** ISO 8601. */
   modifiedAt: string;
-  /** Absent means true. Otherwise readers compare the bytes with the etag, their SHA-256. */
+  /** Absent means true. Otherwise `fetchToFile` compares the bytes with the etag, their SHA-256. */
   isDurable?: boolean;
   /** Name of the file or directory, beside the record, that contains all of the data. */
   data: string;
