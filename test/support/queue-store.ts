@@ -25,6 +25,7 @@ export async function createQueueStore(
 ): Promise<{ store: QueueStore; remove(): Promise<void> }> {
   const compiled = await compileSources([
     'libs/async/src',
+    'libs/database/src',
     'libs/errors/src',
     'libs/jobs/src/queue',
     'test/support/nest-queue.ts',
