@@ -153,13 +153,15 @@ describe('zephyr', () => {
     expect(result.stderr).toContain('would both be');
   });
 
-  it('lists, shows and cancels jobs, and prints a transcript in another format', async () => {
+  it('lists, shows, cancels and deletes jobs, and prints a transcript in another format', async () => {
     const options = await withKey();
     const listed = await zephyr(['jobs', 'list', '--status', 'completed', '-n', '1', '--json'], options);
     const { job_id: id } = JSON.parse(listed.stdout) as { job_id: string };
     expect((await zephyr(['jobs', 'get', id], options)).stdout).toContain('status: completed');
     expect((await zephyr(['jobs', 'cancel', id], options)).stdout).toBe(`${id} completed\n`);
     expect((await zephyr(['transcript', id, '-f', 'vtt'], options)).stdout).toMatch(/^WEBVTT/);
+    expect((await zephyr(['jobs', 'delete', id], options)).stdout).toBe(`${id} deleted\n`);
+    expect(await zephyr(['jobs', 'delete', id], options)).toMatchObject({ code: 1, stdout: '' });
     expect(await zephyr(['jobs', 'get', 'x'], options)).toMatchObject({ code: 1, stdout: '' });
   });
 

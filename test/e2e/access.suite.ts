@@ -198,7 +198,7 @@ export function describeAccess(getService: () => Service): void {
       ['DELETE', '/api/v1/upload', 'OPTIONS, POST'],
       ['GET', '/api/v1/upload/complete', 'OPTIONS, POST'],
       ['PUT', '/api/v1/jobs?limit=5', 'GET, HEAD, OPTIONS'],
-      ['POST', `/api/v1/jobs/${UNKNOWN}`, 'GET, HEAD, OPTIONS'],
+      ['POST', `/api/v1/jobs/${UNKNOWN}`, 'DELETE, GET, HEAD, OPTIONS'],
       ['GET', `/api/v1/jobs/${UNKNOWN}/speakers`, 'OPTIONS, PATCH'],
       ['POST', '/health/live', 'GET, HEAD, OPTIONS'],
       ['DELETE', '/objects/audio/x', 'GET, HEAD, OPTIONS, PUT'],

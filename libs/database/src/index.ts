@@ -30,6 +30,7 @@ export { AudioIntake } from './entities/audio-intake.entity.js';
 export { AutoRecharge, type RechargePauseReason } from './entities/auto-recharge.entity.js';
 export { CreditAlert } from './entities/credit-alert.entity.js';
 export { CreditEntry } from './entities/credit-entry.entity.js';
+export { DeletedJob } from './entities/deleted-job.entity.js';
 export { HashingKey } from './entities/hashing-key.entity.js';
 export { Installation } from './entities/installation.entity.js';
 export { Job, type JobSource, type JobStatus } from './entities/job.entity.js';

@@ -28,14 +28,18 @@ export {
   InsufficientCreditsError,
   type StoredTranscript,
 } from './lifecycle/complete-job-from-restored-transcript.js';
-export { deleteJobAudio } from './lifecycle/delete-job-audio.js';
+export { buildJobDeletedEvent, deleteJob } from './deletion/delete-job.js';
+export {
+  type DeletableObjectStore,
+  deleteObjectsOfDeletedJob,
+} from './deletion/delete-objects-of-deleted-job.js';
+export { findDueDeletedJobs } from './deletion/deleted-job.repository.js';
 export { createJobInTransaction, createJob, enqueueJob, enqueueUploadedJob } from './lifecycle/create-job.js';
 export {
   lockPendingUpload,
   type NewJob,
   extendUploadSession,
   recordFetchedAudio,
-  lockEndedJob,
   mergeSpeakerNames,
 } from './lifecycle/job.repository.js';
 export {

@@ -109,6 +109,12 @@ export async function runSuite({ client, baseUrl, apiKey, small, large, smallPat
     assert(first.job_id === second.job_id, 'same job');
     await zephyr.jobs.cancel(first.job_id);
   });
+  await check('deletes a job', async () => {
+    const { job_id: id } = await zephyr.submit(small);
+    await zephyr.jobs.delete(id);
+    assert((await rejects(zephyr.jobs.get(id))) instanceof client.NotFoundError, '404');
+    assert((await rejects(zephyr.jobs.delete(id))) instanceof client.NotFoundError, '404');
+  });
   await check('throws errors with code, status and request_id', async () => {
     const unknown = await rejects(zephyr.jobs.get(crypto.randomUUID()));
     assert(unknown instanceof client.NotFoundError && unknown.code === 'job_not_found', unknown);

@@ -47,7 +47,8 @@ function findBodyViolations(
   operation: Operation,
   { status, headers, text }: ReceivedResponse,
 ): string[] {
-  const content = operation.documentedResponses[String(status)]?.content ?? {};
+  const { content } = operation.documentedResponses[String(status)] ?? {};
+  if (content === undefined) return text ? [`a body of ${status} that is not in the document`] : [];
   const type = (headers.get('content-type') ?? '').split(';')[0] ?? '';
   const schema = content[type]?.schema;
   if (!schema) return [`content type "${type}" of ${status} is not in the document`];

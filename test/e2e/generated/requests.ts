@@ -147,10 +147,10 @@ function generateHeaders(parameters: Parameter[]): fc.Arbitrary<[string, string]
 }
 
 function generateBody(
-  { method, body }: Operation,
+  { body }: Operation,
   arbitraries: SchemaArbitraries,
 ): fc.Arbitrary<{ headers: [string, string][]; body: string | null }> {
-  if (method === 'get') return fc.constant({ headers: [], body: null });
+  if (Object.keys(body).length === 0) return fc.constant({ headers: [], body: null });
   const form = body[FORM_TYPE]?.schema;
   if (form) return generateForm(form, arbitraries);
   const schema = body['application/json']?.schema;

@@ -3,12 +3,13 @@ import { ResultsModule } from '../results/results.module.js';
 import { SpeakersController } from '../speakers/speakers.controller.js';
 import { SpeakersService } from '../speakers/speakers.service.js';
 import { JobCancellationAndFailureCheckService } from './job-cancellation-and-failure-check.service.js';
+import { JobDeletionService } from './job-deletion.service.js';
 import { JobsController } from './jobs.controller.js';
 
 @Module({
   imports: [ResultsModule],
   controllers: [JobsController, SpeakersController],
-  providers: [JobCancellationAndFailureCheckService, SpeakersService],
-  exports: [JobCancellationAndFailureCheckService, SpeakersService],
+  providers: [JobCancellationAndFailureCheckService, JobDeletionService, SpeakersService],
+  exports: [JobCancellationAndFailureCheckService, JobDeletionService, SpeakersService],
 })
 export class JobRoutesModule {}

@@ -1,15 +1,16 @@
 import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
 import { getJob, listJobsWithDetails, listJobIdsAndCreationTimes } from '@app/jobs';
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { DownloadUrlService } from '../results/download-url.service.js';
 import { JobIdDto, type StatusResponse } from '../uploads/upload.dto.js';
 import { CheckFailedJobsDto, type CheckFailedJobsResponse } from './job-actions.dto.js';
 import { JobCancellationAndFailureCheckService } from './job-cancellation-and-failure-check.service.js';
+import { JobDeletionService } from './job-deletion.service.js';
 import { type JobListResponse, toDetailedJobListResponse, toJobListResponse } from './job-list.dto.js';
 import { type JobResponse, toJobResponse } from './job.dto.js';
-import { ApiCancelJob, ApiCheckFailedJobs, ApiGetJob, ApiListJobs } from './jobs.openapi.js';
+import { ApiCancelJob, ApiCheckFailedJobs, ApiDeleteJob, ApiGetJob, ApiListJobs } from './jobs.openapi.js';
 import { parseJobListQuery } from './parse-job-list-query.js';
 
 @ApiTags('jobs')
@@ -19,6 +20,7 @@ export class JobsController {
     private readonly dataSource: DataSource,
     private readonly downloadUrls: DownloadUrlService,
     private readonly actions: JobCancellationAndFailureCheckService,
+    private readonly deletion: JobDeletionService,
   ) {}
 
   @Get()
@@ -42,6 +44,14 @@ export class JobsController {
   async getJob(@CurrentCaller() caller: Caller, @Param('job_id') jobId: string): Promise<JobResponse> {
     const job = await getJob(this.dataSource, caller.accountId, jobId);
     return toJobResponse(job, await this.downloadUrls.forCompletedJob(job));
+  }
+
+  @Delete(':job_id')
+  @RateLimited('jobs.delete')
+  @HttpCode(204)
+  @ApiDeleteJob()
+  deleteJob(@CurrentCaller() caller: Caller, @Param('job_id') jobId: string): Promise<void> {
+    return this.deletion.deleteJob(caller, jobId);
   }
 
   @Post('cancel')

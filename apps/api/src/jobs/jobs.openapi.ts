@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiOkResponse, ApiParam, ApiQuery } from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOkResponse, ApiParam, ApiQuery } from '@nestjs/swagger';
 import { ApiProblems, ApiRoute } from '../openapi/api-route.js';
 import { EXAMPLE_VALUES } from '../openapi/example-values.js';
 import { ApiActionStatusResponse } from '../uploads/single-uploads.openapi.js';
@@ -102,6 +102,19 @@ export function ApiCancelJob(): MethodDecorator {
       '`cancelled` the first time, or the status of the job when there is nothing to cancel.',
     ),
     ApiProblems('job_not_found', 'validation_failed'),
+  );
+}
+
+export function ApiDeleteJob(): MethodDecorator {
+  return applyDecorators(
+    ApiRoute({
+      id: 'deleteJob',
+      summary: 'Delete a job',
+      description: `Deletes audio, transcript, vocabulary, metadata and events at once; entries of the ledger stay. A job that runs is cancelled, and its processed audio is charged. Webhooks that have not been delivered are dropped.`,
+    }),
+    ApiJobParam(),
+    ApiNoContentResponse({ description: 'The job is deleted.' }),
+    ApiProblems('job_not_found'),
   );
 }
 

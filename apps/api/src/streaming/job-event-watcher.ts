@@ -73,9 +73,12 @@ export class JobEventWatcher implements OnModuleInit, OnModuleDestroy {
     const watched = [...this.jobs.keys()];
     for (let from = 0; from < watched.length; from += MAX_JOBS_PER_QUERY) {
       const ids = watched.slice(from, from + MAX_JOBS_PER_QUERY);
-      for (const { jobId, seq } of await readLastEventNumbers(this.dataSource, ids)) {
+      const lastNumbers = await readLastEventNumbers(this.dataSource, ids);
+      for (const jobId of ids) {
         const positions = this.jobs.get(jobId)?.positions ?? [];
-        if ([...positions].some((readPosition) => readPosition() < seq)) this.notify(jobId);
+        // A job that was deleted has no number.
+        const last = lastNumbers.get(jobId) ?? Infinity;
+        if ([...positions].some((readPosition) => readPosition() < last)) this.notify(jobId);
       }
     }
   }

@@ -1,4 +1,10 @@
-import { getJob, isTerminalStatus, readJobEvents, type StoredJobEvent } from '@app/jobs';
+import {
+  buildJobDeletedEvent,
+  getJob,
+  isTerminalStatus,
+  readJobEvents,
+  type StoredJobEvent,
+} from '@app/jobs';
 import { Inject, Injectable, Logger, type MessageEvent } from '@nestjs/common';
 import {
   catchError,
@@ -105,12 +111,16 @@ export class JobStreamService {
     return this.pool.serve(events, (waiting) => toStreamWaitingMessage(waiting, afterSeq));
   }
 
-  /** Emits the stored events of a job after a sequence number until its end. Needs no slot of the pool. */
+  /**
+   * Emits the stored events of a job after a sequence number until its end, or `failed` if the job is deleted meanwhile.
+   * Needs no slot of the pool.
+   */
   watchEvents(accountId: string, jobId: string, afterSeq: number): Observable<StoredJobEvent> {
     return defer(() => {
       let position = afterSeq;
       const read = async (after: number) => {
-        const events = await readJobEvents(this.dataSource, accountId, jobId, after);
+        const stored = await readJobEvents(this.dataSource, accountId, jobId, after);
+        const events = stored ?? [buildJobDeletedEvent(after + 1)];
         position = events.at(-1)?.seq ?? position;
         return events;
       };

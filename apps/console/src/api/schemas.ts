@@ -288,7 +288,8 @@ export interface components {
         | 'jobs.transcript'
         | 'jobs.speakers'
         | 'jobs.check-failed'
-        | 'jobs.cancel';
+        | 'jobs.cancel'
+        | 'jobs.delete';
       /** @description As granted, once it is granted. */
       requests_per_minute: number;
       reason: string;
@@ -324,7 +325,8 @@ export interface components {
         | 'jobs.transcript'
         | 'jobs.speakers'
         | 'jobs.check-failed'
-        | 'jobs.cancel';
+        | 'jobs.cancel'
+        | 'jobs.delete';
       requests_per_minute: number;
       reason: string;
     };

@@ -20,6 +20,7 @@ import { PROCESSOR_OPTIONS_TOKEN, type ProcessorOptions } from '../processor-opt
 import { StageMetrics } from '../queues/stage-metrics.js';
 import { ScratchDirectory } from '../scratch-directory.js';
 import { AudioDeletion } from './audio-deletion.js';
+import { deleteObjectsOfDeletedJobs } from './deleted-job-objects.js';
 import { createExpiredTranscriptDeletionRunner } from './transcript-deletion.js';
 import { BillingNotices } from './billing-notices.js';
 import { EndedAccountJobDeletion } from './ended-account-job-deletion.js';
@@ -123,6 +124,9 @@ export class MaintenanceService {
     const endedAccounts = new EndedAccountJobDeletion(dataSource, hooks, store);
     const loops = [
       this.createLoop('sweep', () => this.sweep(sweeper)),
+      this.createLoop('deletion of objects of deleted jobs', (stop) =>
+        deleteObjectsOfDeletedJobs(dataSource, store, stop),
+      ),
       this.createLoop('deletion of ended accounts', (stop) => endedAccounts.runBatch(stop)),
       this.createLoop(
         'store scan',

@@ -15,6 +15,7 @@ export const ROUTE_LIMITS_PER_MINUTE = {
   'jobs.speakers': 120,
   'jobs.check-failed': 60,
   'jobs.cancel': 30,
+  'jobs.delete': 60,
 } as const;
 
 export type RateLimitName = keyof typeof ROUTE_LIMITS_PER_MINUTE;

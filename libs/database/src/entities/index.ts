@@ -5,6 +5,7 @@ import { AuditEvent } from './audit-event.entity.js';
 import { AutoRecharge } from './auto-recharge.entity.js';
 import { CreditAlert } from './credit-alert.entity.js';
 import { CreditEntry } from './credit-entry.entity.js';
+import { DeletedJob } from './deleted-job.entity.js';
 import { ExternalIdentity } from './external-identity.entity.js';
 import { AccountQueueTurn } from './account-queue-turn.entity.js';
 import { HashingKey } from './hashing-key.entity.js';
@@ -50,6 +51,7 @@ export const ENTITIES = [
   AutoRecharge,
   CreditAlert,
   CreditEntry,
+  DeletedJob,
   ExternalIdentity,
   AccountQueueTurn,
   HashingKey,

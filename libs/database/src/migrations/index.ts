@@ -25,6 +25,7 @@ import { RateLimits1763650000000 } from './1763650000000-rate-limits.js';
 import { TranscriptCorrections1763955000000 } from './1763955000000-transcript-corrections.js';
 import { TranscriptRetention1763680000000 } from './1763680000000-transcript-retention.js';
 import { RequireCondition1795645884000 } from './1795645884000-require-condition.js';
+import { DeletedJobs1795659000000 } from './1795659000000-deleted-jobs.js';
 import { SealedAnswers1763730000000 } from './1763730000000-sealed-answers.js';
 import { SealedBodies1763750000000 } from './1763750000000-sealed-bodies.js';
 import { SpeakerNames1763700000000 } from './1763700000000-speaker-names.js';
@@ -93,6 +94,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   OpenJobIndexes1795603196000,
   WebhookTurns1795603432000,
   RequireCondition1795645884000,
+  DeletedJobs1795659000000,
 ];
 
 /** @returns the names that this version does not have */

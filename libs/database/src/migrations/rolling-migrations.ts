@@ -59,6 +59,7 @@ const IS_ROLLING: Readonly<Record<string, boolean>> = {
   // Triggers also see the deliveries of older programs, which claim by their own statement.
   WebhookTurns1795603432000: true,
   RequireCondition1795645884000: true,
+  DeletedJobs1795659000000: true,
 };
 
 /** False if the migration is not classified. */

@@ -23,28 +23,36 @@ export interface StoredJobEvent {
 
 const SELECT_EVENTS = buildAccountScopedQuery(
   'job-events',
-  `SELECT seq, type, data FROM job_event
-   WHERE job_id = $2 AND seq > $3 AND job_id IN (SELECT id FROM job WHERE account_id = $1) ORDER BY seq`,
+  `SELECT event.seq, event.type, event.data
+   FROM job LEFT JOIN job_event event ON event.job_id = job.id AND event.seq > $3
+   WHERE job.id = $2 AND job.account_id = $1 ORDER BY event.seq`,
 );
 
-/** In order. */
+/** In order. @returns null if the job does not exist, which may have been deleted */
 export async function readJobEvents(
   dataSource: DataSource,
   accountId: string,
   jobId: string,
   afterSeq: number,
-): Promise<StoredJobEvent[]> {
-  return queryAccountRows<StoredJobEvent>(dataSource, accountId, SELECT_EVENTS, [jobId, afterSeq]);
+): Promise<StoredJobEvent[] | null> {
+  const rows = await queryAccountRows<StoredJobEvent | { seq: null }>(dataSource, accountId, SELECT_EVENTS, [
+    jobId,
+    afterSeq,
+  ]);
+  return rows.length === 0 ? null : rows.filter((row): row is StoredJobEvent => row.seq !== null);
 }
 
 /** Of any account: the number of the last event of each job that exists. */
 export async function readLastEventNumbers(
   dataSource: DataSource,
   jobIds: readonly string[],
-): Promise<{ jobId: string; seq: number }[]> {
-  return queryRows(dataSource, 'SELECT id AS "jobId", event_seq AS seq FROM job WHERE id = ANY($1::uuid[])', [
-    jobIds,
-  ]);
+): Promise<ReadonlyMap<string, number>> {
+  const jobs = await queryRows<{ id: string; seq: number }>(
+    dataSource,
+    'SELECT id, event_seq AS seq FROM job WHERE id = ANY($1::uuid[])',
+    [jobIds],
+  );
+  return new Map(jobs.map(({ id, seq }) => [id, seq]));
 }
 
 export function isTerminalEventType(type: JobEventType): boolean {

@@ -77,7 +77,8 @@ async function computeProcessedSeconds(
   return sumDoneChunkSeconds(tx, jobId);
 }
 
-function buildEventData(outcome: JobOutcome): Record<string, unknown> {
+/** Of the terminal event. */
+export function buildEventData(outcome: JobOutcome): Record<string, unknown> {
   if (outcome.status === 'completed') return {};
   const { stage: step, reason, serviceFailure: givenUp } = outcome;
   return { step, reason, ...(givenUp && { given_up: givenUp }) };

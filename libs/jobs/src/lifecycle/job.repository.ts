@@ -195,25 +195,6 @@ export async function settleDurationAndStepsUnlessLeased(
   return job;
 }
 
-export interface EndedJobRow {
-  status: 'completed' | 'failed';
-  audioKey: string;
-  uploadId: string | null;
-  secondsSinceEnd: number;
-}
-
-/** Locks the row. @returns undefined for a job that is not there, or has not ended */
-export async function lockEndedJob(tx: EntityManager, jobId: string): Promise<EndedJobRow | undefined> {
-  const [row] = await queryRows<EndedJobRow>(
-    tx,
-    `SELECT status, audio_key AS "audioKey", upload_id AS "uploadId",
-       extract(epoch FROM now() - finished_at)::float8 AS "secondsSinceEnd"
-     FROM job WHERE id = $1 AND status <> 'processing' FOR UPDATE`,
-    [jobId],
-  );
-  return row;
-}
-
 /** Merges under the row lock, so concurrent changes to other labels are kept. */
 const MERGE_SPEAKER_NAMES = `
   UPDATE job SET speaker_names = jsonb_strip_nulls(COALESCE(speaker_names, '{}') || $2::jsonb)

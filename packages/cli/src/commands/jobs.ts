@@ -1,4 +1,4 @@
-import type { Job, JobListItem, JobListQuery } from 'zephyr-client';
+import type { Job, JobListItem, JobListQuery, Zephyr } from 'zephyr-client';
 import {
   type Command,
   type CliContext,
@@ -17,11 +17,11 @@ const MAX_LISTED = 1_000_000;
 
 export const jobsCommand: Command = {
   name: 'jobs',
-  summary: 'List, show and cancel jobs',
-  usage: 'list | get JOB_ID... | cancel JOB_ID...',
+  summary: 'List, show, cancel and delete jobs',
+  usage: 'list | get JOB_ID... | cancel JOB_ID... | delete JOB_ID...',
   description:
-    'The list begins with the newest job: time of creation, status, seconds of audio, id, and the name of the file.',
-  words: ['list', 'get', 'cancel'],
+    'The list begins with the newest job: time of creation, status, seconds of audio, id, and the name of the file. A deleted job is gone with its audio and transcript, without a question.',
+  words: ['list', 'get', 'cancel', 'delete'],
   options: {
     limit: { type: 'string', short: 'n', value: 'N', help: 'list at most so many jobs (default 20)' },
     status: {
@@ -38,24 +38,36 @@ export const jobsCommand: Command = {
       if (ids.length > 0) throw new UsageError('jobs list takes no ids.');
       return listJobs(context, options);
     }
-    if (action !== 'get' && action !== 'cancel')
+    if (action !== 'get' && action !== 'cancel' && action !== 'delete')
       throw new UsageError(
-        `Say what to do: jobs list, jobs get JOB_ID or jobs cancel JOB_ID${action === undefined ? '' : `, not jobs ${action}`}.`,
+        `Say what to do: jobs list, jobs get JOB_ID, jobs cancel JOB_ID or jobs delete JOB_ID${action === undefined ? '' : `, not jobs ${action}`}.`,
       );
     if (ids.length === 0) throw new UsageError(`jobs ${action} needs the id of a job.`);
     const client = await context.connect(options);
     const { signal } = context;
     for (const id of ids) {
       if (action === 'get') printJob(context, await client.jobs.get(id, { signal }), options);
-      else {
-        const { status } = await client.jobs.cancel(id, { signal });
-        if (options['json'] === true) printJson(context, { job_id: id, status });
-        else printLine(context.stdout, `${id} ${status}`);
-      }
+      else printStatus(context, id, await cancelOrDelete(client, action, id, signal), options);
     }
     return EXIT_CODE_BY_NAME.ok;
   },
 };
+
+async function cancelOrDelete(
+  { jobs }: Zephyr,
+  action: 'cancel' | 'delete',
+  id: string,
+  signal: AbortSignal,
+): Promise<string> {
+  if (action === 'cancel') return (await jobs.cancel(id, { signal })).status;
+  await jobs.delete(id, { signal });
+  return 'deleted';
+}
+
+function printStatus(context: CliContext, id: string, status: string, options: OptionValues): void {
+  if (options['json'] === true) printJson(context, { job_id: id, status });
+  else printLine(context.stdout, `${id} ${status}`);
+}
 
 async function listJobs(context: CliContext, options: OptionValues): Promise<number> {
   const limit = parseCountFlag(options, 'limit', 20, MAX_LISTED);

@@ -285,7 +285,8 @@ export interface components {
        *       "jobs.transcript": 120,
        *       "jobs.speakers": 120,
        *       "jobs.check-failed": 60,
-       *       "jobs.cancel": 30
+       *       "jobs.cancel": 30,
+       *       "jobs.delete": 60
        *     }
        */
       rate_limits: {
@@ -2178,6 +2179,39 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  deleteJob: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your own id for the request, 8 to 64 letters, digits, `_` and `-`. Anything else is replaced. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /** @description The job. */
+        job_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The job is deleted. */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
+          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
+          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      401: components['responses']['InvalidApiKey'];
+      404: components['responses']['JobNotFound'];
+      429: components['responses']['RateLimitExceeded'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   cancelJob: {
     parameters: {
       query?: never;
@@ -2699,7 +2733,8 @@ export interface operations {
            *         "jobs.transcript": 120,
            *         "jobs.speakers": 120,
            *         "jobs.check-failed": 60,
-           *         "jobs.cancel": 30
+           *         "jobs.cancel": 30,
+           *         "jobs.delete": 60
            *       },
            *       "today": {
            *         "since": "2026-11-20T00:00:00Z",

@@ -1,4 +1,4 @@
-import { ConnectionError, createApiError, ZephyrError } from '../errors.js';
+import { ApiError, ConnectionError, createApiError, ZephyrError } from '../errors.js';
 import { requireInteger, type ZephyrOptions } from '../options.js';
 import { parseServerSentEvents, type ServerSentEvent } from '../events/server-sent-events.js';
 import { withRetries } from './retry.js';
@@ -10,7 +10,7 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 const MIN_BYTES_PER_SECOND = 16 * 1024;
 
 export interface ApiRequest {
-  method: 'GET' | 'POST' | 'PATCH';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Relative to the address of the service. */
   path: string;
   query?: URLSearchParams;
@@ -62,6 +62,23 @@ export class HttpTransport {
     const attempt = () =>
       this.send(this.resolve(request), this.createInit(request), this.timeoutMs, request.signal, read);
     return withRetries(attempt, { maxRetries: this.maxRetries, signal: request.signal });
+  }
+
+  /** A repeated request that finds nothing succeeds: the response to an earlier one was lost. */
+  async delete(path: string, signal: AbortSignal | undefined): Promise<void> {
+    const request: ApiRequest = { method: 'DELETE', path, signal };
+    let attempts = 0;
+    const attempt = () => {
+      attempts += 1;
+      return this.send(this.resolve(request), this.createInit(request), this.timeoutMs, signal, (response) =>
+        response.text(),
+      );
+    };
+    try {
+      await withRetries(attempt, { maxRetries: this.maxRetries, signal });
+    } catch (error) {
+      if (!(attempts > 1 && error instanceof ApiError && error.status === 404)) throw error;
+    }
   }
 
   /**

@@ -30,6 +30,11 @@ export class Jobs {
     return this.transport.requestJson({ method: 'POST', path, json: { job_id: jobId }, signal });
   }
 
+  /** Deletes a job with its audio, transcript and vocabulary; one that runs is cancelled. The charge stays. */
+  delete(jobId: string, { signal }: SignalOptions = {}): Promise<void> {
+    return this.transport.delete(`api/v1/jobs/${encodeURIComponent(jobId)}`, signal);
+  }
+
   /** Whether each of at most 1,000 jobs has failed, in the same order. */
   async checkFailed(jobIds: readonly string[], { signal }: SignalOptions = {}): Promise<boolean[]> {
     const { failed_jobs: failed } = await this.transport.requestJson<{ failed_jobs: boolean[] }>({

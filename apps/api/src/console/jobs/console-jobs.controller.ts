@@ -4,6 +4,7 @@ import { Controller, Delete, Get, Inject, Param, Post, Query } from '@nestjs/com
 import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../../api-options.js';
 import { JobCancellationAndFailureCheckService } from '../../jobs/job-cancellation-and-failure-check.service.js';
+import { JobDeletionService } from '../../jobs/job-deletion.service.js';
 import { StatusResponse } from '../../uploads/upload.dto.js';
 import { type MemberSession, CurrentMemberSession, RequireAccess } from '../console-access.js';
 import { ConsoleController } from '../console-controller.js';
@@ -14,7 +15,6 @@ import {
   toConsoleJob,
   toConsoleJobDetails,
 } from './console-jobs.dto.js';
-import { JobDeletionService } from './job-deletion.service.js';
 import { parseJobSummaryQuery } from './parse-job-summary-query.js';
 
 @ConsoleController('jobs')
@@ -64,9 +64,12 @@ export class ConsoleJobsController {
   }
 
   @Delete(':job_id')
-  @RateLimited('jobs.cancel')
+  @RateLimited('jobs.delete')
   @RequireAccess('jobs.write')
-  @ApiConsoleRoute('deleteConsoleJob', 'Delete a job that has ended, with its transcript and audio')
+  @ApiConsoleRoute(
+    'deleteConsoleJob',
+    'Delete a job with its transcript and audio; one that runs is cancelled',
+  )
   delete(@CurrentCaller() caller: Caller, @Param('job_id') jobId: string): Promise<void> {
     return this.deletion.deleteJob(caller, jobId);
   }

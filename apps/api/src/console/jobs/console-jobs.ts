@@ -14,7 +14,6 @@ import {
   ConsoleTranscriptController,
   ConsoleSingleUploadsController,
 } from './inherited.controllers.js';
-import { JobDeletionService } from './job-deletion.service.js';
 import { SampleRecordingController } from './sample-recording.controller.js';
 
 export const CONSOLE_JOB_MODULES = [
@@ -37,4 +36,4 @@ export const CONSOLE_JOB_CONTROLLERS = [
   SampleRecordingController,
 ];
 
-export const CONSOLE_JOB_PROVIDERS = [TranscriptCorrectionsService, JobDeletionService];
+export const CONSOLE_JOB_PROVIDERS = [TranscriptCorrectionsService];

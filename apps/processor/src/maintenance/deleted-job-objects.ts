@@ -1,0 +1,27 @@
+import { type DeletableObjectStore, deleteObjectsOfDeletedJob, findDueDeletedJobs } from '@app/jobs';
+import type { DataSource } from 'typeorm';
+import { ErrorCollector } from './error-collector.js';
+
+const BATCH_JOBS = 50;
+
+/**
+ * Deletes the objects of jobs that were deleted on request: those that could not be deleted then, and those that were
+ * stored afterwards.
+ * @returns true if there may be more
+ * @throws the first error, with its job, after the batch; the reason of `stop` when it is aborted
+ */
+export async function deleteObjectsOfDeletedJobs(
+  dataSource: DataSource,
+  store: DeletableObjectStore,
+  stop: AbortSignal,
+): Promise<boolean> {
+  const due = await findDueDeletedJobs(dataSource, BATCH_JOBS);
+  const errors = new ErrorCollector(stop);
+  let isBackupRunning = false;
+  for (const id of due)
+    await errors.run(`job ${id}`, async () => {
+      isBackupRunning ||= !(await deleteObjectsOfDeletedJob(dataSource, store, id));
+    });
+  errors.throwIfFailed();
+  return due.length === BATCH_JOBS && !isBackupRunning;
+}

@@ -1,0 +1,20 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { timestampColumn } from './columns.js';
+
+/** A job whose row was deleted on request, until its objects are deleted. */
+@Entity('deleted_job')
+export class DeletedJob {
+  @PrimaryColumn({ primaryKeyConstraintName: 'deleted_job_pk', type: 'uuid', name: 'job_id' })
+  jobId: string;
+
+  @Column({ type: 'text', name: 'audio_key' })
+  audioKey: string;
+
+  /** Of an upload in parts that may be open. */
+  @Column({ type: 'text', name: 'upload_id', nullable: true })
+  uploadId: string | null;
+
+  /** When no worker and no signed URL can store objects of the job any more; a deletion before that is repeated. */
+  @Column({ ...timestampColumn, name: 'final_deletion_at' })
+  finalDeletionAt: Date;
+}

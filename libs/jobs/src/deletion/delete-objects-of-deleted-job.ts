@@ -1,0 +1,32 @@
+import { inTransaction, tryLockOutBackups } from '@app/database';
+import type { ObjectStore } from '@app/storage';
+import type { DataSource } from 'typeorm';
+import { buildTranscriptPrefix, buildWorkPrefix } from '../stages/object-keys.js';
+import { forgetDeletedJob, tryLockDeletedJob } from './deleted-job.repository.js';
+
+export type DeletableObjectStore = Pick<ObjectStore, 'abortMultipart' | 'deleteAll'>;
+
+/**
+ * Deletes audio, intermediate objects and transcripts. The row of `deleted_job` stays if more can be stored, or if the
+ * deletion fails, so that it is repeated.
+ * @returns false, without a change, if a backup is being made, which needs the objects
+ */
+export async function deleteObjectsOfDeletedJob(
+  dataSource: DataSource,
+  store: DeletableObjectStore,
+  jobId: string,
+): Promise<boolean> {
+  return inTransaction(dataSource, async (tx) => {
+    const job = await tryLockDeletedJob(tx, jobId);
+    if (!job) return true;
+    if (!(await tryLockOutBackups(tx, ['audio', 'transcripts']))) return false;
+    const { audioKey, uploadId, isFinal } = job;
+    if (uploadId !== null) await store.abortMultipart(audioKey, uploadId);
+    await store.deleteAll({
+      keys: [audioKey],
+      prefixes: [buildWorkPrefix(jobId), buildTranscriptPrefix(jobId)],
+    });
+    if (isFinal) await forgetDeletedJob(tx, jobId);
+    return true;
+  });
+}
