@@ -1,9 +1,11 @@
+import { readdir } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Bytes, synthesizeSpeech } from './support/audio.js';
 import type { Client } from './support/client.js';
 import { expectContiguous } from './support/events.js';
 import type { Account } from './support/running-service.js';
 import type { Service } from './support/service.js';
+import { until } from './support/until.js';
 
 const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
 
@@ -137,6 +139,24 @@ export function describeOperator(getService: () => Service): void {
         code: 1,
         stdout: '',
         stderr: `Job ${job_id} has failed: nothing is left to cancel.\n`,
+      });
+    });
+
+    it('jobs delete deletes a job with its transcript, and a processor its objects', async () => {
+      const { job_id } = await client.submit(audio);
+      await client.events(job_id);
+      const countFiles = async () =>
+        (await readdir(service.dataDir, { recursive: true })).filter((path) => path.includes(job_id)).length;
+      expect(await countFiles()).toBeGreaterThan(0);
+      expect(await service.adminJson('jobs', 'delete', job_id, '--json')).toEqual({
+        job_id,
+        status: 'deleted',
+      });
+      expect((await client.send('GET', `/api/v1/jobs/${job_id}`)).status).toBe(404);
+      await until('its objects are deleted', async () => (await countFiles()) === 0, 60_000);
+      expect(await service.admin('jobs', 'delete', job_id)).toMatchObject({
+        code: 1,
+        stderr: `There is no job ${job_id}.\n`,
       });
     });
 

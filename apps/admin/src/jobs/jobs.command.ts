@@ -1,5 +1,5 @@
 import { inTransaction, type JobStatus } from '@app/database';
-import { cancelJob, restartOpenStages } from '@app/jobs';
+import { cancelJob, deleteJob, restartOpenStages } from '@app/jobs';
 import { SubCommand } from 'nest-commander';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
@@ -119,9 +119,34 @@ export class CancelJobCommand extends OperatorCommand {
   }
 }
 
+@SubCommand({
+  name: 'delete',
+  arguments: '<job_id>',
+  description: 'delete a job with its audio and transcript; one that runs is cancelled',
+})
+export class DeleteJobCommand extends OperatorCommand {
+  async run([jobId = '']: string[], options: JsonOption): Promise<void> {
+    const { bootContext, dataSource, jobHooks } = await this.context.open();
+    const { account_id: accountId } = await requireJob(dataSource, jobId);
+    const { leaseSeconds } = bootContext.config.pipeline;
+    const isDeleted = await inTransaction(dataSource, async (tx) => {
+      if (!(await deleteJob(tx, jobHooks, jobId, leaseSeconds))) return false;
+      await recordOperatorAction(tx, { accountId, action: 'job.deleted', target: jobId });
+      return true;
+    });
+    if (!isDeleted) throw new CommandError(`There is no job ${jobId}.`);
+    printResult(
+      options,
+      { job_id: jobId, status: 'deleted' },
+      () =>
+        `Job ${jobId} is deleted. A processor deletes its audio and transcript within seconds; the ledger stays.`,
+    );
+  }
+}
+
 export const JOB_COMMANDS = createCommandGroupProviders(
-  { name: 'jobs', description: 'list, show, retry and cancel jobs' },
-  [ListJobsCommand, ShowJobCommand, RestartOpenJobStagesCommand, CancelJobCommand],
+  { name: 'jobs', description: 'list, show, retry, cancel and delete jobs' },
+  [ListJobsCommand, ShowJobCommand, RestartOpenJobStagesCommand, CancelJobCommand, DeleteJobCommand],
 );
 
 async function requireJob(dataSource: DataSource, jobId: string): Promise<JobRow> {
