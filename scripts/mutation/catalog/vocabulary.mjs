@@ -106,4 +106,22 @@ export const VOCABULARY = [
     test: CORRECTOR_TEST,
     name: 'a recognized term is spelled as the caller wrote it, but a common word of the language is not',
   },
+  {
+    protects: 'a warning about unused terms names the language if that is the reason',
+    file: 'apps/processor/src/aggregation/transcript-warnings.ts',
+    change: 'the pronunciation is always named as the reason',
+    from: `languages.length > 0`,
+    to: `languages.length < 0`,
+    test: 'apps/processor/src/aggregation/transcript-warnings.test.ts',
+    name: 'names the languages as the reason when no terms are searched for in them',
+  },
+  {
+    protects: 'terms that no language of the words can have are counted as unused',
+    file: CORRECTOR,
+    change: 'the languages are left out of the result',
+    from: `termsByLanguage.size === 0 &&`,
+    to: `termsByLanguage.size > 0 &&`,
+    test: CORRECTOR_TEST,
+    name: 'no term is searched for in %s, and the result names the language',
+  },
 ];

@@ -105,6 +105,29 @@ describe('buildVocabularyWarnings', () => {
     expect(warning?.message).toContain('2 of 3');
   });
 
+  it('names the languages as the reason when no terms are searched for in them', () => {
+    const messageFor = (...chunks: Parameters<typeof buildVocabularyWarnings>[2]) =>
+      buildVocabularyWarnings({ custom_vocabulary: ['風', '水'] }, { vocabulary: true }, chunks).map(
+        ({ code, message }) => `${code}: ${message}`,
+      );
+    const notIn = (...languages: (string | null)[]) => ({
+      unusedTerms: 2,
+      languagesWithoutVocabulary: languages,
+    });
+    const start =
+      'vocabulary_partial: 2 of 2 terms of the custom vocabulary were not used: the engine does not take them, and words are not corrected in';
+    expect(messageFor(notIn('ja'), {}, notIn('ja'))).toEqual([`${start} Japanese.`]);
+    expect(messageFor(notIn('ja'), notIn('th', 'zh-CN'))).toEqual([
+      `${start} Japanese, Thai, and Chinese (China).`,
+    ]);
+    expect(messageFor(notIn(null))).toEqual([`${start} an unknown language.`]);
+    expect(messageFor(notIn('no tag'))).toEqual([`${start} no tag.`]);
+    expect(messageFor({ ...notIn('ja'), unusedTerms: 1 }, { unusedTerms: 2 })).toEqual([
+      'vocabulary_partial: The engine could not use 2 of 2 terms of the custom vocabulary, because it does not know their pronunciation.',
+    ]);
+    expect(messageFor({ ...notIn('ja'), unusedTerms: 0 })).toEqual([]);
+  });
+
   it('returns no warning when there are no terms or the engine uses all of them', () => {
     expect([
       warnings(null, false),

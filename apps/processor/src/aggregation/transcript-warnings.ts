@@ -54,7 +54,7 @@ export function buildEngineWarnings(
 export function buildVocabularyWarnings(
   { custom_vocabulary: terms }: Pick<JobOptions, 'custom_vocabulary'>,
   { vocabulary }: Pick<EngineCapabilities, 'vocabulary'>,
-  chunks: readonly Pick<ChunkOutput, 'unusedTerms'>[],
+  chunks: readonly Pick<ChunkOutput, 'unusedTerms' | 'languagesWithoutVocabulary'>[],
 ): TranscriptWarning[] {
   if (terms === null || terms.length === 0) return [];
   if (!vocabulary) {
@@ -63,6 +63,27 @@ export function buildVocabularyWarnings(
   }
   const unused = Math.max(0, ...chunks.map(({ unusedTerms }) => unusedTerms ?? 0));
   if (unused === 0) return [];
-  const message = `The engine could not use ${unused} of ${terms.length} terms of the custom vocabulary, because it does not know their pronunciation.`;
+  const languages = chunks
+    .filter(({ unusedTerms }) => unusedTerms === unused)
+    .flatMap(({ languagesWithoutVocabulary }) => languagesWithoutVocabulary ?? []);
+  const message =
+    languages.length > 0
+      ? `${unused} of ${terms.length} terms of the custom vocabulary were not used: the engine does not take them, and words are not corrected in ${describeLanguages(languages)}.`
+      : `The engine could not use ${unused} of ${terms.length} terms of the custom vocabulary, because it does not know their pronunciation.`;
   return [{ code: 'vocabulary_partial', message, segment_id: null }];
+}
+
+const LANGUAGE_NAMES = new Intl.DisplayNames('en', { type: 'language' });
+
+function describeLanguages(tags: readonly (string | null)[]): string {
+  const names = tags.map((tag) => (tag === null ? 'an unknown language' : nameLanguage(tag)));
+  return new Intl.ListFormat('en').format(new Set(names));
+}
+
+function nameLanguage(tag: string): string {
+  try {
+    return LANGUAGE_NAMES.of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
 }

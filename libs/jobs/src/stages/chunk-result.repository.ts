@@ -59,6 +59,8 @@ export interface ChunkOutput {
   voices?: string | null;
   /** Vocabulary terms that the engine cannot use; absent for none. */
   unusedTerms?: number;
+  /** Languages of the words if terms are searched for in none of them; null for an unknown one. */
+  languagesWithoutVocabulary?: (string | null)[];
   /** The engine returned no word times. */
   timesEstimated?: boolean;
   /** Number of removed low-confidence words; absent for none. */

@@ -51,6 +51,8 @@ export interface ChunkTranscription {
   language: string | null;
   /** How many of the terms the engine cannot use; 0 by default. */
   unusedTerms?: number;
+  /** Languages of the words if terms are searched for in none of them; null for an unknown one. */
+  languagesWithoutVocabulary?: (string | null)[];
   /** True when word times are interpolated within longer segments. */
   timesEstimated?: boolean;
   /** How many words were dropped because of the engine's own confidence values; 0 by default. */

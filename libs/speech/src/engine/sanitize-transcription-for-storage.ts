@@ -10,9 +10,11 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
  * null.
  */
 export function sanitizeTranscriptionForStorage(transcription: ChunkTranscription): ChunkTranscription {
+  const { languagesWithoutVocabulary: unsearched } = transcription;
   return {
     ...transcription,
     language: cleanLanguage(transcription.language),
+    ...(unsearched && { languagesWithoutVocabulary: unsearched.map(cleanLanguage) }),
     words: transcription.words.flatMap((word) => {
       const text = cleanCharacters(word.text);
       if (text === '') return [];

@@ -13,14 +13,17 @@ export interface WordListLanguage {
   voice: string;
 }
 
-/** By the first part of a BCP 47 tag. Not Japanese and Thai, whose script espeak-ng cannot read. */
+/**
+ * By the first part of a BCP 47 tag. Not Chinese, Japanese and Thai: espeak-ng cannot read most of their characters, and
+ * engines split their names into characters or short words, most of which are common.
+ */
 const LANGUAGES: ReadonlyMap<string, WordListLanguage> = new Map(
   `af afrikaans af, ar arabic ar, bg bulgarian bg, bn bengali bn, ca catalan ca, cs czech cs, da danish da, de german de,
   el greek el, en english en-us, eo esperanto eo, es spanish es, et estonian et, fa farsi fa, fi finnish fi, fr french fr-fr,
   he hebrew he, hi hindi hi, hu hungarian hu, id indonesian id, it italian it, kk kazakh kk, ko korean ko, lt lithuanian lt,
   lv latvian lv, mk macedonian mk, nb norwegian nb, nl dutch nl, nn norwegian nb, no norwegian nb, pl polish pl,
   pt portuguese pt, ro romanian ro, ru russian ru, sk slovak sk, sl slovenian sl, sq albanian sq, sr serbian sr,
-  sv swedish sv, tr turkish tr, uk ukrainian uk, vi vietnamese vi, zh chinese cmn`
+  sv swedish sv, tr turkish tr, uk ukrainian uk, vi vietnamese vi`
     .split(',')
     .map((line) => {
       const [tag = '', list = '', voice = ''] = line.trim().split(' ');

@@ -99,4 +99,33 @@ describe('VocabularyCorrector', () => {
     );
     expect(await correctText(hear('das haus rot hier'), ['HAUS Rot'], 'de')).toBe('das HAUS Rot hier');
   });
+
+  it.each([
+    ['zh', '我们 用 腾 迅 会议 开会', '腾讯会议'],
+    ['ja', '田 中 さん は 来 ます', '田中さん'],
+    ['th', 'คุณ สม ชาย มา', 'สมชาย'],
+    [null, 'mister kovalchick came', 'Kowalczyk'],
+  ])('no term is searched for in %s, and the result names the language', async (language, text, term) => {
+    const words = hear(text).map((word) => ({ ...word, confidence: 0.1 }));
+    expect(await new VocabularyCorrector().correct({ words, language }, [term, 'KPMG'], signal)).toEqual({
+      words,
+      language,
+      unusedTerms: 2,
+      languagesWithoutVocabulary: [language],
+    });
+  });
+
+  it('a term is used if one of the languages of the words is searched', async () => {
+    const words = [
+      ...hear('mister kovalchick came', { kovalchick: 0.1 }),
+      ...hear('田中 さん').map((word) => ({ ...word, language: 'ja' })),
+    ];
+    const corrected = await new VocabularyCorrector().correct(
+      { words, language: 'en' },
+      ['Kowalczyk'],
+      signal,
+    );
+    expect(corrected).toMatchObject({ unusedTerms: 0, words: [{}, { text: 'Kowalczyk' }, {}, {}, {}] });
+    expect(corrected).not.toHaveProperty('languagesWithoutVocabulary');
+  });
 });

@@ -49,7 +49,14 @@ export class VocabularyCorrector {
       const spoken = language && termsByLanguage.get(language);
       words.push(...(spoken ? await correctRun(run.words, language, spoken, signal) : run.words));
     }
-    return { ...transcription, words, unusedTerms };
+    return {
+      ...transcription,
+      words,
+      unusedTerms,
+      ...(termsByLanguage.size === 0 && {
+        languagesWithoutVocabulary: [...new Set(runs.map(({ tag }) => tag))],
+      }),
+    };
   }
 
   private async pronounce(
@@ -71,6 +78,8 @@ export class VocabularyCorrector {
 
 interface WordRun {
   words: RecognizedWord[];
+  /** BCP 47. */
+  tag: string | null;
   language: WordListLanguage | null;
 }
 
@@ -78,10 +87,11 @@ interface WordRun {
 function groupIntoRuns(words: readonly RecognizedWord[], chunkLanguage: string | null): WordRun[] {
   const runs: WordRun[] = [];
   for (const word of words) {
-    const language = findWordListLanguage(word.language ?? chunkLanguage ?? '');
+    const tag = word.language ?? chunkLanguage;
+    const language = findWordListLanguage(tag ?? '');
     const last = runs.at(-1);
-    if (last && last.language === language) last.words.push(word);
-    else runs.push({ words: [word], language });
+    if (last && (language ? last.language === language : last.tag === tag)) last.words.push(word);
+    else runs.push({ words: [word], tag, language });
   }
   return runs;
 }

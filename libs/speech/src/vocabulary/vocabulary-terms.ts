@@ -76,7 +76,7 @@ function isReadable(part: string, sample: string): boolean {
   return !/\p{L}/u.test(part) || LATIN.test(part) || haveSameScript(part, sample);
 }
 
-const SCRIPTS = ['Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Devanagari', 'Bengali', 'Hangul', 'Han'].map(
+const SCRIPTS = ['Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Devanagari', 'Bengali', 'Hangul'].map(
   (name) => new RegExp(`\\p{Script=${name}}`, 'u'),
 );
 
