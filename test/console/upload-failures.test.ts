@@ -158,12 +158,17 @@ describe('an upload', () => {
     await tab.close();
   });
 
-  it('without credit leads to billing', async () => {
+  it('without credit says why the service refused it, and leads to billing', async () => {
     const tab = await openTranscribe(0);
+    const { page } = tab;
+    // The banner of the account, which is on every page.
+    await page.getByText('The account has no credits left: no jobs can be created.').waitFor();
     await send(tab, small);
-    await tab.page.getByText('The account has no credits left: no jobs can be created.').waitFor();
-    await tab.page.getByRole('link', { name: 'Usage and billing' }).waitFor();
-    await tab.page.getByRole('button', { name: 'Try again: silence.wav' }).waitFor();
+    const upload = page.getByRole('listitem').filter({ hasText: 'silence.wav' });
+    await upload.getByRole('alert').getByText('The account has no credit left. Top up').waitFor();
+    await upload.getByRole('link', { name: 'Usage and billing' }).waitFor();
+    await upload.getByRole('button', { name: 'Try again: silence.wav' }).waitFor();
+    expect(await page.getByText('no jobs can be created').count()).toBe(1);
     expect(await tab.findProblems('upload-no-credit')).toEqual([]);
     await tab.close();
   });

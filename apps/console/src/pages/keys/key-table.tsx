@@ -20,6 +20,7 @@ interface KeyTableProps {
   permissions: string[];
 }
 
+/** Its dialogs stay open when somebody else revokes the last key. */
 export function KeyTable({ accountId, keys, defaultLimits, userId, permissions }: KeyTableProps) {
   const [revoking, setRevoking] = useState<Key | null>(null);
   const [asking, setAsking] = useState<Key | null>(null);
@@ -78,7 +79,13 @@ export function KeyTable({ accountId, keys, defaultLimits, userId, permissions }
   ];
   return (
     <>
-      <Table label={words.title} columns={columns} rows={keys} keyOf={({ id }) => id} />
+      {keys.length === 0 ? (
+        <p className="text-muted">
+          {words.empty} {permissions.includes('keys.create') && words.emptyHelp}
+        </p>
+      ) : (
+        <Table label={words.title} columns={columns} rows={keys} keyOf={({ id }) => id} />
+      )}
       {revoking && (
         <RevokeKeyDialog accountId={accountId} apiKey={revoking} onClose={() => setRevoking(null)} />
       )}

@@ -39,19 +39,13 @@ export function KeysPage() {
         <Skeleton rows={4} />
       ) : (
         <>
-          {shown.length === 0 ? (
-            <p className="text-muted">
-              {texts.keys.empty} {permissions.includes('keys.create') && texts.keys.emptyHelp}
-            </p>
-          ) : (
-            <KeyTable
-              accountId={accountId}
-              keys={shown}
-              defaultLimits={list.data.default_limits}
-              userId={session.user.id}
-              permissions={permissions}
-            />
-          )}
+          <KeyTable
+            accountId={accountId}
+            keys={shown}
+            defaultLimits={list.data.default_limits}
+            userId={session.user.id}
+            permissions={permissions}
+          />
           {revoked > 0 && (
             <Button
               className="self-start"

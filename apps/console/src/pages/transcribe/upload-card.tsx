@@ -93,15 +93,14 @@ function SendingState({ upload, manager }: { upload: UploadView; manager: Upload
       {retry && <RetryCountdown message={retry.message} at={retry.at} />}
       {problem && (
         <Notice kind="error">
-          {problem.status === 402 ? (
+          {problem.message}
+          {problem.status === 402 && (
             <>
-              {t.noCredit}{' '}
+              {' '}
               <Link to="/billing" search={{}} className="underline underline-offset-2">
                 {texts.navigation.billing}
               </Link>
             </>
-          ) : (
-            problem.message
           )}
         </Notice>
       )}
@@ -126,9 +125,14 @@ function RetryCountdown({ message, at }: { message: string; at: number }) {
 function MissingFile({ upload, manager }: { upload: UploadView; manager: UploadManager }) {
   const t = texts.transcribe;
   const input = useRef<HTMLInputElement>(null);
-  const [isOther, setOther] = useState(false);
+  const [error, setError] = useState<string | null>(null);
   const attach = async (file: File | undefined) => {
-    if (file) setOther(!(await manager.attachFile(upload.id, file)));
+    if (!file) return;
+    try {
+      setError((await manager.attachFile(upload.id, file)) ? null : t.otherFile);
+    } catch {
+      setError(t.fileNotRead);
+    }
   };
   return (
     <div className="flex flex-col items-start gap-2">
@@ -141,7 +145,7 @@ function MissingFile({ upload, manager }: { upload: UploadView; manager: UploadM
         onChange={({ target }) => void attach(target.files?.[0])}
       />
       <Button onClick={() => input.current?.click()}>{t.chooseAgain}</Button>
-      {isOther && <Notice kind="error">{t.otherFile}</Notice>}
+      {error !== null && <Notice kind="error">{error}</Notice>}
     </div>
   );
 }
