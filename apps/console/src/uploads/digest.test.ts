@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { digestBlob, matchesFingerprint } from './digest.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { digestBlob, FileReadTimeoutError, matchesFingerprint } from './digest.ts';
 
 describe('matchesFingerprint', () => {
   const file = new Blob(['aaaa', 'bbbb', 'cc']);
@@ -28,5 +28,44 @@ describe('matchesFingerprint', () => {
     const expected = await digestBlob(blob);
     blob.stream = () => new ReadableStream();
     expect(await digestBlob(blob)).toBe(expected);
+  });
+});
+
+describe('digestBlob', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  const neverRead = () => {
+    const blob = new Blob(['bytes']);
+    blob.stream = () => new ReadableStream({ type: 'bytes', pull: () => new Promise(() => {}) });
+    return blob;
+  };
+  const neverReadAtOnce = () => {
+    const blob = new Blob(['bytes']);
+    blob.stream = () => new ReadableStream();
+    blob.slice = () => Object.assign(new Blob(), { arrayBuffer: () => new Promise<ArrayBuffer>(() => {}) });
+    return blob;
+  };
+
+  it.each([
+    ['a stream', neverRead],
+    ['slices', neverReadAtOnce],
+  ])('gives up a file that is read as %s and delivers nothing for a minute', async (_, make) => {
+    const settled = vi.fn();
+    const digest = digestBlob(make());
+    digest.catch(settled);
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(settled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await expect(digest).rejects.toThrow(FileReadTimeoutError);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('ends with its signal while it waits for the file', async () => {
+    const controller = new AbortController();
+    const digest = digestBlob(neverRead(), controller.signal);
+    const reason = new Error('paused');
+    controller.abort(reason);
+    await expect(digest).rejects.toBe(reason);
   });
 });

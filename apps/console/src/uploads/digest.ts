@@ -1,15 +1,25 @@
+import pTimeout from 'p-timeout';
+
 /** Read into memory at a time. */
 const SLICE_BYTES = 4 * 2 ** 20;
+/** Drives of other machines, and folders of a cloud, may never deliver what the browser asks for. */
+const READ_MS = 60_000;
+
+/** A piece of a file did not arrive in time. */
+export class FileReadTimeoutError extends Error {
+  override readonly name = 'FileReadTimeoutError';
+}
 
 /**
  * SHA-256 of the SHA-256 digests of consecutive slices: browsers hash buffers only, and a part may not fit into one.
  * @returns null where the browser has no Web Crypto, which is without https
+ * @throws FileReadTimeoutError, or the reason of the signal
  */
-export async function digestBlob(blob: Blob): Promise<string | null> {
+export async function digestBlob(blob: Blob, signal?: AbortSignal): Promise<string | null> {
   const { subtle } = globalThis.crypto as { subtle?: SubtleCrypto };
   if (!subtle) return null;
   const digests: ArrayBuffer[] = [];
-  for await (const slice of readSlices(blob)) digests.push(await subtle.digest('SHA-256', slice));
+  for await (const slice of readSlices(blob, signal)) digests.push(await subtle.digest('SHA-256', slice));
   const all = await subtle.digest('SHA-256', await new Blob(digests).arrayBuffer());
   return Array.from(new Uint8Array(all), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -18,16 +28,22 @@ export async function digestBlob(blob: Blob): Promise<string | null> {
  * Each slice is in the buffer of the slice before, where the browser can read into a given buffer: buffers of their own
  * are freed so late that a tab holds hundreds of megabytes.
  */
-async function* readSlices(blob: Blob): AsyncGenerator<BufferSource> {
+async function* readSlices(blob: Blob, signal: AbortSignal | undefined): AsyncGenerator<BufferSource> {
   const reader = openByteReader(blob);
+  const bound = { milliseconds: READ_MS, message: new FileReadTimeoutError(), ...(signal && { signal }) };
   let buffer = new ArrayBuffer(SLICE_BYTES);
-  for (let start = 0; start < blob.size; start += SLICE_BYTES) {
-    const size = Math.min(SLICE_BYTES, blob.size - start);
-    if (reader === null) yield await blob.slice(start, start + size).arrayBuffer();
-    else {
-      buffer = await fill(reader, buffer, size);
-      yield new Uint8Array(buffer, 0, size);
+  try {
+    for (let start = 0; start < blob.size; start += SLICE_BYTES) {
+      const size = Math.min(SLICE_BYTES, blob.size - start);
+      if (reader === null) yield await pTimeout(blob.slice(start, start + size).arrayBuffer(), bound);
+      else {
+        buffer = await pTimeout(fill(reader, buffer, size), bound);
+        yield new Uint8Array(buffer, 0, size);
+      }
     }
+  } finally {
+    // Not awaited: it may wait for the read that was given up.
+    reader?.cancel().catch(() => undefined);
   }
 }
 

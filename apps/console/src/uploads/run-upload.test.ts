@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, NoAnswerError } from '../api/client.ts';
 import { DEFAULT_JOB_OPTIONS_FORM_VALUES, toJobOptionsBody } from '../jobs/job-options.ts';
+import { FileReadTimeoutError } from './digest.ts';
 import { runUpload, type UploadDependencies } from './run-upload.ts';
 import { PartUploadError } from './send-part.ts';
 import type { UploadRecord } from './upload-record.ts';
@@ -20,7 +21,9 @@ const RECORD: UploadRecord = {
 };
 
 /** The service with an object store that answers in memory, and fails first as told. */
-function createPorts(failures: { create?: unknown[]; parts?: unknown[]; complete?: unknown[] } = {}) {
+function createPorts(
+  failures: { create?: unknown[]; digests?: unknown[]; parts?: unknown[]; complete?: unknown[] } = {},
+) {
   const calls: string[] = [];
   const waits: number[] = [];
   const saved: UploadRecord[] = [];
@@ -46,7 +49,10 @@ function createPorts(failures: { create?: unknown[]; parts?: unknown[]; complete
       bytes.push(await part.text());
       return `etag-${url}`;
     },
-    digest: async (part) => `digest-${await part.text()}`,
+    digest: async (part) => {
+      failFirst(failures.digests);
+      return `digest-${await part.text()}`;
+    },
     save: async (record) => void saved.push(record),
     wait: async (ms, signal) => {
       waits.push(ms);
@@ -103,6 +109,25 @@ describe('runUpload', () => {
     const { ports, calls } = createPorts({ parts: Array.from({ length: 20 }, () => new PartUploadError(0)) });
     await expect(runUpload(RECORD, FILE, ports, signal)).rejects.toThrow(PartUploadError);
     expect(calls.filter((call) => call === 'u0')).toHaveLength(8);
+  });
+
+  it('reads a part again that the file did not deliver in time, and gives up after eight attempts', async () => {
+    const { ports, calls, waits } = createPorts({ digests: [new FileReadTimeoutError()] });
+    await runUpload(RECORD, FILE, ports, signal);
+    expect(waits).toHaveLength(1);
+    expect(calls.filter((call) => call === 'u0')).toHaveLength(1);
+    const lost = createPorts({ digests: Array.from({ length: 20 }, () => new FileReadTimeoutError()) });
+    await expect(runUpload(RECORD, FILE, lost.ports, signal)).rejects.toThrow(FileReadTimeoutError);
+    expect(lost.waits).toHaveLength(7);
+    expect(lost.calls).toEqual(['create upload-1']);
+  });
+
+  it('sends all parts while the storage of the browser does not respond', async () => {
+    const { ports, calls } = createPorts();
+    const save = (record: UploadRecord) =>
+      record.state === 'sent' ? Promise.resolve() : new Promise<void>(() => {});
+    expect(await runUpload(RECORD, FILE, { ...ports, save }, signal)).toMatchObject({ state: 'sent' });
+    expect(calls.at(-1)).toBe('complete job-1 etag-u0,etag-u1,etag-u2');
   });
 
   it('stops when it is paused while it waits', async () => {

@@ -1,5 +1,6 @@
 import { ApiError, NoAnswerError } from '../api/client.ts';
 import { backOffMs } from './back-off.ts';
+import { FileReadTimeoutError } from './digest.ts';
 import { PartUploadError, type SendPartOptions } from './send-part.ts';
 import type { UploadedPart, UploadPlan, UploadRecord } from './upload-record.ts';
 
@@ -11,7 +12,8 @@ export interface UploadDependencies {
   pingUpload(jobId: string): Promise<unknown>;
   completeUpload(jobId: string, parts: readonly UploadedPart[]): Promise<unknown>;
   sendPart(url: string, part: Blob, options: SendPartOptions): Promise<string>;
-  digest(part: Blob): Promise<string | null>;
+  digest(part: Blob, signal: AbortSignal): Promise<string | null>;
+  /** Never rejects, and settles within a bound also if the storage of the browser does not respond. */
   save(record: UploadRecord): Promise<void>;
   wait(ms: number, signal: AbortSignal): Promise<void>;
   onProgress(sentBytes: number): void;
@@ -20,8 +22,8 @@ export interface UploadDependencies {
 }
 
 /**
- * Sends what is missing of a file, part by part, and queues its job. Each step is saved before the next one, so that a
- * later call goes on where this one ended.
+ * Sends what is missing of a file, part by part, and queues its job. Each step is saved, so that a later call goes on where
+ * this one ended; the next one does not wait for the storage.
  *
  * @throws an error that another attempt does not end, or the reason of the signal
  */
@@ -34,7 +36,7 @@ export async function runUpload(
   const plan = record.plan ?? (await retry(() => ports.createJob(record), ports, signal));
   const parts = [...record.parts];
   const describe = (): UploadRecord => ({ ...record, plan, parts: [...parts] });
-  await ports.save(describe());
+  void ports.save(describe());
   const timer = setInterval(() => {
     // The job has a day: a lost ping is no reason to stop.
     ports.pingUpload(plan.jobId).catch(() => undefined);
@@ -42,7 +44,7 @@ export async function runUpload(
   try {
     for (let index = parts.length; index < plan.urls.length; index += 1) {
       parts.push(await sendOnePart(plan, file, index, ports, signal));
-      await ports.save(describe());
+      void ports.save(describe());
       ports.onProgress(Math.min(file.size, (index + 1) * plan.partSize));
     }
     await retry(() => ports.completeUpload(plan.jobId, parts), ports, signal);
@@ -50,6 +52,7 @@ export async function runUpload(
     clearInterval(timer);
   }
   const sent: UploadRecord = { ...describe(), state: 'sent', problem: null };
+  // Another tab that waits for the upload's lock reads it.
   await ports.save(sent);
   return sent;
 }
@@ -63,7 +66,7 @@ async function sendOnePart(
 ): Promise<UploadedPart> {
   const start = index * partSize;
   const part = file.slice(start, start + partSize);
-  const digest = await ports.digest(part);
+  const digest = await retry(() => ports.digest(part, signal), ports, signal);
   const onProgress = (sentBytes: number) => ports.onProgress(start + sentBytes);
   const etag = await retry(
     () => ports.sendPart(urls[index] ?? '', part, { signal, onProgress }),
@@ -93,9 +96,9 @@ async function retry<T>(
   }
 }
 
-/** A lost connection, a limit, or a service that is busy. */
+/** A lost connection, a limit, a service that is busy, or a file whose drive does not respond. */
 export function isTemporaryUploadError(error: unknown): boolean {
-  if (error instanceof NoAnswerError) return true;
+  if (error instanceof NoAnswerError || error instanceof FileReadTimeoutError) return true;
   if (!(error instanceof ApiError || error instanceof PartUploadError)) return false;
   return error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500;
 }

@@ -58,6 +58,18 @@ describe('sendPart', () => {
     await expect(sent).rejects.toEqual(new PartUploadError(0));
   });
 
+  it('waits three minutes for the answer to a part that is sent, before it is sent again', async () => {
+    const { sent, request } = send();
+    request.upload.dispatchEvent(progress(5));
+    request.upload.dispatchEvent(new Event('load'));
+    const settled = vi.fn();
+    void sent.catch(settled);
+    await vi.advanceTimersByTimeAsync(3 * MINUTE_MS - 1);
+    expect(settled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await expect(sent).rejects.toEqual(new PartUploadError(0));
+  });
+
   it('leaves no timer behind when a part was stored or its upload was ended', async () => {
     const { sent, request } = send();
     request.status = 200;

@@ -1,5 +1,7 @@
 /** Without progress for this long a part is given up: a connection can be lost without an error. */
 const STALL_MS = 60_000;
+/** Stores answer when a part is on their disks, and proxies may first send it on: longer than bytes need to move. */
+const ANSWER_MS = 180_000;
 
 /** The object store did not take a part. */
 export class PartUploadError extends Error {
@@ -22,25 +24,27 @@ export interface SendPartOptions {
 /**
  * PUTs a part. `fetch` reports no progress of a request's body.
  * @returns the ETag of the part
- * @throws PartUploadError, with status 0 also for a part without progress; or the reason of the signal
+ * @throws PartUploadError, with status 0 also for a part without progress or answer; or the reason of the signal
  */
 export function sendPart(url: string, part: Blob, { signal, onProgress }: SendPartOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
     let stallTimer: ReturnType<typeof setTimeout> | undefined;
-    const restartStallTimer = () => {
+    const restartStallTimer = (ms: number) => {
       clearTimeout(stallTimer);
-      stallTimer = setTimeout(abort, STALL_MS);
+      stallTimer = setTimeout(abort, ms);
     };
     const fail = () => {
       const retryAfter = Number.parseInt(request.getResponseHeader('retry-after') ?? '', 10);
       reject(new PartUploadError(request.status, Number.isNaN(retryAfter) ? null : retryAfter));
     };
     request.upload.addEventListener('progress', ({ loaded }) => {
-      restartStallTimer();
+      restartStallTimer(STALL_MS);
       onProgress(loaded);
     });
+    // After the last progress: all bytes are on their way.
+    request.upload.addEventListener('load', () => restartStallTimer(ANSWER_MS));
     request.addEventListener('load', () => {
       const etag = request.getResponseHeader('etag');
       if (request.status === 200 && etag !== null) resolve(etag);
@@ -58,7 +62,7 @@ export function sendPart(url: string, part: Blob, { signal, onProgress }: SendPa
     request.open('PUT', url);
     signal.addEventListener('abort', abort);
     if (signal.aborted) return reject(signal.reason as Error);
-    restartStallTimer();
+    restartStallTimer(STALL_MS);
     // Without a type: the blob's own would be sent as Content-Type, which the URL may not be signed for.
     request.send(part.slice(0, part.size, ''));
   });

@@ -1,7 +1,10 @@
+import pTimeout from 'p-timeout';
 import type { StoredAudioRecord, UploadRecord } from './upload-record.ts';
 
 const NAME = 'uploads';
 const VERSION = 1;
+/** Opening waits without an event while another tab keeps the database from being deleted, and so does all that follows. */
+const WAIT_MS = 10_000;
 
 interface Stores {
   /** By id. */
@@ -14,16 +17,28 @@ interface Stores {
 
 let opened: Promise<IDBDatabase> | undefined;
 
+/** @throws also if the browser does not open it in time; the next call tries again */
 function openDatabase(): Promise<IDBDatabase> {
   opened ??= new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(NAME, VERSION);
+    let hasFailed = false;
+    const fail = () => {
+      hasFailed = true;
+      clearTimeout(timer);
+      opened = undefined;
+      reject(request.error ?? new Error('The browser has no storage.'));
+    };
+    const timer = setTimeout(fail, WAIT_MS);
     request.addEventListener('upgradeneeded', () => {
       request.result.createObjectStore('uploads', { keyPath: 'id' });
       request.result.createObjectStore('files', { keyPath: 'id' });
       request.result.createObjectStore('audio', { keyPath: 'jobId' });
     });
     request.addEventListener('success', () => {
+      clearTimeout(timer);
       const database = request.result;
+      // Nobody uses it any more, and open it would keep other tabs from deleting it.
+      if (hasFailed) return database.close();
       // Another tab deletes the database when its user signs out: this tab must not save its uploads again.
       database.addEventListener('versionchange', ({ newVersion }) => {
         database.close();
@@ -32,28 +47,31 @@ function openDatabase(): Promise<IDBDatabase> {
       });
       resolve(database);
     });
-    request.addEventListener('error', () => {
-      opened = undefined;
-      reject(request.error ?? new Error('The browser has no storage.'));
-    });
+    request.addEventListener('error', fail);
+    // A tab with an older version has it open.
+    request.addEventListener('blocked', fail);
   });
   return opened;
 }
 
 function settle<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
+  const settled = new Promise<T>((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result));
     request.addEventListener('error', () => reject(request.error ?? new Error('The storage failed.')));
   });
+  return pTimeout(settled, { milliseconds: WAIT_MS });
 }
 
-/** Resolves when the item is on disk. @throws `QuotaExceededError`, among others */
+/**
+ * Resolves when the item is on disk. Copying a file takes as long as the disk needs, all else is bounded.
+ * @throws `QuotaExceededError`, among others
+ */
 export async function putStoredItem<Name extends keyof Stores>(
   name: Name,
   item: Stores[Name],
 ): Promise<void> {
   const database = await openDatabase();
-  await new Promise<void>((resolve, reject) => {
+  const completed = new Promise<void>((resolve, reject) => {
     const transaction = database.transaction(name, 'readwrite');
     const fail = () => reject(transaction.error ?? new Error('The storage failed.'));
     transaction.addEventListener('complete', () => resolve());
@@ -61,6 +79,7 @@ export async function putStoredItem<Name extends keyof Stores>(
     transaction.addEventListener('error', fail);
     transaction.objectStore(name).put(item);
   });
+  await pTimeout(completed, { milliseconds: name === 'files' ? Infinity : WAIT_MS });
 }
 
 export async function getStoredItem<Name extends keyof Stores>(

@@ -1,6 +1,6 @@
 import { ApiError } from '../api/client.ts';
 import { texts } from '../texts/index.ts';
-import { matchesFingerprint } from './digest.ts';
+import { FileReadTimeoutError, matchesFingerprint } from './digest.ts';
 import { isTemporaryUploadError, runUpload } from './run-upload.ts';
 import { PartUploadError } from './send-part.ts';
 import { deleteStoredItem, getStoredItem, UPLOADS_DELETED_EVENT } from './upload-database.ts';
@@ -59,7 +59,7 @@ export class UploadManager {
   async open(): Promise<void> {
     const owner = this.callbacks.readOwner();
     const known = new Set(this.views.map(({ id }) => id));
-    const records = await loadUploadsAndDeleteOld();
+    const records = await loadUploadsAndDeleteOld().catch(() => []);
     const added = records.filter((record) => record.owner === owner && !known.has(record.id));
     this.setViews([...this.views.filter((view) => view.owner === owner), ...added.map(toView)]);
     this.stopHidden();
@@ -77,7 +77,8 @@ export class UploadManager {
     this.setViews([...uploads.map(({ record }) => toView(record)), ...this.views]);
     for (const { record, file } of uploads) {
       this.files.set(record.id, file);
-      await saveUploadRecord(record).catch(() => undefined);
+      // Not awaited: a browser whose storage does not respond can send files.
+      void saveUploadRecord(record).catch(() => undefined);
     }
     this.startWaiting();
     for (const { record, file } of uploads) await saveFileCopy(record.id, file);
@@ -246,6 +247,8 @@ function toProblem(error: unknown): UploadProblem {
     const message = error.status === 0 ? texts.transcribe.storeUnreachable : texts.transcribe.storeRefused;
     return { code: 'part', status: error.status, message };
   }
+  if (error instanceof FileReadTimeoutError)
+    return { code: 'file_read', status: 0, message: texts.transcribe.fileNotRead };
   return { code: 'offline', status: 0, message: error instanceof Error ? error.message : String(error) };
 }
 
