@@ -8,7 +8,11 @@ export type FaultState =
   /** Bytes are delayed in both directions. */
   | { delayMs: number }
   /** A connection is reset after this many further bytes, counted over both directions. */
-  | { resetAfterBytes: number };
+  | { resetAfterBytes: number }
+  /** A connection carries nothing any more, not even its end, after this many bytes from the client. */
+  | { blockAfterBytes: number }
+  /** Likewise when the server begins to respond. */
+  | 'unanswered';
 
 export interface Endpoint {
   host: string;
@@ -21,6 +25,8 @@ export interface FaultProxy {
   setFault(state: FaultState): void;
   /** Drops all further bytes of the current connections without closing them; new ones are not affected. */
   dropTraffic(): void;
+  /** Connections until now that carry nothing any more, also if they have ended since. */
+  countBlocked(): number;
   close(): void;
 }
 
@@ -45,11 +51,17 @@ export function startFaultProxy(...targets: Endpoint[]): Promise<FaultProxy> {
 export async function startFaultProxyOn(address: Endpoint, ...targets: Endpoint[]): Promise<FaultProxy> {
   let state: FaultState = 'open';
   let connectionCount = 0;
+  let blockedCount = 0;
   const connections = new Set<Connection>();
   const server = createServer((client) => {
     const first = connectionCount++ % targets.length;
     const order = [...targets.slice(first), ...targets.slice(0, first)];
-    const connection = new Connection(client, order, () => state);
+    const connection = new Connection(
+      client,
+      order,
+      () => state,
+      () => (blockedCount += 1),
+    );
     connections.add(connection);
     client.once('close', () => connections.delete(connection));
     if (state === 'cut') connection.reset();
@@ -65,6 +77,7 @@ export async function startFaultProxyOn(address: Endpoint, ...targets: Endpoint[
     dropTraffic: () => {
       for (const connection of connections) connection.block();
     },
+    countBlocked: () => blockedCount,
     close: () => {
       for (const connection of connections) connection.reset();
       server.close();
@@ -75,12 +88,15 @@ export async function startFaultProxyOn(address: Endpoint, ...targets: Endpoint[
 class Connection {
   private upstream: Socket | undefined;
   private transferredBytes = 0;
+  private clientBytes = 0;
+  private hidesEndOfServer = false;
   private blocked = false;
 
   constructor(
     private readonly client: Socket,
     private readonly targets: readonly Endpoint[],
     private readonly state: () => FaultState,
+    private readonly onBlocked: () => void,
   ) {
     client.pause().on('error', () => this.reset());
   }
@@ -92,7 +108,7 @@ class Connection {
     const upstream = connect(target.port, target.host);
     const tryNextTarget = () => this.open(at + 1);
     upstream.once('error', tryNextTarget).once('connect', () => {
-      upstream.off('error', tryNextTarget).on('error', () => this.reset());
+      upstream.off('error', tryNextTarget).on('error', () => void (this.hidesEndOfServer || this.reset()));
       if (this.client.destroyed || this.state() === 'cut') return void upstream.destroy();
       this.upstream = upstream;
       this.forwardBytes(this.client, upstream);
@@ -106,6 +122,7 @@ class Connection {
   }
 
   block(): void {
+    if (!this.blocked) this.onBlocked();
     this.blocked = true;
     this.client.pause();
     this.upstream?.pause();
@@ -126,6 +143,7 @@ class Connection {
       previousWrites = Promise.all([previousWrites, due]).then(write);
     };
     from.on('data', (bytes: Buffer) => {
+      this.blockIfDue(from, bytes.length);
       if (this.blocked || this.resetIfLimitReached(bytes.length)) return;
       from.pause();
       enqueue(() => {
@@ -135,9 +153,22 @@ class Connection {
         else to.once('drain', resumeReading);
       });
     });
-    from.once('end', () => enqueue(() => void to.end()));
-    from.once('close', () => enqueue(() => to.destroySoon()));
+    const isEndHidden = () => this.hidesEndOfServer && from !== this.client;
+    from.once('end', () => enqueue(() => void (isEndHidden() || to.end())));
+    from.once('close', () => enqueue(() => void (isEndHidden() || to.destroySoon())));
     from.resume();
+  }
+
+  private blockIfDue(from: Socket, bytes: number): void {
+    const state = this.state();
+    if (from === this.client) this.clientBytes += bytes;
+    const isDue =
+      from === this.client
+        ? typeof state === 'object' && 'blockAfterBytes' in state && this.clientBytes > state.blockAfterBytes
+        : state === 'unanswered';
+    if (!isDue) return;
+    this.hidesEndOfServer = true;
+    this.block();
   }
 
   private resetIfLimitReached(bytes: number): boolean {
