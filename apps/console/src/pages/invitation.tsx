@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Navigate, useNavigate } from '@tanstack/react-router';
+import { Link, Navigate, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { ApiError, isTransientError, requestJson } from '../api/client.ts';
 import { signInMethodsQueryOptions } from '../api/queries.ts';
@@ -37,7 +37,10 @@ function OpenInvitation({ token }: { token: string }) {
         (preview.error instanceof ApiError && preview.error.status >= 429) ? (
           <LoadErrorNotice error={preview.error} onRetry={() => void preview.refetch()} />
         ) : (
-          <Notice kind="error">{texts.invitation.fails}</Notice>
+          <>
+            <Notice kind="error">{texts.invitation.fails}</Notice>
+            {user.data !== undefined && <WhatNext user={user.data} />}
+          </>
         )}
       </StandalonePage>
     );
@@ -54,6 +57,19 @@ function OpenInvitation({ token }: { token: string }) {
       </StandalonePage>
     );
   return <AcceptForm token={token} invitation={preview.data} user={user.data} />;
+}
+
+/** After an invitation that does not work: often it was used by the person who opens it again. */
+function WhatNext({ user }: { user: Session['user'] | null }) {
+  const t = texts.invitation;
+  return (
+    <>
+      <p className="wrap-anywhere">{user === null ? t.notSignedIn : t.signedInAs(user.email)}</p>
+      <Link to={user === null ? '/sign-in' : '/'} className="text-accent underline" onClick={forgetLinkToken}>
+        {user === null ? texts.linkMissing.toSignIn : t.toConsole}
+      </Link>
+    </>
+  );
 }
 
 /** Null for who is not signed in, which is usual here. */

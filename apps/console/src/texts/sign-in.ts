@@ -67,6 +67,10 @@ export const signInTexts = {
     haveUser: 'I already sign in here',
     withProvider: 'Join through your organisation',
     otherUser: (email: string) => `You are signed in as ${email}. Sign out to accept this invitation.`,
-    fails: 'This invitation does not work: it was used or withdrawn, or it has expired. Ask for a new one.',
+    fails: 'This invitation does not work any more: it was used or withdrawn, or it has expired.',
+    signedInAs: (email: string) =>
+      `You are signed in as ${email}. If you do not find the account in the console, ask for a new invitation.`,
+    notSignedIn: 'If you joined with it, sign in. Otherwise ask for a new invitation.',
+    toConsole: 'Open the console',
   },
 };
