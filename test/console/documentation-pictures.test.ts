@@ -14,7 +14,7 @@ const PAGES = [
   ['jobs', 'Jobs', 'dialogue.mp3'],
   ['keys', 'Keys', 'Newsroom archive'],
   ['webhooks', 'Webhooks', 'Archive import'],
-  ['billing', 'Usage and billing', 'Balance'],
+  ['billing', 'Usage and billing', 'Days are in UTC'],
   ['members', 'Members', 'milo@example.org'],
   ['settings', 'Settings', 'End this account'],
   ['audit', 'Audit log', 'Key created'],

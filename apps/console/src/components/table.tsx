@@ -22,7 +22,7 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
   return (
     <table
       aria-label={label}
-      className="border-line bg-surface w-full rounded-lg border text-left max-md:block"
+      className="border-line bg-surface w-full border-separate border-spacing-0 rounded-lg border text-left max-md:block"
     >
       <thead className="text-muted max-md:sr-only">
         <tr>
@@ -41,12 +41,12 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
         {rows.map((row) => (
           <tr
             key={keyOf(row)}
-            className="border-line border-t max-md:block max-md:px-3 max-md:py-2 max-md:first:border-t-0"
+            className="border-line max-md:block max-md:border-t max-md:px-3 max-md:py-2 max-md:first:border-t-0"
           >
             {columns.map(({ key, title, titleHidden, isNumeric, render }) => (
               <td
                 key={key}
-                className="px-3 py-2 align-middle break-words max-md:grid max-md:grid-cols-[6.5rem_minmax(0,1fr)] max-md:items-start max-md:gap-2 max-md:px-0 max-md:py-1 max-md:has-[>div:empty]:hidden"
+                className="border-line px-3 py-2 align-middle break-words max-md:grid md:border-t max-md:grid-cols-[6.5rem_minmax(0,1fr)] max-md:items-start max-md:gap-2 max-md:px-0 max-md:py-1 max-md:has-[>div:empty]:hidden"
               >
                 <span
                   aria-hidden

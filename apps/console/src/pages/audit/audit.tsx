@@ -69,11 +69,7 @@ export function AuditPage() {
   const isForbidden = events.error instanceof ApiError && events.error.status === 403;
   return (
     <Page title={texts.audit.title} intro={texts.audit.intro}>
-      <form
-        hidden={isForbidden}
-        className="flex flex-wrap items-end gap-3"
-        onSubmit={(event) => event.preventDefault()}
-      >
+      <form hidden={isForbidden} className="filters" onSubmit={(event) => event.preventDefault()}>
         <SelectField
           label={texts.audit.action}
           value={filter.action ?? ''}

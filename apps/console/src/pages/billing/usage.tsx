@@ -33,7 +33,7 @@ export function UsageView({ accountId }: { accountId: string }) {
   const summary = usage.data && summarizeUsage(usage.data.rows, period, grouping);
   return (
     <>
-      <div className="flex flex-wrap gap-3">
+      <div className="filters">
         <Choice
           label={texts.billing.period}
           value={name}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { requestJson } from '../../api/client.ts';
 import { type JobDetails, buildJobListsQueryKeyPrefix, jobQueryOptions } from '../../api/jobs.ts';
 import type { ConsoleApiSchema } from '../../api/types.ts';
-import { Button } from '../../components/button.tsx';
+import { Button, BUTTON_LINK_CLASSES } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { texts } from '../../texts/index.ts';
@@ -43,7 +43,7 @@ export function JobActions({ accountId, job, mayWrite }: JobActionsProps) {
   return (
     <div className="flex flex-wrap gap-2">
       {job.transcript_available && (
-        <Link className={LINK} to="/jobs/$jobId/transcript" params={{ jobId: job.job_id }}>
+        <Link className={BUTTON_LINK_CLASSES} to="/jobs/$jobId/transcript" params={{ jobId: job.job_id }}>
           {texts.job.openTranscript}
         </Link>
       )}

@@ -21,7 +21,7 @@ export function JobFilters({ accountId, search, onChange }: JobFiltersProps) {
   const isFiltered = Object.values(search).some(Boolean);
   return (
     <search>
-      <form className="flex flex-wrap items-end gap-3" onSubmit={(event) => event.preventDefault()}>
+      <form className="filters" onSubmit={(event) => event.preventDefault()}>
         <TextFilter value={search.text ?? ''} onChange={(text) => onChange({ text: text || undefined })} />
         <SelectField
           label={texts.jobs.status}
@@ -35,7 +35,7 @@ export function JobFilters({ accountId, search, onChange }: JobFiltersProps) {
             </option>
           ))}
         </SelectField>
-        <div className="max-w-60">
+        <div className="sm:max-w-60">
           <SelectField
             label={texts.jobs.key}
             value={search.key ?? ''}

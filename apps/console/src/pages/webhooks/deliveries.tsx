@@ -112,7 +112,7 @@ export function DeliveriesSection({ accountId, mayWrite }: { accountId: string; 
         )
       }
     >
-      <form className="flex flex-wrap items-end gap-3" onSubmit={(event) => event.preventDefault()}>
+      <form className="filters" onSubmit={(event) => event.preventDefault()}>
         <SelectField
           label={words.state}
           value={search.status ?? ''}
