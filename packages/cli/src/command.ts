@@ -51,7 +51,7 @@ export interface CliContext {
   /** Asks on the terminal, without showing what is typed. */
   askSecret(question: string): Promise<string>;
   /** @throws NotSignedInError without a key */
-  connect(options: OptionValues): Promise<Zephyr>;
+  connect(options: OptionValues, maxRetries?: number): Promise<Zephyr>;
 }
 
 export function printLine(output: OutputStream, text: string): void {

@@ -5,8 +5,10 @@ import { getStringOption, type CliContext, type OptionValues } from './command.j
 import { NotSignedInError, UsageError } from './errors.js';
 
 export const DEFAULT_SERVER_URL = 'http://127.0.0.1:3000';
+/** Of a command that someone waits for: a wrong address shall be reported soon. */
+const MAX_RETRIES = 2;
 /** A command of many files would rather wait than fail. */
-const MAX_RETRIES = 10;
+export const MAX_RETRIES_OF_LONG_COMMANDS = 10;
 
 interface Config {
   server?: string;
@@ -65,7 +67,19 @@ export async function resolveServerUrl(place: Place, options: OptionValues): Pro
   );
 }
 
-export async function createClientFromSettings(place: Place, options: OptionValues): Promise<Zephyr> {
+/** @throws UsageError */
+export function parseServerUrl(server: string): URL {
+  const url = URL.canParse(server) ? new URL(server) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new UsageError(`The address of the service must be an http or https URL, not ${server}.`);
+  return url;
+}
+
+export async function createClientFromSettings(
+  place: Place,
+  options: OptionValues,
+  maxRetries: number = MAX_RETRIES,
+): Promise<Zephyr> {
   const config = await readConfig(place);
   const server = await resolveServerUrl(place, options);
   // A key is for the server that it was stored with.
@@ -75,16 +89,15 @@ export async function createClientFromSettings(place: Place, options: OptionValu
     throw new NotSignedInError(
       `There is no API key for ${server}. Run: zephyr login, or set ZEPHYR_API_KEY.`,
     );
-  return createClient(server, apiKey);
+  return createClient(server, apiKey, maxRetries);
 }
 
-export function createClient(server: string, apiKey: string): Zephyr {
+export function createClient(server: string, apiKey: string, maxRetries: number = MAX_RETRIES): Zephyr {
+  const baseUrl = parseServerUrl(server);
   try {
-    return new Zephyr({ baseUrl: server, apiKey, maxRetries: MAX_RETRIES });
+    return new Zephyr({ baseUrl, apiKey, maxRetries });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new UsageError(
-      error.message.replace('baseUrl', 'The address of the service').replace('apiKey', 'The API key'),
-    );
+    throw new UsageError(error.message.replace('apiKey', 'The API key'));
   }
 }

@@ -28,6 +28,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) =>
   process.exit(error.code === 'EPIPE' ? EXIT_CODE_BY_NAME.ok : EXIT_CODE_BY_NAME.failed),
 );
 
+// What the command has just reported decides about its exit code, which is set before the next turn.
+process.stderr.on('error', () =>
+  setImmediate(() => process.exit(process.exitCode ?? EXIT_CODE_BY_NAME.failed)),
+);
+
 const { env, stdin, stdout, stderr } = process;
 const homeFolder = homedir();
 const context: CliContext = {
@@ -50,8 +55,8 @@ const context: CliContext = {
     completionCommand,
   ],
   version: ZEPHYR_VERSION,
-  askSecret: (question) => askSecret(stdin, stderr, question),
-  connect: (options) => createClientFromSettings({ env, homeFolder }, options),
+  askSecret: (question) => askSecret(stdin, stderr, question, interruption.signal),
+  connect: (options, maxRetries) => createClientFromSettings({ env, homeFolder }, options, maxRetries),
 };
 process.exitCode = await runCommandLine(context, process.argv.slice(2));
 // Standard input, or a stream that is being followed, would keep the process alive. What was written must arrive first.

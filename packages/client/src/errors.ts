@@ -15,6 +15,14 @@ export class ConnectionTimeoutError extends ConnectionError {
   override name = 'ConnectionTimeoutError';
 }
 
+/** Another server answered: the address of the service is wrong, or something in front of it answers in its place. */
+export class NotTheServiceError extends ZephyrError {
+  override name = 'NotTheServiceError';
+  constructor({ origin, pathname }: URL) {
+    super(`${origin}${pathname} answered, but not as the service does. Is this the address of the service?`);
+  }
+}
+
 /** The service, or the object store behind a signed URL, refused the request. */
 export class ApiError extends ZephyrError {
   override name = 'ApiError';
@@ -93,23 +101,24 @@ const CLASSES: Record<number, typeof ApiError> = {
   429: RateLimitError,
 };
 
-/** The error for a response that is not a success. Reads its body. */
-export async function createApiError(response: Response): Promise<ApiError> {
-  const problem = parseProblem(await response.text());
+/** The error for a response of `url` that is not a success. Reads its body. */
+export async function createApiError(response: Response, url: URL): Promise<ApiError> {
+  const problem = parseProblem(await response.text(), url);
   const hasFields = response.status === 400 && (problem.errors?.length ?? 0) > 0;
   const ErrorClass = hasFields ? ValidationError : (CLASSES[response.status] ?? ApiError);
   return new ErrorClass(response.status, problem, response.headers);
 }
 
-/** An object store answers with XML. */
-function parseProblem(body: string): Partial<Problem> {
+/** An object store answers with XML, and something between here and the service with whatever it likes. */
+function parseProblem(body: string, { origin }: URL): Partial<Problem> {
   try {
-    const parsed: unknown = JSON.parse(body);
-    if (typeof parsed === 'object' && parsed !== null) return parsed;
+    const parsed = JSON.parse(body) as Partial<Problem> | null;
+    if (typeof parsed?.code === 'string') return parsed;
   } catch {
     // Not of the service.
   }
-  return { detail: body.trim().slice(0, 200) || 'The response has no body.' };
+  const text = body.replaceAll(/\s+/g, ' ').trim().slice(0, 200);
+  return { detail: `${origin} sent no error of the service, but ${text || 'an empty body'}` };
 }
 
 /** @returns seconds; the header has seconds or a date */

@@ -65,6 +65,7 @@ export class ZephyrCore {
 
   /** The account: credits, limits and usage. */
   account({ signal }: SignalOptions = {}): Promise<Account> {
-    return this.transport.requestJson({ method: 'GET', path: 'api/v1/account', signal });
+    const path = 'api/v1/account';
+    return this.transport.requestJson({ method: 'GET', path, expectedField: 'api_key', signal });
   }
 }

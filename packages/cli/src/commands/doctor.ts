@@ -1,7 +1,7 @@
-import { AuthenticationError } from 'zephyr-client';
+import { AuthenticationError, PublicRoutes } from 'zephyr-client';
 import { type Command, printJson, printLine } from '../command.js';
-import { getConfigPath, resolveServerUrl } from '../config.js';
-import { describeError, EXIT_CODE_BY_NAME, NotSignedInError, UsageError } from '../errors.js';
+import { getConfigPath, parseServerUrl, resolveServerUrl } from '../config.js';
+import { CommandError, describeError, EXIT_CODE_BY_NAME, NotSignedInError, UsageError } from '../errors.js';
 
 const TIMEOUT_MS = 10_000;
 const MAX_CLOCK_DIFFERENCE_MS = 60_000;
@@ -21,11 +21,12 @@ export const doctorCommand: Command = {
   async run(context, positionals, options) {
     if (positionals.length > 0) throw new UsageError('doctor takes no arguments.');
     const server = await resolveServerUrl(context, options);
-    const base = server.endsWith('/') ? server : `${server}/`;
-    const request = async (path: string) => {
-      const response = await fetch(new URL(path, base), { signal: AbortSignal.timeout(TIMEOUT_MS) });
-      return { response, body: (await response.json()) as Record<string, unknown> };
-    };
+    const service = new PublicRoutes({
+      baseUrl: parseServerUrl(server),
+      maxRetries: 0,
+      timeoutMs: TIMEOUT_MS,
+    });
+    const describeService = () => service.describeService({ signal: context.signal });
     const checks: Check[] = [
       {
         name: 'settings',
@@ -34,20 +35,19 @@ export const doctorCommand: Command = {
       {
         name: 'service',
         run: async () => {
-          const { body } = await request('api/v1/openapi.json');
-          const info = body['info'] as { version: string; 'x-package-version'?: string };
-          if (!info.version.startsWith(VERSION_OF_INTERFACE))
-            throw new UsageError(`The interface has version ${info.version}; this program knows 1.`);
-          return `zephyr ${info['x-package-version'] ?? '(unknown version)'}, interface ${info.version}`;
+          const { interfaceVersion, packageVersion } = await describeService();
+          if (!interfaceVersion.startsWith(VERSION_OF_INTERFACE))
+            throw new CommandError(`The interface has version ${interfaceVersion}; this program knows 1.`);
+          return `zephyr ${packageVersion ?? '(unknown version)'}, interface ${interfaceVersion}`;
         },
       },
       {
         name: 'clock',
         run: async () => {
-          const { response } = await request('api/v1/openapi.json');
-          const difference = Math.abs(Date.now() - Date.parse(response.headers.get('date') ?? ''));
+          const { date } = await describeService();
+          const difference = Math.abs(Date.now() - date.getTime());
           if (difference > MAX_CLOCK_DIFFERENCE_MS)
-            throw new UsageError(
+            throw new CommandError(
               `This machine and the service differ by ${Math.round(difference / 1000)} s. Set the clock.`,
             );
           return 'agrees with the service';
@@ -59,7 +59,7 @@ export const doctorCommand: Command = {
           const client = await context.connect(options);
           const { name, api_key: key, credits } = await client.account({ signal: context.signal });
           if (credits.per_second > 0 && credits.balance === 0)
-            throw new UsageError(`${name} has no credits left.`);
+            throw new CommandError(`${name} has no credits left.`);
           return `${key.name} of ${name}, ${credits.balance} credits`;
         },
       },

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { type Command, getStringOption, printJson, printLine } from '../command.js';
-import { resolveServerUrl } from '../config.js';
+import { MAX_RETRIES_OF_LONG_COMMANDS, resolveServerUrl } from '../config.js';
 import { CommandError, EXIT_CODE_BY_NAME, UsageError } from '../errors.js';
 import { expandInputs, type FoundInput } from '../files/expand-inputs.js';
 import { JOB_FLAGS, parseCountFlag, parseJobFlags } from '../transcription/job-flags.js';
@@ -41,7 +41,7 @@ written: "7" for "seven" is an error. Files without a reference are refused.`,
       found.map((each) => findReference(each, folder, getStringOption(options, 'references'))),
     );
     const settings = {
-      client: await context.connect(options),
+      client: await context.connect(options, MAX_RETRIES_OF_LONG_COMMANDS),
       server: await resolveServerUrl(context, options),
       format: 'txt' as const,
       jobOptions: { ...parseJobFlags(options), speaker_labels: false },

@@ -2,6 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EndedJob, JobNotification, Zephyr } from 'zephyr-client';
 import { type Command, type CliContext, getStringOption, printJson, printLine } from '../command.js';
+import { MAX_RETRIES_OF_LONG_COMMANDS } from '../config.js';
 import { CommandError, describeError, UsageError } from '../errors.js';
 import { isHttpUrl } from '../files/expand-inputs.js';
 
@@ -28,7 +29,7 @@ ZEPHYR_WEBHOOK_SECRET, or a new one that is printed. Jobs that ended before the 
     if (!isHttpUrl(target) || !URL.canParse(target))
       throw new UsageError(`--forward ${target}: must be an http or https URL.`);
     const secret = context.env['ZEPHYR_WEBHOOK_SECRET'] || `whsec_${randomBytes(32).toString('base64url')}`;
-    const client = await context.connect(options);
+    const client = await context.connect(options, MAX_RETRIES_OF_LONG_COMMANDS);
     const forwarder = new Forwarder(context, client, { target, secret, json: options['json'] === true });
     await forwarder.start();
     printLine(context.stderr, `Forwarding to ${target}. Ctrl-C ends it.`);

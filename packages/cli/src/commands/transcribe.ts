@@ -1,5 +1,5 @@
 import { type Command, getStringOption } from '../command.js';
-import { resolveServerUrl } from '../config.js';
+import { MAX_RETRIES_OF_LONG_COMMANDS, resolveServerUrl } from '../config.js';
 import { UsageError } from '../errors.js';
 import { expandInputs } from '../files/expand-inputs.js';
 import { planTranscriptOutputs } from '../files/plan-outputs.js';
@@ -63,7 +63,7 @@ If the command is interrupted, run it again: an upload goes on where it was, and
       context.stdout.isTTY === true
     )
       throw new UsageError(`A ${format} is no text for a terminal: name a file with -o.`);
-    const client = await context.connect(options);
+    const client = await context.connect(options, MAX_RETRIES_OF_LONG_COMMANDS);
     const server = await resolveServerUrl(context, options);
     return transcribeManyInputs(context, planned, { ...settings, client, server });
   },

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Command, type CliContext, getStringOption } from '../command.js';
-import { resolveServerUrl } from '../config.js';
+import { MAX_RETRIES_OF_LONG_COMMANDS, resolveServerUrl } from '../config.js';
 import { CommandError, UsageError } from '../errors.js';
 import { type FoundInput, expandInputs } from '../files/expand-inputs.js';
 import { planTranscriptOutputs } from '../files/plan-outputs.js';
@@ -40,7 +40,7 @@ failed is tried again when it changes, or when the command is started again.`,
       throw new CommandError(`${folder} is not a folder.`);
     const format = parseFormatFlag(options);
     const settings = {
-      client: await context.connect(options),
+      client: await context.connect(options, MAX_RETRIES_OF_LONG_COMMANDS),
       server: await resolveServerUrl(context, options),
       format,
       jobOptions: parseJobFlags(options),

@@ -2,13 +2,24 @@ import type { ReadStream } from 'node:tty';
 import { InterruptedError } from '../errors.js';
 import type { OutputStream } from '../command.js';
 
-/** Reads a line from the terminal without showing it. */
-export function askSecret(stdin: ReadStream, stderr: OutputStream, question: string): Promise<string> {
+/**
+ * Reads a line from the terminal without showing it. In raw mode Ctrl-C is a character; a SIGINT of another process aborts the
+ * signal.
+ * @throws InterruptedError, or the reason of the signal
+ */
+export function askSecret(
+  stdin: ReadStream,
+  stderr: OutputStream,
+  question: string,
+  signal: AbortSignal,
+): Promise<string> {
+  signal.throwIfAborted();
   stderr.write(question);
   return new Promise((resolve, reject) => {
     let text = '';
     const finish = (end: () => void) => {
       stdin.off('data', onData);
+      signal.removeEventListener('abort', onAbort);
       stdin.setRawMode(false);
       stdin.pause();
       stderr.write('\n');
@@ -22,6 +33,8 @@ export function askSecret(stdin: ReadStream, stderr: OutputStream, question: str
         else text += key;
       }
     };
+    const onAbort = () => finish(() => reject(signal.reason as Error));
+    signal.addEventListener('abort', onAbort, { once: true });
     stdin.setRawMode(true);
     stdin.on('data', onData);
     stdin.resume();

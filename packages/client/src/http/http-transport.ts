@@ -1,13 +1,17 @@
-import { ApiError, ConnectionError, createApiError, ZephyrError } from '../errors.js';
+import { ApiError, ConnectionError, createApiError, NotTheServiceError, ZephyrError } from '../errors.js';
 import { requireInteger, type ZephyrOptions } from '../options.js';
 import { parseServerSentEvents, type ServerSentEvent } from '../events/server-sent-events.js';
 import { withRetries } from './retry.js';
 import { IdleTimeoutSignal } from './idle-timeout-signal.js';
+import { describeConnectionFailure } from './describe-connection-failure.js';
 
 const DEFAULT_MAX_RETRIES = 6;
 const DEFAULT_TIMEOUT_MS = 60_000;
 /** A slower sender of a part starts again. */
 const MIN_BYTES_PER_SECOND = 16 * 1024;
+
+/** `null` for routes that need no key. */
+export type TransportOptions = Omit<ZephyrOptions, 'apiKey'> & { apiKey: string | null };
 
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -15,6 +19,8 @@ export interface ApiRequest {
   path: string;
   query?: URLSearchParams;
   json?: unknown;
+  /** A field that the response has, unless another server than the service sent it. */
+  expectedField?: string;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
 }
@@ -34,7 +40,7 @@ export class HttpTransport {
   private readonly headers: Headers;
 
   /** @throws TypeError that names the wrong option */
-  constructor(options: ZephyrOptions) {
+  constructor(options: TransportOptions) {
     this.baseUrl = parseBaseUrl(options.baseUrl);
     this.maxRetries = requireInteger('maxRetries', options.maxRetries ?? DEFAULT_MAX_RETRIES, 0);
     this.timeoutMs = requireInteger('timeoutMs', options.timeoutMs ?? DEFAULT_TIMEOUT_MS, 1);
@@ -45,16 +51,22 @@ export class HttpTransport {
   }
 
   /** @returns the parsed body */
-  async requestJson<T>(request: ApiRequest): Promise<T> {
-    const text = await this.requestBody(request, (response) => response.text());
-    try {
-      return JSON.parse(text) as T;
-    } catch (cause) {
-      throw new ZephyrError(
-        `${this.resolve(request).href} answered with something else than JSON. Is baseUrl the address of the service?`,
-        { cause },
-      );
-    }
+  async requestJson<T extends object>(request: ApiRequest): Promise<T> {
+    return (await this.requestJsonWithHeaders<T>(request)).body;
+  }
+
+  async requestJsonWithHeaders<T extends object>(
+    request: ApiRequest,
+  ): Promise<{ body: T; headers: Headers }> {
+    const { text, headers } = await this.requestBody(request, async (response) => ({
+      text: await response.text(),
+      headers: response.headers,
+    }));
+    const body = parseJsonObject(text) as T | undefined;
+    const expected = request.expectedField;
+    if (body === undefined || (expected !== undefined && !(expected in body)))
+      throw new NotTheServiceError(this.resolve(request));
+    return { body, headers };
   }
 
   /** @returns what `read` makes of a successful response; its body is read within the same attempt */
@@ -86,11 +98,11 @@ export class HttpTransport {
    * @throws ApiError, ConnectionError, or the reason of the signal
    */
   async *streamOnce(request: ApiRequest, silenceMs: number): AsyncGenerator<ServerSentEvent> {
-    const limit = new IdleTimeoutSignal(silenceMs, request.signal);
     const url = this.resolve(request);
+    const limit = new IdleTimeoutSignal(silenceMs, url.origin, request.signal);
     try {
       const response = await this.fetch(url, { ...this.createInit(request), signal: limit.signal });
-      if (!response.ok) throw await createApiError(response);
+      if (!response.ok) throw await createApiError(response, url);
       if (response.body === null) throw new ConnectionError('The event stream has no body.');
       for await (const event of parseServerSentEvents(response.body, () => limit.restart())) {
         // A slow consumer is no silence of the service.
@@ -146,10 +158,10 @@ export class HttpTransport {
     signal: AbortSignal | undefined,
     read: (response: Response) => Promise<T>,
   ): Promise<T> {
-    const limit = new IdleTimeoutSignal(timeoutMs, signal);
+    const limit = new IdleTimeoutSignal(timeoutMs, url.origin, signal);
     try {
       const response = await this.fetch(url, { ...init, signal: limit.signal });
-      if (!response.ok) throw await createApiError(response);
+      if (!response.ok) throw await createApiError(response, url);
       return await read(response);
     } catch (error) {
       throw this.translateError(error, url, limit, signal);
@@ -162,7 +174,9 @@ export class HttpTransport {
     if (signal?.aborted === true) return signal.reason;
     if (limit.signal.aborted) return limit.signal.reason;
     if (error instanceof ZephyrError) return error;
-    return new ConnectionError(`No response from ${url.origin}: ${describeCause(error)}`, { cause: error });
+    return new ConnectionError(`No response from ${url.origin}: ${describeConnectionFailure(error)}`, {
+      cause: error,
+    });
   }
 }
 
@@ -176,14 +190,20 @@ function parseBaseUrl(given: string | URL): URL {
   return base;
 }
 
-function createHeaders(apiKey: string): Headers {
-  if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
-    throw new TypeError('apiKey must be the text of an API key, without blanks or line breaks.');
-  return new Headers({ 'x-api-key': apiKey, accept: 'application/json, */*' });
+function parseJsonObject(text: string): object | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
-/** Node hides what went wrong in the cause of a "fetch failed". */
-function describeCause(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
+function createHeaders(apiKey: string | null): Headers {
+  const headers = new Headers({ accept: 'application/json, */*' });
+  if (apiKey === null) return headers;
+  if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
+    throw new TypeError('apiKey must be the text of an API key, without blanks or line breaks.');
+  headers.set('x-api-key', apiKey);
+  return headers;
 }

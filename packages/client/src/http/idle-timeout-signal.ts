@@ -8,6 +8,7 @@ export class IdleTimeoutSignal {
 
   constructor(
     private readonly ms: number,
+    private readonly origin: string,
     private readonly outer?: AbortSignal,
   ) {
     outer?.addEventListener('abort', this.onAbort, { once: true });
@@ -21,10 +22,8 @@ export class IdleTimeoutSignal {
 
   restart(): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(
-      () => this.controller.abort(new ConnectionTimeoutError(`No response for ${this.ms} ms.`)),
-      this.ms,
-    );
+    const message = `No response from ${this.origin} for ${this.ms} ms.`;
+    this.timer = setTimeout(() => this.controller.abort(new ConnectionTimeoutError(message)), this.ms);
   }
 
   suspend(): void {

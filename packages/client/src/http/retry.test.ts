@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, ConnectionError, RateLimitError } from '../errors.js';
+import { ApiError, ConnectionError, NotTheServiceError, RateLimitError } from '../errors.js';
 import {
   connectionFailureHandler,
   FakeService,
@@ -111,13 +111,47 @@ describe('a request of the client', () => {
         init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error)),
       );
     const client = new FakeService({}).client({ fetch: hang as typeof fetch, timeoutMs: 20, maxRetries: 0 });
-    await expect(client.account()).rejects.toThrow('No response for 20 ms.');
+    await expect(client.account()).rejects.toThrow('No response from http://fake for 20 ms.');
+  });
+});
+
+describe('a request to another server than the service', () => {
+  const account = (response: () => Response) =>
+    new FakeService({ 'GET /api/v1/account': response })
+      .client()
+      .account()
+      .catch((error: unknown) => error);
+
+  it.each([
+    ['a page', () => new Response('<html>\n', { headers: { 'content-type': 'text/html' } })],
+    ['JSON without the fields of the service', () => Response.json({ message: 'hello' })],
+    ['JSON that is no object', () => Response.json(null)],
+  ])('throws an error that names the address, after %s', async (_, response) => {
+    const error = await account(response);
+    expect(error).toBeInstanceOf(NotTheServiceError);
+    expect((error as Error).message).toBe(
+      'http://fake/api/v1/account answered, but not as the service does. Is this the address of the service?',
+    );
+  });
+
+  it('throws an error that names the address in one line, after a 404 that is a page', async () => {
+    const error = await account(() => new Response('<html>\n <p>no</p>', { status: 404 }));
+    expect(error).toMatchObject({
+      code: 'unknown',
+      message: '404 unknown: http://fake sent no error of the service, but <html> <p>no</p>',
+    });
+  });
+
+  it('throws an error with the code unknown, after JSON with a code that is no text', async () => {
+    const error = await account(() => Response.json({ code: 42, message: 'no route' }, { status: 404 }));
+    expect(error).toMatchObject({ code: 'unknown', message: expect.stringContaining('no route') as string });
   });
 });
 
 describe('new Zephyr', () => {
   it.each([
     [{ baseUrl: 'zephyr.example.com' }, 'baseUrl must be an http or https URL, not zephyr.example.com.'],
+    [{ apiKey: undefined as never }, 'apiKey must be'],
     [{ apiKey: 'a\nb' }, 'apiKey must be'],
     [{ maxRetries: -1 }, 'maxRetries must be an integer of at least 0, not -1.'],
     [{ timeoutMs: 0.5 }, 'timeoutMs must be an integer of at least 1, not 0.5.'],
@@ -126,7 +160,7 @@ describe('new Zephyr', () => {
   });
 
   it('keeps the path of a service behind a prefix', async () => {
-    const service = new FakeService({ 'GET /stt/api/v1/account': () => Response.json({ name: 'x' }) });
-    await expect(service.client({ baseUrl: 'http://fake/stt' }).account()).resolves.toEqual({ name: 'x' });
+    const service = new FakeService({ 'GET /stt/api/v1/account': () => Response.json({ api_key: {} }) });
+    await expect(service.client({ baseUrl: 'http://fake/stt' }).account()).resolves.toEqual({ api_key: {} });
   });
 });

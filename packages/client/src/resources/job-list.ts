@@ -30,7 +30,13 @@ export class JobList implements AsyncIterable<JobListItem> {
 
   private requestPage(before: string | undefined): Promise<JobListPage> {
     const query = createQuery(before === undefined ? this.query : { ...this.query, before });
-    return this.transport.requestJson({ method: 'GET', path: 'api/v1/jobs', query, signal: this.signal });
+    return this.transport.requestJson({
+      method: 'GET',
+      path: 'api/v1/jobs',
+      query,
+      expectedField: 'jobs',
+      signal: this.signal,
+    });
   }
 }
 

@@ -76,6 +76,7 @@ export class Uploads {
       path: 'api/v1/upload',
       json: { ...pickJobOptions(options), audio_url: address },
       headers: { 'idempotency-key': idempotencyKey },
+      expectedField: 'job_id',
       signal: options.signal,
     });
     await options.state?.save({ ...state, jobId, completed: true });

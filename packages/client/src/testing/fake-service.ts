@@ -1,4 +1,4 @@
-import { Zephyr } from '../index.js';
+import { PublicRoutes, Zephyr } from '../index.js';
 import type { ZephyrOptions } from '../options.js';
 
 export interface ReceivedRequest {
@@ -20,6 +20,10 @@ export class FakeService {
 
   client(options: Partial<ZephyrOptions> = {}): Zephyr {
     return new Zephyr({ baseUrl: 'http://fake', apiKey: 'key', fetch: this.fetch, ...options });
+  }
+
+  publicRoutes(): PublicRoutes {
+    return new PublicRoutes({ baseUrl: 'http://fake', fetch: this.fetch, maxRetries: 0 });
   }
 
   /** `METHOD /path` of every request. */

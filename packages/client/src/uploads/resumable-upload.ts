@@ -133,6 +133,7 @@ export class ResumableUpload {
       path,
       json: { ...this.settings.jobOptions, ...fields },
       headers: { 'idempotency-key': this.state.idempotencyKey },
+      expectedField: 'job_id',
       signal: this.settings.signal,
     });
     if (this.state.jobId !== response.job_id) this.state.parts = [];

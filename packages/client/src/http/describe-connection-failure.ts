@@ -1,0 +1,16 @@
+/**
+ * Why `fetch` failed, in one line. Node says no more than "fetch failed": the reason is in the cause, of which a host with
+ * several addresses has one for each.
+ */
+export function describeConnectionFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? error.cause : error;
+  const reasons = cause instanceof AggregateError ? cause.errors.map(getReason) : [getReason(cause)];
+  const text = [...new Set(reasons)].join('; ') || getReason(error);
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+function getReason(error: unknown): string {
+  const { message, code } = error as { message?: unknown; code?: unknown };
+  return [message, code].find((each): each is string => typeof each === 'string' && each !== '') ?? '';
+}
