@@ -44,6 +44,12 @@ export {
   recordAuditEvent,
 } from './audit/audit-log.repository.js';
 export { BreachedPasswords, assertValidBreachedPasswordsFile } from './people/breached-passwords.js';
+export {
+  COMMAND_LINE_POLL_SECONDS,
+  COMMAND_LINE_SIGN_IN_SECONDS,
+  type CommandLinePollResult,
+  CommandLineSignIns,
+} from './people/command-line-sign-ins.js';
 export { endAccount } from './people/end-account.js';
 export { Invitations } from './people/invitations.js';
 export { Memberships } from './people/memberships.js';

@@ -65,6 +65,7 @@ export { Passkey } from './entities/passkey.entity.js';
 export { RecoveryCode } from './entities/recovery-code.entity.js';
 export { SignInChallenge } from './entities/sign-in-challenge.entity.js';
 export { OneTimeLink } from './entities/one-time-link.entity.js';
+export { CommandLineSignIn } from './entities/command-line-sign-in.entity.js';
 export { TotpEnrollment } from './entities/totp-enrollment.entity.js';
 export { TotpSecret } from './entities/totp-secret.entity.js';
 export { TranscriptCorrection } from './entities/transcript-correction.entity.js';

@@ -2,7 +2,12 @@ export * from './errors.js';
 export type { StreamOptions } from './events/job-stream.js';
 export type { SubmitOptions, ZephyrOptions } from './options.js';
 export type { JobList } from './resources/job-list.js';
-export { PublicRoutes, type ServiceDescription } from './resources/public-routes.js';
+export {
+  type PolledSignIn,
+  PublicRoutes,
+  type ServiceDescription,
+  type StartedSignIn,
+} from './resources/public-routes.js';
 export type { TranscriptOptions } from './resources/transcripts.js';
 export type { AudioInput, SubmittedJob } from './resources/uploads.js';
 export type { Webhook, WebhookHeaders } from './resources/webhooks.js';

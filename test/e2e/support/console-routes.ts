@@ -65,6 +65,11 @@ POST profile/second-factor signed_in
 POST profile/second-factor/enable signed_in
 POST profile/sessions/end-others signed_in
 POST session/second-factor signed_in
+POST command-line/approve keys.create
+POST command-line/poll anyone
+POST command-line/preview keys.create
+POST command-line/refuse keys.create
+POST command-line/start anyone
 POST sign-in anyone
 POST sign-in/forgot-password anyone
 POST sign-in/link anyone

@@ -268,6 +268,58 @@ export interface components {
       /** @description The text of the key. It is shown once. */
       api_key: string;
     };
+    StartCommandLineSignIn: {
+      /** @description Name of the machine. */
+      machine: string;
+    };
+    CommandLineSignInResponse: {
+      /** @description Kept by the command line, which asks with it. */
+      device_code: string;
+      /** @description Shown by the command line. */
+      user_code: string;
+      /**
+       * Format: uri
+       * @description The page on which the code is entered.
+       */
+      verification_uri: string;
+      /** @description Seconds. */
+      expires_in: number;
+      /** @description Seconds between two questions. */
+      interval: number;
+    };
+    PollCommandLineSignIn: {
+      device_code: string;
+    };
+    CommandLinePollResponse: {
+      /**
+       * @description `ended`: refused, expired, or the key was given out before.
+       * @enum {string}
+       */
+      state: 'pending' | 'slow_down' | 'approved' | 'ended';
+      /** @description The text of the key, once. */
+      api_key: string | null;
+    };
+    CommandLineCode: {
+      /** @description Case and hyphens do not matter. */
+      user_code: string;
+    };
+    WaitingCommandLineResponse: {
+      /** @description As the command line named it. */
+      machine: string;
+      /** @description Where the request came from. */
+      address: string | null;
+      /** Format: date-time */
+      expires_at: string;
+    };
+    ApproveCommandLine: {
+      name: string;
+      /**
+       * Format: date-time
+       * @description Without: no end.
+       */
+      expires_at?: string | null;
+      user_code: string;
+    };
     LimitIncreaseRequestResponse: {
       /** Format: uuid */
       id: string;

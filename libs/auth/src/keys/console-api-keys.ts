@@ -1,7 +1,7 @@
 import { ApiKey, inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
 import { type ApiKeyWithCreatorAndOpenJobs, listApiKeysOfAccount } from './api-key.repository.js';
 import { ApiKeys, type CreatedApiKey } from './api-keys.js';
@@ -26,16 +26,21 @@ export class ConsoleApiKeys {
     return listApiKeysOfAccount(this.dataSource, accountId);
   }
 
-  create(
+  create(key: NewConsoleApiKey, actor: AuditActor): Promise<CreatedApiKey> {
+    return inTransaction(this.dataSource, (tx) => this.createInTransaction(tx, key, actor));
+  }
+
+  /** @param moreDetails for the audit log */
+  async createInTransaction(
+    tx: EntityManager,
     { accountId, name, userId, expiresAt }: NewConsoleApiKey,
     actor: AuditActor,
+    moreDetails: Record<string, unknown> = {},
   ): Promise<CreatedApiKey> {
-    return inTransaction(this.dataSource, async (tx) => {
-      const key = await this.keys.create(accountId, name, tx, { createdBy: userId, expiresAt });
-      const details = { name, expires_at: expiresAt };
-      await recordAuditEvent(tx, actor, { accountId, action: 'key.created', target: key.keyId, details });
-      return key;
-    });
+    const key = await this.keys.create(accountId, name, tx, { createdBy: userId, expiresAt });
+    const details = { name, expires_at: expiresAt, ...moreDetails };
+    await recordAuditEvent(tx, actor, { accountId, action: 'key.created', target: key.keyId, details });
+    return key;
   }
 
   /**

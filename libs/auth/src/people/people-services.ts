@@ -1,7 +1,9 @@
 import type { Encryptor } from '@app/database';
 import type { DataSource } from 'typeorm';
+import type { ConsoleApiKeys } from '../keys/console-api-keys.js';
 import type { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { BreachedPasswords } from './breached-passwords.js';
+import { CommandLineSignIns } from './command-line-sign-ins.js';
 import { Invitations } from './invitations.js';
 import { Memberships } from './memberships.js';
 import { OidcProviderClient, type OidcOptions } from './oidc-provider-client.js';
@@ -21,7 +23,7 @@ export interface PeopleOptions {
   /** Hashes of breached passwords; null: they are not compared. */
   breachedPasswordsFile: string | null;
   encryptor: Encryptor;
-  /** Keyed hash of recovery codes; 32 bytes. */
+  /** Keyed hash of recovery codes and of codes that command lines show; 32 bytes. */
   hashingKey: Buffer;
   /** Null: the console's address permits no passkeys. */
   relyingParty: RelyingParty | null;
@@ -39,8 +41,9 @@ export class PeopleServices {
   readonly invitations: Invitations;
   readonly passkeys: Passkeys;
   readonly oidc: OidcSignIn;
+  readonly commandLineSignIns: CommandLineSignIns;
 
-  constructor(dataSource: DataSource, limiter: RateLimiter, options: PeopleOptions) {
+  constructor(dataSource: DataSource, limiter: RateLimiter, keys: ConsoleApiKeys, options: PeopleOptions) {
     this.sessions = new Sessions(dataSource, options.sessions);
     this.users = new Users(dataSource, this.sessions, new BreachedPasswords(options.breachedPasswordsFile));
     this.memberships = new Memberships(dataSource);
@@ -50,6 +53,7 @@ export class PeopleServices {
     this.signIn = new SignIn(dataSource, this.sessions, this.secondFactor, limits);
     this.invitations = new Invitations(dataSource, this.users, this.memberships, this.signIn);
     this.passkeys = new Passkeys(dataSource, this.sessions, this.signIn, limits, options.relyingParty);
+    this.commandLineSignIns = new CommandLineSignIns(dataSource, keys, limits, options.hashingKey);
     const provider = options.oidc && new OidcProviderClient(options.oidc);
     this.oidc = new OidcSignIn(dataSource, provider, this.signIn, this.users, this.invitations, limits);
   }

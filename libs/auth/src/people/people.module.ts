@@ -1,7 +1,9 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { ConsoleApiKeys } from '../keys/console-api-keys.js';
 import { RATE_LIMITER_TOKEN } from '../rate-limits/rate-limits-options.js';
 import type { RateLimiter } from '../rate-limits/rate-limiter.js';
+import { CommandLineSignIns } from './command-line-sign-ins.js';
 import { Invitations } from './invitations.js';
 import { Memberships } from './memberships.js';
 import { type PeopleOptions, PeopleServices } from './people-services.js';
@@ -22,20 +24,21 @@ const SERVICES = [
   { provide: UserReauthentication, useFactory: ({ confirmation }: PeopleServices) => confirmation },
   { provide: Invitations, useFactory: ({ invitations }: PeopleServices) => invitations },
   { provide: Passkeys, useFactory: ({ passkeys }: PeopleServices) => passkeys },
+  { provide: CommandLineSignIns, useFactory: ({ commandLineSignIns }: PeopleServices) => commandLineSignIns },
   { provide: OidcSignIn, useFactory: ({ oidc }: PeopleServices) => oidc },
 ].map((provider) => ({ ...provider, inject: [PeopleServices] }));
 
-/** Needs `RateLimitsModule`. */
+/** Needs `RateLimitsModule` and `AuthModule`. */
 @Module({})
 export class PeopleModule {
   static forRoot(options: PeopleOptions): DynamicModule {
-    const useFactory = (dataSource: DataSource, limiter: RateLimiter) =>
-      new PeopleServices(dataSource, limiter, options);
+    const useFactory = (dataSource: DataSource, limiter: RateLimiter, keys: ConsoleApiKeys) =>
+      new PeopleServices(dataSource, limiter, keys, options);
     return {
       module: PeopleModule,
       global: true,
       providers: [
-        { provide: PeopleServices, useFactory, inject: [DataSource, RATE_LIMITER_TOKEN] },
+        { provide: PeopleServices, useFactory, inject: [DataSource, RATE_LIMITER_TOKEN, ConsoleApiKeys] },
         ...SERVICES,
       ],
       exports: SERVICES.map(({ provide }) => provide),

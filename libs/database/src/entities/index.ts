@@ -3,6 +3,7 @@ import { ApiKey } from './api-key.entity.js';
 import { AudioIntake } from './audio-intake.entity.js';
 import { AuditEvent } from './audit-event.entity.js';
 import { AutoRecharge } from './auto-recharge.entity.js';
+import { CommandLineSignIn } from './command-line-sign-in.entity.js';
 import { CreditAlert } from './credit-alert.entity.js';
 import { CreditEntry } from './credit-entry.entity.js';
 import { DeletedJob } from './deleted-job.entity.js';
@@ -49,6 +50,7 @@ export const ENTITIES = [
   AudioIntake,
   AuditEvent,
   AutoRecharge,
+  CommandLineSignIn,
   CreditAlert,
   CreditEntry,
   DeletedJob,

@@ -3,6 +3,7 @@ import { AccountRetention1763960000000 } from './1763960000000-account-retention
 import { AudioDeletionClaims1795580700000 } from './1795580700000-audio-deletion-claims.js';
 import { BillingNotices1763930000000 } from './1763930000000-billing-notices.js';
 import { CardPayments1763900000000 } from './1763900000000-card-payments.js';
+import { CommandLineSignIns1795660000000 } from './1795660000000-command-line-sign-ins.js';
 import { ConsoleKeys1763910000000 } from './1763910000000-console-keys.js';
 import { ConsoleJobs1763940000000 } from './1763940000000-console-jobs.js';
 import { DeclaredSize1763810000000 } from './1763810000000-declared-size.js';
@@ -95,6 +96,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   WebhookTurns1795603432000,
   RequireCondition1795645884000,
   DeletedJobs1795659000000,
+  CommandLineSignIns1795660000000,
 ];
 
 /** @returns the names that this version does not have */

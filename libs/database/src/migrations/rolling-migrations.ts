@@ -60,6 +60,7 @@ const IS_ROLLING: Readonly<Record<string, boolean>> = {
   WebhookTurns1795603432000: true,
   RequireCondition1795645884000: true,
   DeletedJobs1795659000000: true,
+  CommandLineSignIns1795660000000: true,
 };
 
 /** False if the migration is not classified. */

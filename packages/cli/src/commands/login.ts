@@ -1,21 +1,26 @@
 import { rm } from 'node:fs/promises';
+import { NotFoundError, PublicRoutes } from 'zephyr-client';
 import { type Command, type CliContext, printLine } from '../command.js';
-import { createClient, getConfigPath, resolveServerUrl, writeConfig } from '../config.js';
-import { EXIT_CODE_BY_NAME, NotSignedInError, UsageError } from '../errors.js';
+import { createClient, getConfigPath, parseServerUrl, resolveServerUrl, writeConfig } from '../config.js';
+import { CommandError, EXIT_CODE_BY_NAME, NotSignedInError, UsageError } from '../errors.js';
+import { signInThroughConsole } from '../sign-in-through-console.js';
+
+const MAX_RETRIES = 2;
 
 export const loginCommand: Command = {
   name: 'login',
   summary: 'Store the address of the service and an API key',
   usage: '',
-  description: `Asks for an API key, or reads it from standard input if that is not a terminal, checks it, and stores it with the address \
-in the folder of your settings, where only you can read it. Keys are made in the console of the service, on the page Keys. The key is \
-never an argument, because other users of a machine can see those. ZEPHYR_API_KEY takes precedence over the stored key.`,
-  options: {},
+  description: `Shows an address of the console and a code. When you have signed in there, entered the code and approved, the key that \
+was made for this machine is stored with the address of the service in the folder of your settings, where only you can read it. \
+With --key it asks for a key that you have. If standard input is no terminal, the key is read from it. The key is never an argument, \
+because other users of a machine can see those. ZEPHYR_API_KEY takes precedence over the stored key.`,
+  options: { key: { type: 'boolean', help: 'ask for an API key instead of going through the console' } },
   async run(context, positionals, options) {
     if (positionals.length > 0)
       throw new UsageError('login takes no arguments. The key is asked for, or read from standard input.');
     const server = await resolveServerUrl(context, options);
-    const apiKey = (await readKey(context, server)).trim();
+    const apiKey = (await getKey(context, parseServerUrl(server), options['key'] === true)).trim();
     if (apiKey === '') throw new NotSignedInError('No key was given.');
     const account = await createClient(server, apiKey).account({ signal: context.signal });
     const path = await writeConfig(context, { server, api_key: apiKey });
@@ -41,15 +46,19 @@ export const logoutCommand: Command = {
   },
 };
 
-async function readKey(context: CliContext, server: string): Promise<string> {
-  if (context.stdin.isTTY === true) {
-    printLine(
-      context.stderr,
-      `Make a key at ${new URL('console/keys', server.endsWith('/') ? server : `${server}/`).href}`,
-    );
-    return context.askSecret('API key: ');
+async function getKey(context: CliContext, baseUrl: URL, isAsked: boolean): Promise<string> {
+  if (context.stdin.isTTY !== true) {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of context.stdin) chunks.push(chunk);
+    return Buffer.concat(chunks).toString('utf8');
   }
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of context.stdin) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  if (isAsked) return context.askSecret('API key: ');
+  try {
+    return await signInThroughConsole(context, new PublicRoutes({ baseUrl, maxRetries: MAX_RETRIES }));
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    throw new CommandError('This service has no sign-in of the command line. Run: zephyr login --key', {
+      cause: error,
+    });
+  }
 }

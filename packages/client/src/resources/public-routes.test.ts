@@ -10,6 +10,23 @@ const describeService = (info: unknown) =>
     .publicRoutes()
     .describeService();
 
+describe('a sign-in through the console', () => {
+  it('is started and polled with the codes in bodies, and without a key', async () => {
+    const service = new FakeService({
+      'POST /console/api/command-line/start': () => Response.json({ device_code: 'd', user_code: 'B' }),
+      'POST /console/api/command-line/poll': () => Response.json({ state: 'pending', api_key: null }),
+    });
+    const routes = service.publicRoutes();
+    expect(await routes.startSignIn('laptop')).toEqual({ device_code: 'd', user_code: 'B' });
+    expect(await routes.pollSignIn('d')).toEqual({ state: 'pending', api_key: null });
+    expect(service.requests.map(({ json }) => json)).toEqual([{ machine: 'laptop' }, { device_code: 'd' }]);
+    for (const { headers } of service.requests) {
+      expect(headers.get('x-console')).toBe('1');
+      expect(headers.has('x-api-key')).toBe(false);
+    }
+  });
+});
+
 describe('the description of the service', () => {
   it('has the versions and the clock', async () => {
     const info = { title: 'zephyr', version: '1.0.0', 'x-package-version': '0.2.0' };

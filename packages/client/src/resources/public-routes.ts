@@ -11,6 +11,27 @@ export interface ServiceDescription {
   date: Date;
 }
 
+/** A sign-in of a program that asks a person for a key. */
+export interface StartedSignIn {
+  /** Kept secret by the program. */
+  device_code: string;
+  /** Shown to the person, who types it on the page. */
+  user_code: string;
+  /** Address of the page. */
+  verification_uri: string;
+  /** Seconds. */
+  expires_in: number;
+  /** Seconds between two polls. */
+  interval: number;
+}
+
+export interface PolledSignIn {
+  /** `slow_down`: wait longer between two polls. `ended`: refused, expired, or the key was given out before. */
+  state: 'pending' | 'slow_down' | 'approved' | 'ended';
+  /** Once, when it is approved. */
+  api_key: string | null;
+}
+
 /** Routes that need no API key. */
 export class PublicRoutes {
   private readonly transport: HttpTransport;
@@ -30,5 +51,36 @@ export class PublicRoutes {
     if (title !== 'zephyr' || version === undefined)
       throw new NotTheServiceError(new URL(path, this.transport.baseUrl));
     return { packageVersion, interfaceVersion: version, date: new Date(headers.get('date') ?? '') };
+  }
+
+  /**
+   * Asks for a key that a person approves in the console.
+   * @param machine name by which the person knows it
+   * @throws NotFoundError if the service is older; NotTheServiceError, ApiError, ConnectionError
+   */
+  startSignIn(machine: string, { signal }: SignalOptions = {}): Promise<StartedSignIn> {
+    return this.postToConsole('start', { machine }, 'device_code', signal);
+  }
+
+  /** @throws NotTheServiceError, ApiError, ConnectionError */
+  pollSignIn(deviceCode: string, { signal }: SignalOptions = {}): Promise<PolledSignIn> {
+    return this.postToConsole('poll', { device_code: deviceCode }, 'state', signal);
+  }
+
+  private postToConsole<T extends object>(
+    name: string,
+    json: object,
+    expectedField: string,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    const path = `console/api/command-line/${name}`;
+    return this.transport.requestJson({
+      method: 'POST',
+      path,
+      json,
+      headers: { 'x-console': '1' },
+      expectedField,
+      signal,
+    });
   }
 }

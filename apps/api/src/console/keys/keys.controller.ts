@@ -5,13 +5,12 @@ import {
   ROUTE_LIMITS_PER_MINUTE,
   RateLimited,
 } from '@app/auth';
-import { invalidFieldError } from '@app/errors';
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
 import { ConsoleController } from '../console-controller.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
 import { NonUuidResourceIdPipe } from '../resource-id.pipe.js';
-import { parseTimeParameter } from '../parse-query-parameters.js';
+import { parseKeyExpiry } from './parse-key-expiry.js';
 import { CreateApiKeyDto, ApiKeyListResponse, CreatedApiKeyResponse, toApiKeyResponse } from './keys.dto.js';
 
 @ConsoleController('keys')
@@ -36,7 +35,7 @@ export class ConsoleApiKeysController {
     @CurrentActor() actor: AuditActor,
     @Body() { name, expires_at }: CreateApiKeyDto,
   ): Promise<CreatedApiKeyResponse> {
-    const key = { accountId, userId, name, expiresAt: parseExpiry(expires_at ?? null) };
+    const key = { accountId, userId, name, expiresAt: parseKeyExpiry(expires_at ?? null) };
     const { keyId, apiKey } = await this.keys.create(key, actor);
     return { id: keyId, api_key: apiKey };
   }
@@ -53,11 +52,4 @@ export class ConsoleApiKeysController {
     const ownerId = hasPermission(role, 'keys.revoke_any') ? null : userId;
     return this.keys.revoke(accountId, id, ownerId, actor);
   }
-}
-
-function parseExpiry(text: string | null): Date | null {
-  if (text === null) return null;
-  const time = parseTimeParameter('expires_at', text);
-  if (time.getTime() <= Date.now()) throw invalidFieldError('expires_at', 'must be in the future');
-  return time;
 }

@@ -1,0 +1,141 @@
+import { inTransaction } from '@app/database';
+import { ServiceError } from '@app/errors';
+import type { DataSource } from 'typeorm';
+import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import type { ConsoleApiKeys } from '../keys/console-api-keys.js';
+import { generateCommandLineCode, hashCommandLineCode } from './command-line-code.js';
+import {
+  approveWaitingCommandLine,
+  deleteCommandLineSignIn,
+  deleteWaitingCommandLine,
+  findWaitingCommandLine,
+  insertCommandLineSignIn,
+  lockCommandLineSignIn,
+  touchCommandLineSignIn,
+  type WaitingCommandLine,
+} from './command-line-sign-in.repository.js';
+import { hasPermission } from './permissions.js';
+import { generateSecretToken, hashSecretToken } from './secret-token.js';
+import type { SignInLimits } from './sign-in-limits.js';
+
+export const COMMAND_LINE_SIGN_IN_SECONDS = 600;
+export const COMMAND_LINE_POLL_SECONDS = 5;
+/** A request may take less time on its way than the one before. */
+const POLL_TOLERANCE_SECONDS = 1;
+
+export type CommandLinePollResult =
+  { state: 'pending' | 'slow_down' | 'ended' } | { state: 'approved'; keyId: string; apiKey: string };
+
+/** Who makes a request in the console. */
+interface Approver {
+  userId: string;
+  address: string | null;
+}
+
+/**
+ * Sign-ins of the command line through the console (ADR 47). The command line gets two codes: it shows the short one, which a member
+ * types in the console, and asks with the long one whether it was approved. The key is made when it asks, so that it is stored nowhere.
+ */
+export class CommandLineSignIns {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly keys: ConsoleApiKeys,
+    private readonly limits: SignInLimits,
+    private readonly hashingKey: Buffer,
+  ) {}
+
+  /** @throws ServiceError `rate_limit_exceeded`, `service_unavailable` */
+  async start(machine: string, address: string | null): Promise<{ deviceCode: string; userCode: string }> {
+    await this.limits.countRequest(address);
+    const { text: deviceCode, hash: deviceCodeHash } = generateSecretToken();
+    const userCode = generateCommandLineCode();
+    const userCodeHash = this.hash(userCode);
+    const row = { deviceCodeHash, userCodeHash, machine, address };
+    await insertCommandLineSignIn(this.dataSource.manager, row, COMMAND_LINE_SIGN_IN_SECONDS);
+    return { deviceCode, userCode };
+  }
+
+  /**
+   * The key is returned once.
+   * @param origin of the request, for the audit log
+   * @throws ServiceError as `start`, for codes that are unknown
+   */
+  async poll(
+    deviceCode: string,
+    origin: Pick<AuditActor, 'address' | 'requestId'>,
+  ): Promise<CommandLinePollResult> {
+    const hash = hashSecretToken(deviceCode);
+    const result =
+      hash && (await inTransaction(this.dataSource, (tx) => this.pollInTransaction(tx, hash, origin)));
+    if (result) return result;
+    await this.limits.countRequest(origin.address);
+    return { state: 'ended' };
+  }
+
+  /** @throws ServiceError `no_such_resource`, and as `start` */
+  async getWaiting(userCode: string, approver: Approver): Promise<WaitingCommandLine> {
+    await this.countAttempt(approver);
+    const waiting = await findWaitingCommandLine(this.dataSource.manager, this.hash(userCode));
+    if (!waiting) throw createUnknownCodeError();
+    return waiting;
+  }
+
+  /** @throws ServiceError as `getWaiting` */
+  async approve(
+    userCode: string,
+    key: { accountId: string; userId: string; name: string; expiresAt: Date | null },
+    actor: AuditActor,
+  ): Promise<void> {
+    await this.countAttempt({ userId: key.userId, address: actor.address });
+    await inTransaction(this.dataSource, async (tx) => {
+      const approved = await approveWaitingCommandLine(tx, this.hash(userCode), key);
+      if (!approved) throw createUnknownCodeError();
+      const details = { name: key.name, expires_at: key.expiresAt, machine: approved.machine };
+      await recordAuditEvent(tx, actor, { accountId: key.accountId, action: 'key.approved', details });
+    });
+  }
+
+  /** @throws ServiceError as `getWaiting` */
+  async refuse(userCode: string, approver: Approver): Promise<void> {
+    await this.countAttempt(approver);
+    if (!(await deleteWaitingCommandLine(this.dataSource.manager, this.hash(userCode))))
+      throw createUnknownCodeError();
+  }
+
+  private async pollInTransaction(
+    tx: Parameters<typeof lockCommandLineSignIn>[0],
+    deviceCodeHash: Buffer,
+    origin: Pick<AuditActor, 'address' | 'requestId'>,
+  ): Promise<CommandLinePollResult | null> {
+    const interval = COMMAND_LINE_POLL_SECONDS - POLL_TOLERANCE_SECONDS;
+    const waiting = await lockCommandLineSignIn(tx, deviceCodeHash, interval);
+    if (!waiting) return null;
+    const { accountId, userId, keyName, keyExpiresAt, email, role, machine, isTooSoon } = waiting;
+    if (isTooSoon || accountId === null || userId === null || keyName === null) {
+      await touchCommandLineSignIn(tx, deviceCodeHash);
+      return { state: isTooSoon ? 'slow_down' : 'pending' };
+    }
+    await deleteCommandLineSignIn(tx, deviceCodeHash);
+    // Who approved may have lost the permission since.
+    if (role === null || !hasPermission(role, 'keys.create')) return { state: 'ended' };
+    const actor = { kind: 'user', id: userId, name: email, ...origin } as const;
+    const key = { accountId, userId, name: keyName, expiresAt: keyExpiresAt };
+    const { keyId, apiKey } = await this.keys.createInTransaction(tx, key, actor, { machine });
+    return { state: 'approved', keyId, apiKey };
+  }
+
+  private hash(userCode: string): Buffer {
+    return hashCommandLineCode(userCode, this.hashingKey);
+  }
+
+  /** Nobody guesses the codes of others. */
+  private countAttempt({ userId, address }: Approver): Promise<void> {
+    return this.limits.countAttempt(`command line code of ${userId}`, address);
+  }
+}
+
+function createUnknownCodeError(): ServiceError {
+  return new ServiceError('no_such_resource', {
+    detail: 'No command line waits with this code. It is valid for ten minutes, once.',
+  });
+}
