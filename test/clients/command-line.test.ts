@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { TranscriptionServer } from '../console/support/transcription-server.js';
+import { ConsoleUsers } from '../e2e/support/console-users.js';
 import { Service } from '../e2e/support/service.js';
 import { until } from '../e2e/support/until.js';
 import { WebhookReceiver } from '../e2e/support/webhook-receiver.js';
@@ -78,6 +79,20 @@ async function start(...parameters: string[]): Promise<{ child: ChildProcess; ou
   return { child, output: () => output };
 }
 
+/** Runs a command at a terminal of its own. */
+function startAtTerminal(...parameters: string[]): { child: ChildProcess; output: () => string } {
+  const command = [program(), ...parameters].join(' ');
+  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    env: environment(),
+    cwd: home,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  running.push(child);
+  let output = '';
+  child.stdout?.on('data', (chunk) => (output += String(chunk)));
+  return { child, output: () => output };
+}
+
 async function interrupt(child: ChildProcess): Promise<number> {
   child.kill('SIGINT');
   const [code] = (await once(child, 'exit')) as [number];
@@ -114,6 +129,35 @@ describe('zephyr', () => {
     expect(found.stdout).not.toContain(apiKey);
     expect(await zephyr(['logout'])).toMatchObject({ code: 0 });
     expect(await zephyr(['doctor'])).toMatchObject({ code: 4 });
+  });
+
+  it('gets a key through the console, which an owner approves by the code that is shown', async () => {
+    const { account_id: accountId } = await service.openAccount(0);
+    const owner = await new ConsoleUsers(service, accountId).createWithPassword('owner@cli.example.org');
+    const { child, output } = startAtTerminal('login');
+    const exit = once(child, 'exit');
+    const user_code = await until('the code is shown', () => /code +([B-Z-]{9})/.exec(output())?.[1]);
+    expect(output()).toContain(`Open ${service.baseUrl}/console/command-line in a browser`);
+    const approval = { user_code, name: 'for the test' };
+    expect((await owner.request('POST', 'command-line/approve', approval)).status).toBe(204);
+    expect(await exit).toEqual([0, null]);
+    expect(output()).toContain('with the key for the test. Stored in');
+    expect((await stat(join(home, '.config', 'zephyr', 'config.json'))).mode & 0o777).toBe(0o600);
+    expect(await zephyr(['jobs', 'list'])).toMatchObject({ code: 0, stderr: '' });
+    await zephyr(['logout']);
+  });
+
+  it('ends with 130 at the first Ctrl-C while it asks for a key, and while it waits for an approval', async () => {
+    for (const [parameters, shown] of [
+      [['login', '--key'], 'API key: '],
+      [['login'], 'Waiting until'],
+    ] as const) {
+      const { child, output } = startAtTerminal(...parameters);
+      const exit = once(child, 'exit');
+      await until('it waits', () => output().includes(shown));
+      child.stdin?.write('\u0003');
+      expect(await exit).toEqual([130, null]);
+    }
   });
 
   it('prints a transcript on stdout and nothing else, from a file and from standard input', async () => {

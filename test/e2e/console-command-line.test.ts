@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ConsoleClient } from './support/console-client.js';
 import { ConsoleUsers } from './support/console-users.js';
 import type { RunningService } from './support/running-service.js';
@@ -20,6 +21,7 @@ interface Polled {
 let service: RunningService;
 let accountId: string;
 let users: ConsoleUsers;
+let email: string;
 let owner: ConsoleClient;
 let commandLine: ConsoleClient;
 
@@ -27,8 +29,13 @@ beforeAll(async () => {
   service = await useSharedService();
   ({ account_id: accountId } = await service.openAccount(0));
   users = new ConsoleUsers(service, accountId);
-  owner = await users.createWithPassword('owner@command-line.example.org');
   commandLine = new ConsoleClient(service);
+});
+
+/** Attempts are counted for each user. */
+beforeEach(async () => {
+  email = `owner-${randomUUID()}@command-line.example.org`;
+  owner = await users.createWithPassword(email);
 });
 
 async function start(machine = 'laptop'): Promise<Started> {
@@ -51,7 +58,12 @@ const approve = (browser: ConsoleClient, user_code: string, name = 'zephyr on la
 
 async function findAuditEvents(action: string) {
   const { body } = await owner.request<{
-    events: { action: string; actor_name: string; target: string | null; details: Record<string, unknown> }[];
+    events: {
+      action: string;
+      actor: { name: string };
+      target: string | null;
+      details: Record<string, unknown>;
+    }[];
   }>('GET', `audit?action=${action}`);
   return body.events;
 }
@@ -78,10 +90,10 @@ describe('a sign-in of the command line', () => {
     expect(await response.json()).toMatchObject({ api_key: { name: 'zephyr on laptop' } });
     expect(await poll(started)).toEqual({ state: 'ended', api_key: null });
     const details = { name: 'zephyr on laptop', machine: 'laptop', expires_at: null };
-    expect(await findAuditEvents('key.approved')).toMatchObject([
-      { details, actor_name: expect.any(String) },
-    ]);
-    expect(await findAuditEvents('key.created')).toMatchObject([{ details, target: expect.any(String) }]);
+    const actor = { name: email };
+    expect((await findAuditEvents('key.approved'))[0]).toMatchObject({ details, actor });
+    const target = expect.any(String) as string;
+    expect((await findAuditEvents('key.created'))[0]).toMatchObject({ details, actor, target });
     expect(JSON.stringify(await findAuditEvents('key.'))).not.toContain(approved.api_key);
   });
 
@@ -135,11 +147,11 @@ describe('a sign-in of the command line', () => {
     ],
     ['is disabled', 'UPDATE app_user SET disabled_at = now() WHERE $1::uuid IS NOT NULL AND id = $2'],
   ])('gets no key if who has approved it %s', async (reason, sql) => {
-    const email = `${reason.replaceAll(' ', '-')}@command-line.example.org`;
-    const member = await users.createWithPassword(email, 'member');
+    const address = `${reason.replaceAll(' ', '-')}@command-line.example.org`;
+    const member = await users.createWithPassword(address, 'member');
     const started = await start();
     expect((await approve(member, started.user_code)).status).toBe(204);
-    const [user] = await service.query<{ id: string }>('SELECT id FROM app_user WHERE email = $1', [email]);
+    const [user] = await service.query<{ id: string }>('SELECT id FROM app_user WHERE email = $1', [address]);
     await service.query(sql, [accountId, user?.id]);
     expect(await poll(started)).toEqual({ state: 'ended', api_key: null });
   });

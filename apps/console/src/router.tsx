@@ -175,6 +175,12 @@ const keysRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/keys/keys.tsx'), 'KeysPage'),
 });
 
+const commandLineRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/command-line',
+  component: lazyRouteComponent(() => import('./pages/command-line.tsx'), 'CommandLinePage'),
+});
+
 const webhooksRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/webhooks',
@@ -230,6 +236,7 @@ export const router = createRouter({
       settingsRoute,
       profileRoute,
       keysRoute,
+      commandLineRoute,
       webhooksRoute,
       deliveryRoute,
     ]),

@@ -9,6 +9,7 @@ import { settingsTexts } from './settings.ts';
 import { profileTexts } from './profile.ts';
 import { keysTexts } from './keys.ts';
 import { twoFactorsTexts } from './two-factors.ts';
+import { commandLineTexts } from './command-line.ts';
 import { vocabulariesTexts } from './vocabularies.ts';
 import { webhooksTexts } from './webhooks.ts';
 import { jobProgressTexts } from './job-progress.ts';
@@ -31,6 +32,7 @@ export const texts = {
   profile: profileTexts,
   twoFactors: twoFactorsTexts,
   keys: keysTexts,
+  commandLine: commandLineTexts,
   webhooks: webhooksTexts,
   jobProgress: jobProgressTexts,
   transcribe: transcribeTexts,
