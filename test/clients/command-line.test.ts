@@ -143,7 +143,7 @@ describe('zephyr', () => {
     expect(await exit).toEqual([0, null]);
     expect(output()).toContain('with the key for the test. Stored in');
     expect((await stat(join(home, '.config', 'zephyr', 'config.json'))).mode & 0o777).toBe(0o600);
-    expect(await zephyr(['jobs', 'list'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await zephyr(['jobs', 'list'])).toMatchObject({ code: 0, stderr: 'There are no such jobs.\n' });
     await zephyr(['logout']);
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { synthesizeSpeech } from './support/audio.js';
 import { Service } from './support/service.js';
-import { TraceCollector } from './support/trace-collector.js';
+import { OtlpCollector } from './support/otlp-collector.js';
 
 const RECORDER = new URL('./programs/record-modules.mjs', import.meta.url).href;
 const PROGRAMS = ['api', 'processor'];
@@ -48,7 +48,7 @@ describe('the packages of OpenTelemetry', () => {
   });
 
   it('are loaded with an endpoint', async () => {
-    const collector = await TraceCollector.start();
+    const collector = await OtlpCollector.start();
     try {
       for (const [program, modules] of await recordModules({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }))
         expect(packagesOf(modules), program).toContain('@opentelemetry/exporter-trace-otlp-http');

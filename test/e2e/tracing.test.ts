@@ -2,21 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { synthesizeSpeech } from './support/audio.js';
 import { type Client, type CreatedJob, expectStatus } from './support/client.js';
 import { Service } from './support/service.js';
-import { TraceCollector } from './support/trace-collector.js';
+import { OtlpCollector } from './support/otlp-collector.js';
 import { until } from './support/until.js';
 import { WebhookReceiver } from './support/webhook-receiver.js';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CALLER_SPAN = '00f067aa0ba902b7';
 
-let collector: TraceCollector;
+let collector: OtlpCollector;
 let receiver: WebhookReceiver;
 let service: Service;
 let client: Client;
 let jobId: string;
 
 beforeAll(async () => {
-  collector = await TraceCollector.start();
+  collector = await OtlpCollector.start();
   receiver = await WebhookReceiver.start();
   service = await Service.start({
     OUTBOUND_ALLOW: '127.0.0.1',

@@ -82,7 +82,7 @@ export class AppModule {
         }),
         OutboundModule.forRoot(config.outbound),
         WebhooksModule.forRoot(encryptor),
-        HealthAndMetricsModule.forRoot(metrics),
+        HealthAndMetricsModule.forRoot(metrics, context),
         ObjectsModule.forRoot(
           { corsOrigins: options.corsOrigins, minTransferRate: options.minTransferRate },
           PendingUploadCheck,

@@ -90,7 +90,7 @@ export class ProcessorModule {
         StorageModule.forRoot(buildStorageOptions(context), createStoreErrorRecorder(metrics)),
         OutboundModule.forRoot(config.outbound),
         WebhooksModule.forRoot(createEncryptor(context)),
-        HealthAndMetricsModule.forRoot(metrics),
+        HealthAndMetricsModule.forRoot(metrics, context),
       ],
       providers: [
         { provide: PROCESSOR_OPTIONS_TOKEN, useValue: buildProcessorOptions(context, engineChoice) },

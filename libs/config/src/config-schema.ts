@@ -53,7 +53,7 @@ export const SECTION_TITLES: Record<keyof typeof CONFIG_SCHEMA, string> = {
   sessions: 'Console sessions',
   oidc: 'Sign-in by OpenID Connect',
   mail: 'Mail',
-  tracing: 'Tracing',
+  tracing: 'Traces and metrics by OTLP',
 };
 
 export type Config = {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   createDecimalSchema,
+  createIntegerSchema,
   declareSecretEnvVariable,
   createUrlSchema,
   declareEnvVariable,
@@ -10,7 +11,7 @@ export const tracingEnvVariables = {
   endpoint: declareEnvVariable(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     createUrlSchema('http:', 'https:').optional(),
-    'Base URL of a collector that takes traces by OTLP over HTTP, such as `http://collector:4318`; traces are sent to `/v1/traces` below it ([tracing](operating/tracing.md)). Unset: nothing is traced.',
+    'Base URL of a collector that takes traces and metrics by OTLP over HTTP, such as `http://collector:4318`; traces are sent to `/v1/traces` below it, metrics to `/v1/metrics` ([tracing](operating/tracing.md)). Unset: nothing is traced.',
   ),
   headers: declareSecretEnvVariable(
     'OTEL_EXPORTER_OTLP_HEADERS',
@@ -20,10 +21,25 @@ export const tracingEnvVariables = {
       .optional(),
     'Headers of the requests to the collector, as `name=value`, comma-separated, such as an API key.',
   ),
+  metricsEndpoint: declareEnvVariable(
+    'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT',
+    createUrlSchema('http:', 'https:').optional(),
+    'URL to which metrics are sent by OTLP over HTTP, as it is. Unset: `/v1/metrics` below `OTEL_EXPORTER_OTLP_ENDPOINT`.',
+  ),
+  metricsExporter: declareEnvVariable(
+    'OTEL_METRICS_EXPORTER',
+    z.enum(['otlp', 'none']).default('otlp'),
+    '`none`: no metrics are sent; `/metrics` has them in any case.',
+  ),
+  metricsIntervalMs: declareEnvVariable(
+    'OTEL_METRIC_EXPORT_INTERVAL',
+    createIntegerSchema(100, 3_600_000).default(60_000),
+    'Milliseconds between two transmissions of the metrics.',
+  ),
   serviceName: declareEnvVariable(
     'OTEL_SERVICE_NAME',
     z.string().min(1).default('zephyr'),
-    'Name of the service in traces. The program is added: `zephyr-api`, `zephyr-processor`.',
+    'Name of the service in traces and metrics. The program is added: `zephyr-api`, `zephyr-processor`.',
   ),
   sampleRatio: declareEnvVariable(
     'OTEL_TRACES_SAMPLER_ARG',

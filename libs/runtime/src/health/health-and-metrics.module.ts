@@ -1,6 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import type { Registry } from 'prom-client';
+import type { BootContext } from '../boot/boot.js';
+import { MetricsExport } from '../metrics/metrics-export.js';
 import { DependencyHealth, DependencyMetrics } from './dependency-health.js';
 import { DependencyOutageLog } from '../log/dependency-outage-log.js';
 import { HealthController } from './health.controller.js';
@@ -10,7 +12,10 @@ import { SchemaVersionMismatchReporter } from './schema-version-mismatch-reporte
 /** `/health/live`, `/health/ready` and `/metrics`. */
 @Module({})
 export class HealthAndMetricsModule {
-  static forRoot(metrics: Registry): DynamicModule {
+  static forRoot(
+    metrics: Registry,
+    { program, config }: Pick<BootContext, 'program' | 'config'>,
+  ): DynamicModule {
     return {
       module: HealthAndMetricsModule,
       global: true,
@@ -22,6 +27,10 @@ export class HealthAndMetricsModule {
         DependencyOutageLog,
         SchemaVersionMismatchReporter,
         { provide: METRICS_REGISTRY_TOKEN, useValue: metrics },
+        {
+          provide: MetricsExport,
+          useFactory: () => MetricsExport.start(metrics, config.tracing, program),
+        },
       ],
       exports: [DependencyHealth, DependencyOutageLog],
     };

@@ -4,6 +4,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyReply } from 'fastify';
 import { Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
+import { loadConfig } from '@app/config';
 import { JobQueue } from '@app/jobs';
 import { OBJECT_STORE_TOKEN } from '@app/storage';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -38,7 +39,12 @@ async function program({
   @Global()
   @Module({ providers, exports: providers.map(({ provide }) => provide) })
   class Parts {}
-  @Module({ imports: [Parts, HealthAndMetricsModule.forRoot(new Registry())] })
+  @Module({
+    imports: [
+      Parts,
+      HealthAndMetricsModule.forRoot(new Registry(), { program: 'api', config: loadConfig({}) }),
+    ],
+  })
   class Program {}
   app = await NestFactory.create<NestFastifyApplication>(Program, new FastifyAdapter(), { logger: false });
   app.useGlobalFilters(new CustomErrorRendering());

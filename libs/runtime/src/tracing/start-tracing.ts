@@ -1,4 +1,5 @@
 import type { Config } from '@app/config';
+import { parseOtlpHeaders } from './parse-otlp-headers.js';
 
 export type StopTracing = () => Promise<void>;
 
@@ -17,16 +18,9 @@ export async function startTracing(
   const { startOtlpExport } = await import('./otlp-export.js');
   return startOtlpExport({
     url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
-    headers: parseHeaders(headers),
+    headers: parseOtlpHeaders(headers),
     serviceName: `${serviceName}-${program}`,
     version,
     sampleRatio,
   });
-}
-
-function parseHeaders(text = ''): Record<string, string> {
-  const pairs = text.split(',').filter((pair) => pair !== '');
-  return Object.fromEntries(
-    pairs.map((pair) => [pair.slice(0, pair.indexOf('=')).trim(), pair.slice(pair.indexOf('=') + 1).trim()]),
-  );
 }

@@ -29,12 +29,28 @@ interface OtlpRequest {
   }[];
 }
 
-/** A collector of traces by OTLP over HTTP, in JSON, on loopback. */
-export class TraceCollector {
+export interface ReceivedMetric {
+  name: string;
+  kind: 'sum' | 'gauge' | 'histogram';
+  /** The count of a histogram. */
+  points: { attributes: Record<string, unknown>; value: number }[];
+}
+
+type OtlpPoints = { dataPoints: { attributes: OtlpAttribute[]; asDouble?: number; count?: number }[] };
+
+interface OtlpMetricsRequest {
+  resourceMetrics: {
+    resource: { attributes: OtlpAttribute[] };
+    scopeMetrics: { metrics: ({ name: string } & Partial<Record<ReceivedMetric['kind'], OtlpPoints>>)[] }[];
+  }[];
+}
+
+/** A collector of traces and metrics by OTLP over HTTP, in JSON, on loopback. */
+export class OtlpCollector {
   private constructor(private readonly receiver: WebhookReceiver) {}
 
-  static async start(): Promise<TraceCollector> {
-    return new TraceCollector(await WebhookReceiver.start());
+  static async start(): Promise<OtlpCollector> {
+    return new OtlpCollector(await WebhookReceiver.start());
   }
 
   get url(): string {
@@ -71,6 +87,31 @@ export class TraceCollector {
 
   headers(): Record<string, unknown>[] {
     return this.receiver.requestsTo('/v1/traces').map(({ headers }) => headers);
+  }
+
+  /** Of one service, in the order of their arrival. */
+  metrics(service: string): ReceivedMetric[] {
+    return this.receiver
+      .requestsTo('/v1/metrics')
+      .flatMap(({ body }) => (JSON.parse(body.toString()) as OtlpMetricsRequest).resourceMetrics)
+      .filter(({ resource }) => readAttributes(resource.attributes)['service.name'] === service)
+      .flatMap(({ scopeMetrics }) => scopeMetrics.flatMap(({ metrics }) => metrics))
+      .flatMap((metric) =>
+        (['sum', 'gauge', 'histogram'] as const)
+          .filter((kind) => metric[kind] !== undefined)
+          .map((kind) => ({
+            name: metric.name,
+            kind,
+            points: (metric[kind]?.dataPoints ?? []).map(({ attributes, asDouble, count }) => ({
+              attributes: readAttributes(attributes),
+              value: asDouble ?? count ?? 0,
+            })),
+          })),
+      );
+  }
+
+  metricHeaders(): Record<string, unknown>[] {
+    return this.receiver.requestsTo('/v1/metrics').map(({ headers }) => headers);
   }
 
   close(): Promise<void> {
