@@ -7,6 +7,7 @@ import { LOAD_SHEDDING } from './security/load-shedding.mjs';
 import { OBJECT_TRANSFERS } from './security/object-transfers.mjs';
 import { OUTBOUND_REQUESTS } from './security/outbound-requests.mjs';
 import { OUTPUT_ESCAPING } from './security/output-escaping.mjs';
+import { COMMAND_LINE_SIGN_IN } from './security/command-line-sign-in.mjs';
 import { PEOPLE } from './security/people.mjs';
 import { REQUEST_LIMITS } from './security/request-limits.mjs';
 import { ROUTES } from './security/routes.mjs';
@@ -22,6 +23,7 @@ export const SECURITY = [
   ...OBJECT_TRANSFERS,
   ...AUTHENTICATION,
   ...PEOPLE,
+  ...COMMAND_LINE_SIGN_IN,
   ...TWO_FACTORS,
   ...IDENTITIES,
   ...ENCRYPTION_AT_REST,
