@@ -7,7 +7,7 @@
  *   --quick        short rounds, to try a change; do not quote its figures
  *   --record       also writes the table to bench/README.md
  *   --profile DIR  writes a CPU profile of the API there (http, streaming, upload, list-page,
- *                  idle-streams, pipeline)
+ *                  idle-streams, pipeline, console)
  */
 import { resolve } from 'node:path';
 import { parseBenchArguments } from './lib/bench-arguments.mjs';
@@ -28,6 +28,7 @@ const MEASUREMENTS = {
   streaming: async () => (await import('../bench/streaming.mjs')).benchStreaming,
   upload: async () => (await import('../bench/upload.mjs')).benchUpload,
   decode: async () => (await import('../bench/decode.mjs')).benchDecode,
+  console: async () => (await import('../bench/console.mjs')).benchConsole,
   start: async () => (await import('../bench/start.mjs')).benchStart,
   scale: async () => (await import('../bench/scale.mjs')).benchScale,
   'ten-hours': async () => (await import('../bench/ten-hours.mjs')).benchTenHours,

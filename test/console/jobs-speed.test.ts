@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { measureLongestTask } from '../../bench/console/longest-task.mjs';
 import { until } from '../e2e/support/until.js';
 import { ConsoleAccount, type ConsoleUser } from './support/account.js';
 import { Browser } from './support/browser.js';
 import { insertEndedJobs } from './support/ended-jobs.js';
-import { measureLongestTask } from './support/long-tasks.js';
 import { getSharedService } from './support/shared-service.js';
 
 const ROWS = 10_000;

@@ -1,4 +1,4 @@
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +10,6 @@ import { getSharedService } from './support/shared-service.js';
 const BYTES = Number(process.env['LARGE_UPLOAD_BYTES'] ?? 512 * 2 ** 20);
 const MAX_TAB_MEGABYTES = 200;
 const UPLOAD_MS = 600_000;
-const SAMPLE_MS = 100;
 
 const service = getSharedService();
 let browser: Browser;
@@ -41,13 +40,7 @@ describe(`an upload of ${Math.round(BYTES / 2 ** 20)} MiB`, () => {
       await page.getByLabel('Choose files').setInputFiles(path);
       const completed = page.waitForResponse('**/upload/multipart/complete', { timeout: UPLOAD_MS });
       await page.getByRole('button', { name: 'Transcribe 1 file' }).click();
-      const renderer = await browser.findRendererPid();
-      let peak = 0;
-      const timer = setInterval(() => {
-        void readPrivateMegabytes(renderer).then((megabytes) => (peak = Math.max(peak, megabytes)));
-      }, SAMPLE_MS);
-      const answer = await completed.finally(() => clearInterval(timer));
-      expect(answer.status()).toBe(200);
+      const peak = await browser.measureTabMemory(async () => expect((await completed).status()).toBe(200));
       console.log(`memory of the tab at most: ${peak.toFixed(0)} MB`);
       expect(peak).toBeGreaterThan(0);
       expect(peak).toBeLessThan(MAX_TAB_MEGABYTES);
@@ -56,9 +49,3 @@ describe(`an upload of ${Math.round(BYTES / 2 ** 20)} MiB`, () => {
     UPLOAD_MS,
   );
 });
-
-/** Without the program itself, which all tabs share. */
-async function readPrivateMegabytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return (Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024) / 1e6;
-}

@@ -10,6 +10,7 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
+import { measureTabMemory } from '../../../bench/console/tab-memory.mjs';
 import type { ConsoleClient } from '../../e2e/support/console-client.js';
 import { until } from '../../e2e/support/until.js';
 
@@ -95,15 +96,9 @@ export class Browser {
     return tab;
   }
 
-  /** The process of the only open tab. */
-  async findRendererPid(): Promise<number> {
-    const session = await this.program.newBrowserCDPSession();
-    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-    await session.detach();
-    const renderers = processInfo.filter(({ type }) => type === 'renderer');
-    const busiest = renderers.toSorted((a, b) => b.cpuTime - a.cpuTime)[0];
-    if (!busiest) throw new Error('No tab is open.');
-    return busiest.id;
+  /** In megabytes, of the only open tab during an action. */
+  measureTabMemory(action: () => Promise<void>): Promise<number> {
+    return measureTabMemory(this.program, action);
   }
 
   async close(): Promise<void> {
