@@ -12,13 +12,13 @@ export function ReceiverUrl({ url }: { url: string }) {
   const hasSecrets = hasUrlSecrets(url);
   return (
     <span className="font-mono text-xs break-all">
-      {isShown || !hasSecrets ? url : masked}
+      {isShown || !hasSecrets ? url : masked}{' '}
       {hasSecrets && (
         <button
           type="button"
           aria-expanded={isShown}
           aria-label={`${isShown ? texts.hideSecrets : texts.showSecrets}: ${masked}`}
-          className="text-accent ml-1 min-h-6 px-1 font-sans underline"
+          className="text-accent min-h-6 font-sans underline"
           onClick={() => setShown(!isShown)}
         >
           {isShown ? texts.hideSecrets : texts.showSecrets}

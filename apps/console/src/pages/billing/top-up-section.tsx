@@ -39,7 +39,7 @@ export function TopUpSection({ cards }: { cards: CardPaymentSettings }) {
           );
         })}
       </ul>
-      <p role="status" className="text-muted">
+      <p role="status" className="text-muted empty:absolute">
         {isStarted && texts.billing.opening}
       </p>
       <ErrorNotice error={start.error} />

@@ -22,7 +22,9 @@ export function JobFilters({ accountId, search, onChange }: JobFiltersProps) {
   return (
     <search>
       <form className="filters" onSubmit={(event) => event.preventDefault()}>
-        <TextFilter value={search.text ?? ''} onChange={(text) => onChange({ text: text || undefined })} />
+        <div className="max-sm:basis-full">
+          <TextFilter value={search.text ?? ''} onChange={(text) => onChange({ text: text || undefined })} />
+        </div>
         <SelectField
           label={texts.jobs.status}
           value={search.status ?? ''}

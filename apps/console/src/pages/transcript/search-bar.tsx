@@ -14,7 +14,7 @@ interface SearchBarProps {
 export function SearchBar({ input, query, onQuery, count, current, onMove }: SearchBarProps) {
   const t = texts.transcript;
   return (
-    <search className="flex flex-wrap items-center gap-2">
+    <search className="flex flex-wrap items-center gap-2 max-sm:w-full">
       <input
         ref={input}
         type="search"
