@@ -16,6 +16,7 @@ import { createOwner, launchChromium } from './console/signed-in-page.mjs';
 import { measureTabMemory } from './console/tab-memory.mjs';
 import { withBenchDatabase } from './lib/bench-environment.mjs';
 import { createBenchAccounts, startApi } from './lib/programs.mjs';
+import { median } from './lib/statistics.mjs';
 import { insertFinishedJobs } from './list-page/insert-finished-jobs.mjs';
 
 const JOBS = 10_000;
@@ -64,7 +65,7 @@ export async function benchConsole({ quick, profile }) {
   const busy = `load average ${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)}`;
   return {
     name: 'console',
-    setting: `Pages in Chromium: the worst of ${rounds} rounds, and one upload of ${uploadBytes / 1e6} MB; ${busy}.`,
+    setting: `Pages in Chromium, medians of ${rounds} rounds, and one upload of ${uploadBytes / 1e6} MB; ${busy}.`,
     findings: buildFindings(measured, uploadBytes),
     rounds: measured,
   };
@@ -129,21 +130,21 @@ function makeSilence(seconds) {
 }
 
 function buildFindings({ rounds, upload }, uploadBytes) {
-  const worst = (what) => Math.max(...rounds.map((round) => round[what]));
+  const medianOf = (what) => median(rounds.map((round) => round[what]));
   const toFinding = (what, value, unit, target) => ({
     ...{ what: `console, ${what}`, ours: `${value.toFixed(0)}${unit}`, baseline: '', value, unit, target },
     bound: /** @type {const} */ ('at most'),
   });
   return [
-    toFinding('first paint: compressed scripts', worst('scriptBytes') / 1_000, ' kB', 200),
-    toFinding(`${JOBS.toLocaleString('en')} jobs scrolled: longest task`, worst('listTask'), ' ms', 50),
+    toFinding('first paint: compressed scripts', medianOf('scriptBytes') / 1_000, ' kB', 200),
+    toFinding(`${JOBS.toLocaleString('en')} jobs scrolled: longest task`, medianOf('listTask'), ' ms', 50),
     toFinding(
       `${WORDS.toLocaleString('en')} words scrolled: longest task`,
-      worst('transcriptTask'),
+      medianOf('transcriptTask'),
       ' ms',
       50,
     ),
-    toFinding('a word lights up after its sound by', worst('lag'), ' ms', 60),
+    toFinding('a word lights up after its sound by', medianOf('lag'), ' ms', 60),
     toFinding(`upload of ${uploadBytes / 1e6} MB: memory of the tab`, upload.megabytes, ' MB', 200),
   ];
 }

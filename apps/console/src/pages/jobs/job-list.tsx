@@ -7,7 +7,7 @@ import { JobRow, JOB_ROW_GRID_CLASSES } from './job-row.tsx';
 
 /** Pixels, as in the rows' classes. */
 const ROW_HEIGHTS = { wide: 48, narrow: 96 };
-const RENDERED_BEYOND = 8;
+const RENDERED_BEYOND = 4;
 /** Rows before the end at which older jobs are loaded. */
 const LOAD_AHEAD = 40;
 

@@ -37,7 +37,7 @@ function Row({ job, index, offset, height }: JobRowProps) {
       aria-rowindex={index + 2}
       data-index={index}
       style={{ transform: `translateY(${offset}px)`, height }}
-      className={`${JOB_ROW_GRID_CLASSES} border-line absolute inset-x-0 top-0 overflow-hidden border-t px-3 max-md:flex max-md:flex-wrap max-md:content-center max-md:items-center max-md:gap-x-3 max-md:gap-y-1`}
+      className={`${JOB_ROW_GRID_CLASSES} border-line absolute inset-x-0 top-0 overflow-hidden border-t px-3 contain-strict max-md:flex max-md:flex-wrap max-md:content-center max-md:items-center max-md:gap-x-3 max-md:gap-y-1`}
     >
       <div role="gridcell" className="min-w-0 truncate max-md:basis-full">
         <Link
