@@ -17,7 +17,7 @@ const VOCABULARY = [
   'winter',
 ];
 
-const LARGE_JOB = {
+export const LARGE_JOB = {
   job_id: '0190f0a0-0000-7000-8000-000000000001',
   status: 'completed',
   file_name: 'long.wav',

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LARGE_JOB, makeLargeTranscript } from '../../bench/console/large-transcript.mjs';
 import type { ConsoleClient } from '../e2e/support/console-client.js';
 import { PASSWORD } from '../e2e/support/console-users.js';
 import { until } from '../e2e/support/until.js';
 import { WebhookReceiver } from '../e2e/support/webhook-receiver.js';
 import { ConsoleAccount } from './support/account.js';
 import { Browser, type Tab } from './support/browser.js';
-import { LARGE_JOB, makeLargeTranscript } from './support/large-transcript.js';
 import { getSharedService } from './support/shared-service.js';
 
 const PLANTED = `<img data-planted src=x onerror="globalThis.planted = 1">`;
