@@ -8,7 +8,7 @@ function run(...answers: (PolledSignIn | number | 'lost')[]) {
   const waits: number[] = [];
   let shown = '';
   const fetchAnswer = (input: string | URL | Request): Promise<Response> => {
-    if (String(input).endsWith('/start'))
+    if (new Request(input).url.endsWith('/start'))
       return Promise.resolve(
         Response.json({
           device_code: 'secret',

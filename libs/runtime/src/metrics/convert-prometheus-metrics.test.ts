@@ -72,7 +72,7 @@ describe('convertPrometheusMetrics', () => {
   });
 
   it('refuses a summary, which no metric of the service is', async () => {
-    new Summary({ name: 'size', help: 'Size.', registers: [registry] });
+    registry.registerMetric(new Summary({ name: 'size', help: 'Size.', registers: [] }));
     await expect(convert()).rejects.toThrow('size is a summary, which is not sent by OTLP.');
   });
 });

@@ -75,7 +75,7 @@ function convertHistogram(
   for (const each of values) {
     const { le, ...labels } = each.labels;
     const attributes = toAttributes(labels);
-    const key = JSON.stringify(Object.entries(attributes).toSorted());
+    const key = JSON.stringify(Object.entries(attributes).toSorted(([a], [b]) => (a < b ? -1 : 1)));
     const point = points.get(key) ?? { attributes, samples: [] };
     const metricName = 'metricName' in each ? (each.metricName ?? name) : name;
     point.samples.push([le === undefined ? metricName.slice(name.length + 1) : String(le), each.value]);
