@@ -123,7 +123,7 @@ describe('buildVocabularyWarnings', () => {
     expect(messageFor(notIn(null))).toEqual([`${start} an unknown language.`]);
     expect(messageFor(notIn('no tag'))).toEqual([`${start} no tag.`]);
     expect(messageFor({ ...notIn('ja'), unusedTerms: 1 }, { unusedTerms: 2 })).toEqual([
-      'vocabulary_partial: The engine could not use 2 of 2 terms of the custom vocabulary, because it does not know their pronunciation.',
+      'vocabulary_partial: 2 of 2 terms of the custom vocabulary were not used: the engine does not know their pronunciation, or they are too long or too many for it.',
     ]);
     expect(messageFor({ ...notIn('ja'), unusedTerms: 0 })).toEqual([]);
   });

@@ -66,10 +66,11 @@ export function buildVocabularyWarnings(
   const languages = chunks
     .filter(({ unusedTerms }) => unusedTerms === unused)
     .flatMap(({ languagesWithoutVocabulary }) => languagesWithoutVocabulary ?? []);
-  const message =
+  const reason =
     languages.length > 0
-      ? `${unused} of ${terms.length} terms of the custom vocabulary were not used: the engine does not take them, and words are not corrected in ${describeLanguages(languages)}.`
-      : `The engine could not use ${unused} of ${terms.length} terms of the custom vocabulary, because it does not know their pronunciation.`;
+      ? `the engine does not take them, and words are not corrected in ${describeLanguages(languages)}`
+      : 'the engine does not know their pronunciation, or they are too long or too many for it';
+  const message = `${unused} of ${terms.length} terms of the custom vocabulary were not used: ${reason}.`;
   return [{ code: 'vocabulary_partial', message, segment_id: null }];
 }
 

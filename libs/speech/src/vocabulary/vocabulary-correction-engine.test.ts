@@ -42,6 +42,19 @@ describe('VocabularyCorrectionEngine', () => {
     expect(corrector.correct).toHaveBeenCalledExactlyOnceWith(HEARD, options.vocabulary, signal);
   });
 
+  it('neither engine nor correction gets invisible characters of terms that were copied from somewhere', async () => {
+    const { correcting, corrector, engine } = build(HEARD);
+    const vocabulary = ['\u200bKowal\u00adczyk', '\u202eKPMG\u202c', '\ufeff', 'می\u200cشود'];
+    const cleaned = ['Kowalczyk', 'KPMG', '\ufeff', 'می\u200cشود'];
+    await correcting.transcribe(audio, { vocabulary, signal });
+    expect(engine.transcribe).toHaveBeenCalledExactlyOnceWith(audio, { vocabulary: cleaned, signal });
+    expect(corrector.correct).toHaveBeenCalledExactlyOnceWith(HEARD, cleaned, signal);
+    const warmUp = vi.fn();
+    engine.warmUp = warmUp;
+    correcting.warmUp(vocabulary);
+    expect(warmUp).toHaveBeenCalledExactlyOnceWith(cleaned);
+  });
+
   it('leaves the words alone without terms or without words', async () => {
     const { correcting, corrector } = build(HEARD);
     expect(await correcting.transcribe(audio, { vocabulary: [], signal })).toEqual(HEARD);

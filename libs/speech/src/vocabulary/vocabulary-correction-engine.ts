@@ -10,6 +10,12 @@ import type {
 import { findDiskFullCode } from '../tool/scratch-directory.js';
 import { VocabularyCorrector } from './vocabulary-corrector.js';
 
+/**
+ * Marks of direction, soft hyphens and spaces without width come with copied text. In a transcript, a search for the term would
+ * not find it. Joiners are kept: scripts such as Arabic need them.
+ */
+const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+
 /** Corrects the words of any engine by the vocabulary. */
 export class VocabularyCorrectionEngine implements SpeechEngine {
   readonly capabilities: EngineCapabilities;
@@ -36,7 +42,7 @@ export class VocabularyCorrectionEngine implements SpeechEngine {
   }
 
   warmUp(terms: readonly string[]): void {
-    this.engine.warmUp?.(terms);
+    this.engine.warmUp?.(terms.map(removeInvisibleCharacters));
   }
 
   close(): Promise<void> {
@@ -44,8 +50,9 @@ export class VocabularyCorrectionEngine implements SpeechEngine {
   }
 
   async transcribe(audio: ChunkFile, options: RecognitionOptions): Promise<ChunkTranscription> {
-    const { vocabulary: terms, signal } = options;
-    const result = await this.engine.transcribe(audio, options);
+    const { signal } = options;
+    const terms = options.vocabulary.map(removeInvisibleCharacters);
+    const result = await this.engine.transcribe(audio, { ...options, vocabulary: terms });
     const corrected =
       terms.length > 0 && result.words.length > 0 ? await this.correct(result, terms, signal) : result;
     return { ...corrected, words: corrected.words.map(withoutConfidenceSource) };
@@ -69,6 +76,11 @@ export class VocabularyCorrectionEngine implements SpeechEngine {
       return { ...result, unusedTerms: unusedByEngine };
     }
   }
+}
+
+/** A term without any other character stays, to be counted as unused. */
+function removeInvisibleCharacters(term: string): string {
+  return term.replaceAll(INVISIBLE, '') || term;
 }
 
 /** Nobody after this step asks for it. */
