@@ -24,6 +24,7 @@ import { collectGarbage } from '../garbage-collection.js';
 import {
   buildEngineWarnings,
   buildAudioFileWarnings,
+  buildSpeakerCountWarnings,
   buildVocabularyWarnings,
 } from './transcript-warnings.js';
 import { setPunctuationMarks } from './set-punctuation-marks.js';
@@ -121,7 +122,9 @@ export class AggregationStage {
         ...main.warnings,
       ],
     };
-    return assembleTranscriptFromTimelines(input, timelines);
+    const document = assembleTranscriptFromTimelines(input, timelines);
+    const countWarnings = buildSpeakerCountWarnings(job.options, document.speakers.length);
+    return { ...document, warnings: [...document.warnings, ...countWarnings] };
   }
 
   /** Returns the key of the requested format. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   buildAudioFileWarnings,
   buildEngineWarnings,
+  buildSpeakerCountWarnings,
   buildVocabularyWarnings,
 } from './transcript-warnings.js';
 
@@ -134,6 +135,41 @@ describe('buildVocabularyWarnings', () => {
       warnings([], false),
       warnings(['Dashwood'], true),
       warnings(['Dashwood'], true, [0, undefined]),
+    ]).toEqual([[], [], [], []]);
+  });
+});
+
+describe('buildSpeakerCountWarnings', () => {
+  const countWarnings = (
+    options: Partial<Parameters<typeof buildSpeakerCountWarnings>[0]>,
+    found: number,
+  ): string[] =>
+    buildSpeakerCountWarnings(
+      { num_speakers: null, min_speakers: null, max_speakers: null, ...options },
+      found,
+    ).map(({ code, message }) => `${code}: ${message}`);
+
+  it('reports that the recording has not as many speakers as the options say', () => {
+    expect(countWarnings({ num_speakers: 30 }, 6)).toEqual([
+      'speaker_count: num_speakers is 30, but 6 speakers were found.',
+    ]);
+    expect(countWarnings({ min_speakers: 3, max_speakers: 4 }, 1)).toEqual([
+      'speaker_count: min_speakers is 3, but 1 speaker was found.',
+    ]);
+    expect(countWarnings({ num_speakers: 1 }, 2)).toEqual([
+      'speaker_count: num_speakers is 1, but 2 speakers were found.',
+    ]);
+    expect(countWarnings({ max_speakers: 1 }, 2)).toEqual([
+      'speaker_count: max_speakers is 1, but 2 speakers were found.',
+    ]);
+  });
+
+  it('returns no warning within the limits, without limits, or if no speakers were found', () => {
+    expect([
+      countWarnings({ num_speakers: 2 }, 2),
+      countWarnings({ min_speakers: 2, max_speakers: 3 }, 3),
+      countWarnings({}, 7),
+      countWarnings({ num_speakers: 2 }, 0),
     ]).toEqual([[], [], [], []]);
   });
 });

@@ -51,6 +51,26 @@ export function buildEngineWarnings(
   return warnings;
 }
 
+/** @param found speakers of the transcript; 0 if they could not be distinguished, which has a warning of its own */
+export function buildSpeakerCountWarnings(
+  options: Pick<JobOptions, 'num_speakers' | 'min_speakers' | 'max_speakers'>,
+  found: number,
+): TranscriptWarning[] {
+  const isMet = {
+    num_speakers: (wanted: number) => found === wanted,
+    min_speakers: (wanted: number) => found >= wanted,
+    max_speakers: (wanted: number) => found <= wanted,
+  };
+  for (const name of ['num_speakers', 'min_speakers', 'max_speakers'] as const) {
+    const wanted = options[name];
+    if (typeof wanted !== 'number' || found === 0 || isMet[name](wanted)) continue;
+    const speakers = found === 1 ? '1 speaker was' : `${found} speakers were`;
+    const message = `${name} is ${wanted}, but ${speakers} found.`;
+    return [{ code: 'speaker_count', message, segment_id: null }];
+  }
+  return [];
+}
+
 export function buildVocabularyWarnings(
   { custom_vocabulary: terms }: Pick<JobOptions, 'custom_vocabulary'>,
   { vocabulary }: Pick<EngineCapabilities, 'vocabulary'>,
