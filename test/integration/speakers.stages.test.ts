@@ -7,6 +7,7 @@ import {
   buildFailedOutcome,
   scheduleChunksOrAggregation,
   finishJob,
+  type JobOptions,
   type NewStage,
   type StageWork,
 } from '@app/jobs';
@@ -55,6 +56,17 @@ describe('speaker labels across the stages of a job', () => {
     expect(await countStoredResults(jobId)).toBe(0);
   });
 
+  it('a warning says that fewer speakers were found than the options say', async () => {
+    const { speakers, warnings } = await runAggregation(await createTranscribedJob({ num_speakers: 100 }));
+    expect(warnings).toEqual([
+      {
+        code: 'speaker_count',
+        message: `num_speakers is 100, but ${speakers.length} speakers were found.`,
+        segment_id: null,
+      },
+    ]);
+  });
+
   it('voice features and words are deleted when the job fails before aggregation', async () => {
     const jobId = await createTranscribedJob();
     expect(await countStoredVoices(jobId)).toBeGreaterThan(0);
@@ -80,8 +92,13 @@ describe('speaker labels across the stages of a job', () => {
 });
 
 /** Creates a job of the bundled sample with every chunk transcribed. */
-async function createTranscribedJob(): Promise<string> {
+async function createTranscribedJob(options: Partial<JobOptions> = {}): Promise<string> {
   const jobId = await world.newJob();
+  await world.rows(
+    'UPDATE job SET options = options || $2::jsonb WHERE id = $1',
+    jobId,
+    JSON.stringify(options),
+  );
   let chunks = 0;
   const preprocess: StageWork = async (stage) => {
     const stages = await chunkSample(stage);
