@@ -1,17 +1,21 @@
 import type { Page } from 'playwright-core';
 
 /** Types of `large-transcript.mjs` for tests. */
-export const LARGE_JOB: { job_id: string } & Record<string, unknown>;
-
-interface TranscriptSegment {
-  text: string;
-  words: { word: string; start: number; end: number; confidence: number; speaker: null }[];
+export const LARGE_JOB: { job_id: string };
+interface Word {
+  word: string;
+  start: number;
+  end: number;
+  confidence: number;
+  speaker: string | null;
 }
-
 export function makeLargeTranscript(words: number): {
+  duration: number;
+  language: string;
   speakers: { id: string; name: string | null; duration: number }[];
-  segments: TranscriptSegment[];
-} & Record<string, unknown>;
+  segments: { id: number; start: number; end: number; text: string; speaker: string; words: Word[] }[];
+  warnings: object[];
+};
 export function startOfWord(word: number): number;
 export function openLargeTranscript(page: Page, words: number, audio: Buffer): Promise<void>;
 export function scrollToLastWord(page: Page, words: number): Promise<void>;

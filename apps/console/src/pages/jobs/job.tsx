@@ -150,7 +150,7 @@ function toFact(name: string, value: unknown): [name: string, value: ReactNode] 
 /** Facts without a value are left out. */
 function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
-    <dl className="grid grid-cols-[minmax(0,9rem)_minmax(0,1fr)] gap-x-4 gap-y-1.5 sm:grid-cols-[minmax(0,12rem)_minmax(0,1fr)]">
+    <dl className="grid grid-cols-[minmax(0,7.25rem)_minmax(0,1fr)] gap-x-3 gap-y-1.5 sm:gap-x-4 sm:grid-cols-[minmax(0,12rem)_minmax(0,1fr)]">
       {facts.map(([name, value]) =>
         value === null ? null : (
           <div key={name} className="contents">
