@@ -124,4 +124,13 @@ export const VOCABULARY = [
     test: CORRECTOR_TEST,
     name: 'no term is searched for in %s, and the result names the language',
   },
+  {
+    protects: 'a name keeps its ending of declension',
+    file: CORRECTOR,
+    change: 'a name with an ending is doubted like other words',
+    from: `return !isTermWithEnding && isDoubted(`,
+    to: `return (!isTermWithEnding || isTermWithEnding) && isDoubted(`,
+    test: CORRECTOR_TEST,
+    name: 'a term keeps its ending of declension in %s',
+  },
 ];

@@ -11,7 +11,11 @@ export interface WordListLanguage {
   list: string;
   /** Of espeak-ng. */
   voice: string;
+  /** Names have endings of declension, other than an s. */
+  inflectsNames: boolean;
 }
+
+const WITHOUT_INFLECTED_NAMES = new Set('af ca da de en es fr it nb nl nn no pt sv vi'.split(' '));
 
 /**
  * By the first part of a BCP 47 tag. Not Chinese, Japanese and Thai: espeak-ng cannot read most of their characters, and
@@ -27,7 +31,7 @@ const LANGUAGES: ReadonlyMap<string, WordListLanguage> = new Map(
     .split(',')
     .map((line) => {
       const [tag = '', list = '', voice = ''] = line.trim().split(' ');
-      return [tag, { list, voice }];
+      return [tag, { list, voice, inflectsNames: !WITHOUT_INFLECTED_NAMES.has(tag) }];
     }),
 );
 

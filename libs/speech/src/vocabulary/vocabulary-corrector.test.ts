@@ -101,6 +101,23 @@ describe('VocabularyCorrector', () => {
   });
 
   it.each([
+    ['pl', 'widziałem Kowalczyka z Kowalczykiem', 'Kowalczyk'],
+    ['cs', 'mluvil s Dvořákem', 'Dvořák'],
+    ['fi', 'puhuin Rovaniemellä', 'Rovaniemi'],
+    ['ru', 'видел Ковальчука вчера', 'Ковальчук'],
+    ['tr', 'Yıldırımın arabası', 'Yıldırım'],
+    ['ko', '어제 김민수가 왔다', '김민수'],
+  ])('a term keeps its ending of declension in %s', async (language, text, term) => {
+    const words = hear(text).map((word) => ({ ...word, confidence: null }));
+    expect(await correctText(words, [term], language)).toBe(text);
+  });
+
+  it('a misheard name is replaced in a language that inflects names, too', async () => {
+    const words = hear('widziałem kowalczik wczoraj', { kowalczik: null });
+    expect(await correctText(words, ['Kowalczyk'], 'pl')).toBe('widziałem Kowalczyk wczoraj');
+  });
+
+  it.each([
     ['zh', '我们 用 腾 迅 会议 开会', '腾讯会议'],
     ['ja', '田 中 さん は 来 ます', '田中さん'],
     ['th', 'คุณ สม ชาย มา', 'สมชาย'],

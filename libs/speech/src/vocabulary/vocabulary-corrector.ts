@@ -1,6 +1,7 @@
 import type { ChunkTranscription, RecognizedWord } from '../engine/engine.js';
 import { restoreTermSpelling } from '../engine/sherpa/merge-biased-terms-into-unbiased-words.js';
 import { pronounceTexts } from './espeak-pronouncer.js';
+import { isInflectedForm } from './is-inflected-form.js';
 import { type CandidateWord, findTermMatches, type TermMatch } from './find-term-matches.js';
 import {
   findWordListLanguage,
@@ -105,7 +106,12 @@ async function correctRun(
   const ranks = await loadWordRanks(language);
   const termWords = new Set(terms.flatMap(({ parts }) => parts.map((part) => part.toLowerCase())));
   const cores = words.map(({ text }) => splitMarks(text).core.replace(POSSESSIVE, ''));
-  const doubted = words.map((word, index) => isDoubted(word, cores[index] ?? '', ranks, termWords));
+  const doubted = words.map((word, index) => {
+    const core = cores[index] ?? '';
+    const isTermWithEnding =
+      language.inflectsNames && [...termWords].some((part) => isInflectedForm(core, part));
+    return !isTermWithEnding && isDoubted(word, core, ranks, termWords);
+  });
   const phonemes = await pronounceTexts(
     cores.filter((core, index) => doubted[index] || termWords.has(core.toLowerCase())),
     language.voice,
