@@ -7,6 +7,7 @@ import { saveResult, formatFindingsTable } from './lib/report.mjs';
 import { RunningService } from './lib/running-service.mjs';
 import { makeDialogueRecordings } from './speech/dialogues.mjs';
 import { withFolderRecordings } from './speech/folder-recordings.mjs';
+import { benchAlignment } from './speech/alignment.mjs';
 import { benchCorrection } from './speech/correction.mjs';
 import { toCostFindings, toDialogueFindings, toReaderFindings } from './speech/goals.mjs';
 import { sumMeasurements, RecordingBenchmark } from './speech/measure-recording.mjs';
@@ -29,6 +30,7 @@ const PARTS = {
   rough: measurePart(makeHardRecordings, () => []),
   vocabulary: benchVocabulary,
   correction: benchCorrection,
+  alignment: benchAlignment,
 };
 
 /**

@@ -2,7 +2,7 @@
  * `npm run bench:speech`: word errors, speaker errors and use of the machine, compared with the bare engine on the same
  * recordings in the same run. Needs Linux for /proc.
  *
- *   --only NAME    one part: dialogues, readers, rough, vocabulary or correction
+ *   --only NAME    one part: dialogues, readers, rough, vocabulary, correction or alignment
  *   --quick        few recordings, to try a change; do not quote its figures
  *   --long         also dialogues of an hour
  *   --record       also writes the tables to bench/README.md
@@ -13,7 +13,7 @@ import { parseBenchArguments } from './lib/bench-arguments.mjs';
 import { prepareCheckout } from './lib/prepare-checkout.mjs';
 import { runScript, UserFacingError } from './lib/user-facing-error.mjs';
 
-const PARTS = ['dialogues', 'readers', 'rough', 'vocabulary', 'correction'];
+const PARTS = ['dialogues', 'readers', 'rough', 'vocabulary', 'correction', 'alignment'];
 
 await runScript(async () => {
   const { only, quick, long, record, folder } = parseParameters();

@@ -7,6 +7,7 @@ import {
 } from '../../scripts/material/library.mjs';
 import { synthesizeSpeech } from '../../scripts/material/flite.mjs';
 import { printProgress } from '../../scripts/lib/user-facing-error.mjs';
+import { containsWords } from './contains-words.mjs';
 import { runInterleaved, median, medianRatio } from '../lib/statistics.mjs';
 
 const VOICES = ['slt', 'awb'];
@@ -72,12 +73,6 @@ async function measureNames(service, voice, sentences) {
     transcriptWithoutTerms: transcriptWithoutTerms.text,
     transcriptWithTerms: transcriptWithTerms.text,
   };
-}
-
-/** Compares whole words. @param {string} text @param {string} term */
-function containsWords(text, term) {
-  const words = (from) => ` ${from.replace(/[^\p{L}\p{N}' ]/gu, '')} `;
-  return words(text).includes(words(term));
 }
 
 /**
