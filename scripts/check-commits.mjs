@@ -2,12 +2,16 @@
  * Part of `npm run check`: subjects of commits are conventional (`type(scope): what it does`). Checks the commits after the
  * one that added this file. `--file PATH` checks one message, for the hook.
  */
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { runCaptured } from './lib/command.mjs';
 import { findSubjectProblem } from './lib/commit-subject.mjs';
 import { runScript } from './lib/user-facing-error.mjs';
 
 const THIS_FILE = 'scripts/check-commits.mjs';
+const MAX_LOG_BYTES = 64 * 1024 * 1024;
+const execFileAsync = promisify(execFile);
 
 await runScript(async () => {
   const [option, path] = process.argv.slice(2);
@@ -19,14 +23,10 @@ await runScript(async () => {
     console.log(`Skipped: no git history with ${THIS_FILE} here.`);
     return 0;
   }
-  const { code, output } = await runCaptured('git', [
-    'log',
-    '--no-merges',
-    '--format=%h%x09%s',
-    `${base}..HEAD`,
-  ]);
-  if (code !== 0) throw new Error(output);
-  const lines = output.split('\n').filter((line) => line !== '');
+  const parameters = ['log', '--no-merges', '--format=%h%x09%s', `${base}..HEAD`];
+  // All of it: `runCaptured` returns only the end of a long output.
+  const { stdout } = await execFileAsync('git', parameters, { maxBuffer: MAX_LOG_BYTES });
+  const lines = stdout.split('\n').filter((line) => line !== '');
   return reportProblems(lines.map((line) => line.split('\t', 2)));
 });
 

@@ -265,10 +265,8 @@ describe('zephyr', () => {
       execFile('bash', ['-c', complete], (_, stdout) => resolve(stdout.trim())),
     );
     expect(completed).toBe('transcribe transcript');
-    const page = await readFile(
-      join(inject('installedPackages'), 'node_modules/zephyr-cli/man/zephyr.1'),
-      'utf8',
-    );
+    const pagePath = join(inject('installedPackages'), 'node_modules/zephyr-cli/man/zephyr.1');
+    const page = await readFile(pagePath, 'utf8');
     expect(page).toContain('.SS zephyr transcribe');
   });
 });
