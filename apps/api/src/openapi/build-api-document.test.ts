@@ -189,9 +189,8 @@ describe('the headers in the OpenAPI document', () => {
   it('include X-Job-Id for POST /transcribe, and Last-Event-ID for the stream once and not required', () => {
     expect(headersOf('post /api/v1/transcribe', '200')).toContain('X-Job-Id');
     const parameters = document.paths['/api/v1/jobs/{job_id}/stream']?.['get']?.parameters ?? [];
-    const resumption = parameters
-      .map((part) => resolve<Parameter>(part))
-      .filter(({ name }) => name.toLowerCase() === 'last-event-id');
+    const resolved = parameters.map((part) => resolve<Parameter>(part));
+    const resumption = resolved.filter(({ name }) => name.toLowerCase() === 'last-event-id');
     expect(resumption).toMatchObject([{ name: 'Last-Event-ID', required: false }]);
   });
 });
