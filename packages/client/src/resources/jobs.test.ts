@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NotFoundError } from '../errors.js';
+import { NotFoundError, NotTheServiceError } from '../errors.js';
 import {
   connectionFailureHandler,
   createProblemResponse,
@@ -10,6 +10,13 @@ import {
 const DELETE = 'DELETE /api/v1/jobs/j%2F1';
 const deleted = () => new Response(null, { status: 204 });
 const notFound = () => createProblemResponse(404, 'job_not_found');
+
+describe('jobs.get', () => {
+  it('refuses the JSON of another server', async () => {
+    const service = new FakeService({ 'GET /api/v1/jobs/j': () => Response.json({}) });
+    await expect(service.client().jobs.get('j')).rejects.toThrow(NotTheServiceError);
+  });
+});
 
 describe('jobs.delete', () => {
   it('sends one request', async () => {

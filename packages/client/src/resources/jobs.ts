@@ -16,7 +16,7 @@ export class Jobs {
 
   get(jobId: string, { signal }: SignalOptions = {}): Promise<Job> {
     const path = `api/v1/jobs/${encodeURIComponent(jobId)}`;
-    return this.transport.requestJson({ method: 'GET', path, signal });
+    return this.transport.requestJson({ method: 'GET', path, expectedField: 'job_id', signal });
   }
 
   /** The jobs of the account, newest first. Iterating it, or its `pages()`, requests page after page. */
