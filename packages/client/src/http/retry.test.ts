@@ -54,6 +54,17 @@ describe('a failure', () => {
     expect(isRetryable(refusal(503, 'service_unavailable', '3600'))).toBe(false);
   });
 
+  it.each([
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', false],
+    ['CERT_HAS_EXPIRED', false],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', false],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', false],
+    ['ECONNRESET', true],
+  ])('of the connection with %s is retried: %s', (code, expected) => {
+    const cause = new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
+    expect(isRetryable(new ConnectionError('No response', { cause }))).toBe(expected);
+  });
+
   it('is thrown after the retries', async () => {
     let attempts = 0;
     const failing = withRetries(

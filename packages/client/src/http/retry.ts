@@ -5,6 +5,8 @@ const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 8_000;
 /** A longer `Retry-After` is the caller's to wait for. */
 const MAX_RETRY_AFTER_SECONDS = 120;
+/** Codes of Node for a certificate that is expired, for another host, or of an unknown issuer. */
+const CERTIFICATE_ERROR_CODE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
 const RETRIED_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 
 export interface RetryOptions {
@@ -32,10 +34,17 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
 }
 
 export function isRetryable(error: unknown): boolean {
-  if (error instanceof ConnectionError) return true;
+  if (error instanceof ConnectionError) return !isCertificateError(error.cause);
   if (!(error instanceof ApiError)) return false;
   if ((error.retryAfterSeconds ?? 0) > MAX_RETRY_AFTER_SECONDS) return false;
   return RETRIED_STATUSES.has(error.status) || error.code === 'idempotency_key_in_use';
+}
+
+/** `fetch` of Node has the error of the connection in the cause of its own. */
+function isCertificateError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  return (typeof code === 'string' && CERTIFICATE_ERROR_CODE.test(code)) || isCertificateError(error.cause);
 }
 
 /**
