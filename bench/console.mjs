@@ -12,7 +12,7 @@ import {
   startOfWord,
 } from './console/large-transcript.mjs';
 import { measureLongestTask } from './console/longest-task.mjs';
-import { createOwner, launchChromium } from './console/signed-in-page.mjs';
+import { createPageOpenerOfOwner, launchChromium } from './console/signed-in-page.mjs';
 import { measureTabMemory } from './console/tab-memory.mjs';
 import { withBenchDatabase } from './lib/bench-environment.mjs';
 import { createBenchAccounts, startApi } from './lib/programs.mjs';
@@ -49,7 +49,7 @@ export async function benchConsole({ quick, profile }) {
     const { origin } = environment.stopAfterwards(await startApi({ ...environment, profile }));
     const browser = await launchChromium(environment.folder);
     try {
-      const openPage = await createOwner(browser, origin, { ...environment, accountId });
+      const openPage = await createPageOpenerOfOwner(browser, origin, { ...environment, accountId });
       const results = [];
       for (let round = 0; round < rounds; round += 1) {
         results.push(await measureReading(openPage));

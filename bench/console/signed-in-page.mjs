@@ -19,7 +19,7 @@ export function launchChromium(folder) {
  * @param {import('../lib/programs.mjs').ProgramEnvironment & { accountId: string }} where
  * @returns {Promise<(path: string) => Promise<import('playwright-core').Page>>}
  */
-export async function createOwner(browser, origin, { folder, databaseUrl, accountId }) {
+export async function createPageOpenerOfOwner(browser, origin, { folder, databaseUrl, accountId }) {
   const command = [builtProgramPath('admin'), 'users', 'create', 'bench@example.org'];
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -45,8 +45,8 @@ export {
 } from './audit/audit-log.repository.js';
 export { BreachedPasswords, assertValidBreachedPasswordsFile } from './people/breached-passwords.js';
 export {
-  COMMAND_LINE_POLL_SECONDS,
-  COMMAND_LINE_SIGN_IN_SECONDS,
+  COMMAND_LINE_POLL_INTERVAL_SECONDS,
+  COMMAND_LINE_SIGN_IN_LIFETIME_SECONDS,
   type CommandLinePollResult,
   CommandLineSignIns,
 } from './people/command-line-sign-ins.js';

@@ -29,11 +29,8 @@ export {
   type StoredTranscript,
 } from './lifecycle/complete-job-from-restored-transcript.js';
 export { buildJobDeletedEvent, deleteJob } from './deletion/delete-job.js';
-export {
-  type DeletableObjectStore,
-  deleteObjectsOfDeletedJob,
-} from './deletion/delete-objects-of-deleted-job.js';
-export { findDueDeletedJobs } from './deletion/deleted-job.repository.js';
+export { type ObjectDeleter, deleteObjectsOfDeletedJob } from './deletion/delete-objects-of-deleted-job.js';
+export { findDeletedJobsDueForFinalDeletion } from './deletion/deleted-job.repository.js';
 export { createJobInTransaction, createJob, enqueueJob, enqueueUploadedJob } from './lifecycle/create-job.js';
 export {
   lockPendingUpload,

@@ -6,7 +6,7 @@ import { NotSignedInError, UsageError } from './errors.js';
 
 export const DEFAULT_SERVER_URL = 'http://127.0.0.1:3000';
 /** Of a command that someone waits for: a wrong address shall be reported soon. */
-const MAX_RETRIES = 2;
+export const MAX_RETRIES_OF_SHORT_COMMANDS = 2;
 /** A command of many files would rather wait than fail. */
 export const MAX_RETRIES_OF_LONG_COMMANDS = 10;
 
@@ -75,10 +75,10 @@ export function parseServerUrl(server: string): URL {
   return url;
 }
 
-export async function createClientFromSettings(
+export async function createZephyrClientFromSettings(
   place: Place,
   options: OptionValues,
-  maxRetries: number = MAX_RETRIES,
+  maxRetries: number = MAX_RETRIES_OF_SHORT_COMMANDS,
 ): Promise<Zephyr> {
   const config = await readConfig(place);
   const server = await resolveServerUrl(place, options);
@@ -89,10 +89,14 @@ export async function createClientFromSettings(
     throw new NotSignedInError(
       `There is no API key for ${server}. Run: zephyr login, or set ZEPHYR_API_KEY.`,
     );
-  return createClient(server, apiKey, maxRetries);
+  return createZephyrClient(server, apiKey, maxRetries);
 }
 
-export function createClient(server: string, apiKey: string, maxRetries: number = MAX_RETRIES): Zephyr {
+export function createZephyrClient(
+  server: string,
+  apiKey: string,
+  maxRetries: number = MAX_RETRIES_OF_SHORT_COMMANDS,
+): Zephyr {
   const baseUrl = parseServerUrl(server);
   try {
     return new Zephyr({ baseUrl, apiKey, maxRetries });

@@ -9,7 +9,7 @@ import { loginCommand, logoutCommand } from './commands/login.js';
 import { transcribeCommand } from './commands/transcribe.js';
 import { transcriptCommand } from './commands/transcript.js';
 import { watchCommand } from './commands/watch.js';
-import { createClientFromSettings } from './config.js';
+import { createZephyrClientFromSettings } from './config.js';
 import { EXIT_CODE_BY_NAME, InterruptedError } from './errors.js';
 import { runCommandLine } from './run-command-line.js';
 import { askSecret } from './terminal/ask-secret.js';
@@ -56,7 +56,7 @@ const context: CliContext = {
   ],
   version: ZEPHYR_VERSION,
   askSecret: (question) => askSecret(stdin, stderr, question, interruption.signal),
-  connect: (options, maxRetries) => createClientFromSettings({ env, homeFolder }, options, maxRetries),
+  connect: (options, maxRetries) => createZephyrClientFromSettings({ env, homeFolder }, options, maxRetries),
 };
 process.exitCode = await runCommandLine(context, process.argv.slice(2));
 // Standard input, or a stream that is being followed, would keep the process alive. What was written must arrive first.

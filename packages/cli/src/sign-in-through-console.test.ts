@@ -1,10 +1,10 @@
-import { PublicRoutes, type PolledSignIn } from 'zephyr-client';
+import { UnauthenticatedClient, type PolledCommandLineSignIn } from 'zephyr-client';
 import { describe, expect, it } from 'vitest';
 import { NotSignedInError } from './errors.js';
 import { signInThroughConsole } from './sign-in-through-console.js';
 
 /** A service that gives the answers in turn. */
-function run(...answers: (PolledSignIn | number | 'lost')[]) {
+function run(...answers: (PolledCommandLineSignIn | number | 'lost')[]) {
   const waits: number[] = [];
   let shown = '';
   const fetchAnswer = (input: string | URL | Request): Promise<Response> => {
@@ -24,7 +24,7 @@ function run(...answers: (PolledSignIn | number | 'lost')[]) {
       typeof answer === 'number' ? new Response('{}', { status: answer }) : Response.json(answer),
     );
   };
-  const routes = new PublicRoutes({ baseUrl: 'http://fake', fetch: fetchAnswer, maxRetries: 0 });
+  const routes = new UnauthenticatedClient({ baseUrl: 'http://fake', fetch: fetchAnswer, maxRetries: 0 });
   const stderr = { write: (text: string | Uint8Array) => (shown += String(text)) };
   const { signal } = new AbortController();
   const key = signInThroughConsole({ stderr, signal }, routes, (ms) =>

@@ -1,6 +1,11 @@
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ApiError, ConnectionError, type PolledSignIn, type PublicRoutes } from 'zephyr-client';
+import {
+  ApiError,
+  ConnectionError,
+  type PolledCommandLineSignIn,
+  type UnauthenticatedClient,
+} from 'zephyr-client';
 import { type CliContext, printLine } from './command.js';
 import { NotSignedInError } from './errors.js';
 
@@ -14,7 +19,7 @@ const MAX_MACHINE_LENGTH = 100;
  */
 export async function signInThroughConsole(
   { stderr, signal }: Pick<CliContext, 'stderr' | 'signal'>,
-  routes: PublicRoutes,
+  routes: UnauthenticatedClient,
   wait: (ms: number) => Promise<unknown> = (ms) => pause(ms, undefined, { signal }),
 ): Promise<string> {
   const started = await routes.startSignIn(getMachineName(), { signal });
@@ -33,7 +38,11 @@ export async function signInThroughConsole(
 }
 
 /** Neither a lost connection nor too many requests from this address end a sign-in that a person is about to approve. */
-async function poll(routes: PublicRoutes, deviceCode: string, signal: AbortSignal): Promise<PolledSignIn> {
+async function poll(
+  routes: UnauthenticatedClient,
+  deviceCode: string,
+  signal: AbortSignal,
+): Promise<PolledCommandLineSignIn> {
   try {
     return await routes.pollSignIn(deviceCode, { signal });
   } catch (error) {

@@ -3,11 +3,11 @@ export type { StreamOptions } from './events/job-stream.js';
 export type { SubmitOptions, ZephyrOptions } from './options.js';
 export type { JobList } from './resources/job-list.js';
 export {
-  type PolledSignIn,
-  PublicRoutes,
+  type PolledCommandLineSignIn,
+  UnauthenticatedClient,
   type ServiceDescription,
-  type StartedSignIn,
-} from './resources/public-routes.js';
+  type StartedCommandLineSignIn,
+} from './resources/unauthenticated-client.js';
 export type { TranscriptOptions } from './resources/transcripts.js';
 export type { AudioInput, SubmittedJob } from './resources/uploads.js';
 export type { Webhook, WebhookHeaders } from './resources/webhooks.js';

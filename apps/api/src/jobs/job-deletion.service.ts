@@ -1,6 +1,6 @@
 import { type Caller, recordAuditEvent, toAuditActor } from '@app/auth';
 import { inTransaction } from '@app/database';
-import { ServiceError } from '@app/errors';
+import { describeError, ServiceError } from '@app/errors';
 import { deleteJob, deleteObjectsOfDeletedJob, getJob, JOB_HOOKS_TOKEN, type JobHooks } from '@app/jobs';
 import { addLogFields } from '@app/runtime';
 import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
@@ -45,8 +45,7 @@ export class JobDeletionService {
       if (!isDone)
         this.logger.log(`objects of deleted job ${id} are deleted after the backup that is running`);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.logger.warn(`objects of deleted job ${id} are deleted later: ${reason}`);
+      this.logger.warn(`objects of deleted job ${id} are deleted later: ${describeError(error)}`);
     }
   }
 }

@@ -273,7 +273,7 @@ export interface components {
       machine: string;
     };
     CommandLineSignInResponse: {
-      /** @description Kept by the command line, which asks with it. */
+      /** @description Secret. The command line polls with it. */
       device_code: string;
       /** @description Shown by the command line. */
       user_code: string;
@@ -284,7 +284,7 @@ export interface components {
       verification_uri: string;
       /** @description Seconds. */
       expires_in: number;
-      /** @description Seconds between two questions. */
+      /** @description Seconds between two polls. */
       interval: number;
     };
     PollCommandLineSignIn: {
@@ -292,7 +292,7 @@ export interface components {
     };
     CommandLinePollResponse: {
       /**
-       * @description `ended`: refused, expired, or the key was given out before.
+       * @description `ended`: refused, expired, or the key was returned before.
        * @enum {string}
        */
       state: 'pending' | 'slow_down' | 'approved' | 'ended';
@@ -303,7 +303,7 @@ export interface components {
       /** @description Case and hyphens do not matter. */
       user_code: string;
     };
-    WaitingCommandLineResponse: {
+    PendingCommandLineSignInResponse: {
       /** @description As the command line named it. */
       machine: string;
       /** @description Where the request came from. */

@@ -5,16 +5,21 @@ import { requestJson } from '../api/client.ts';
 import { sessionQueryOptions } from '../api/queries.ts';
 import type { ConsoleApiSchema } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
-import { SelectField, TextField } from '../components/field.tsx';
+import { TextField } from '../components/field.tsx';
 import { ErrorNotice, getFieldErrorMessage, Notice } from '../components/notice.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { texts } from '../texts/index.ts';
+import {
+  KEY_FIELD_NAMES,
+  KeyFields,
+  type KeyFieldValues,
+  MAX_KEY_NAME_LENGTH,
+  toNewKey,
+} from './keys/key-fields.tsx';
 
 const words = texts.commandLine;
-const DAY_MS = 86_400_000;
-const MAX_KEY_NAME_LENGTH = 80;
 
-type WaitingCommandLine = ConsoleApiSchema<'WaitingCommandLineResponse'>;
+type PendingCommandLineSignIn = ConsoleApiSchema<'PendingCommandLineSignInResponse'>;
 
 /** The code is typed, never read from the address: a link that somebody sent would otherwise approve their machine. */
 export function CommandLinePage() {
@@ -22,7 +27,8 @@ export function CommandLinePage() {
   const [code, setCode] = useState('');
   const [ending, setEnding] = useState<'approved' | 'refused' | null>(null);
   const preview = useMutation({
-    mutationFn: () => requestJson<WaitingCommandLine>('POST', 'command-line/preview', { user_code: code }),
+    mutationFn: () =>
+      requestJson<PendingCommandLineSignIn>('POST', 'command-line/preview', { user_code: code }),
   });
   const mayCreate = session.account?.permissions.includes('keys.create') === true;
   const submit = (event: FormEvent) => {
@@ -74,20 +80,18 @@ export function CommandLinePage() {
 interface ApprovalProps {
   code: string;
   account: string;
-  waiting: WaitingCommandLine;
+  waiting: PendingCommandLineSignIn;
   onEnd: (ending: 'approved' | 'refused') => void;
 }
 
 function Approval({ code, account, waiting, onEnd }: ApprovalProps) {
-  const [name, setName] = useState(words.keyName(waiting.machine).slice(0, MAX_KEY_NAME_LENGTH));
-  const [days, setDays] = useState(0);
+  const [values, setValues] = useState<KeyFieldValues>({
+    name: words.keyName(waiting.machine).slice(0, MAX_KEY_NAME_LENGTH),
+    days: 0,
+  });
   const approve = useMutation({
     mutationFn: () =>
-      requestJson<void>('POST', 'command-line/approve', {
-        user_code: code,
-        name: name.trim(),
-        expires_at: days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString(),
-      }),
+      requestJson<void>('POST', 'command-line/approve', { user_code: code, ...toNewKey(values) }),
     onSuccess: () => onEnd('approved'),
   });
   const refuse = useMutation({
@@ -113,29 +117,8 @@ function Approval({ code, account, waiting, onEnd }: ApprovalProps) {
       </dl>
       <p>{words.grant}</p>
       <form className="flex max-w-md flex-col gap-4" onSubmit={submit}>
-        <TextField
-          label={texts.keys.name}
-          help={texts.keys.nameHelp}
-          error={getFieldErrorMessage(approve.error, 'name')}
-          required
-          maxLength={MAX_KEY_NAME_LENGTH}
-          autoComplete="off"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <SelectField
-          label={texts.keys.expiry}
-          error={getFieldErrorMessage(approve.error, 'expires_at')}
-          value={days}
-          onChange={(event) => setDays(Number(event.target.value))}
-        >
-          {Object.entries(texts.keys.expiries).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        <ErrorNotice error={approve.error ?? refuse.error} shownFields={['name', 'expires_at']} />
+        <KeyFields values={values} error={approve.error} onChange={setValues} />
+        <ErrorNotice error={approve.error ?? refuse.error} shownFields={KEY_FIELD_NAMES} />
         <div className="flex flex-wrap gap-2">
           <Button look="primary" type="submit" busy={isBusy}>
             {words.approve}

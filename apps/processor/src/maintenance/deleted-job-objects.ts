@@ -1,4 +1,4 @@
-import { type DeletableObjectStore, deleteObjectsOfDeletedJob, findDueDeletedJobs } from '@app/jobs';
+import { type ObjectDeleter, deleteObjectsOfDeletedJob, findDeletedJobsDueForFinalDeletion } from '@app/jobs';
 import type { DataSource } from 'typeorm';
 import { ErrorCollector } from './error-collector.js';
 
@@ -12,10 +12,10 @@ const BATCH_JOBS = 50;
  */
 export async function deleteObjectsOfDeletedJobs(
   dataSource: DataSource,
-  store: DeletableObjectStore,
+  store: ObjectDeleter,
   stop: AbortSignal,
 ): Promise<boolean> {
-  const due = await findDueDeletedJobs(dataSource, BATCH_JOBS);
+  const due = await findDeletedJobsDueForFinalDeletion(dataSource, BATCH_JOBS);
   const errors = new ErrorCollector(stop);
   let isBackupRunning = false;
   for (const id of due)

@@ -16,14 +16,14 @@ export async function insertCommandLineSignIn(
 
 const IS_WAITING = 'user_code_hash = $1 AND approved_by IS NULL AND expires_at > now()';
 
-export type WaitingCommandLine = Pick<CommandLineSignIn, 'machine' | 'address' | 'expiresAt'>;
+export type PendingCommandLineSignIn = Pick<CommandLineSignIn, 'machine' | 'address' | 'expiresAt'>;
 
 /** @returns undefined if the code is unknown or expired, or was approved or refused */
-export async function findWaitingCommandLine(
+export async function findPendingCommandLineSignIn(
   db: EntityManager,
   userCodeHash: Buffer,
-): Promise<WaitingCommandLine | undefined> {
-  const [row] = await queryRows<WaitingCommandLine>(
+): Promise<PendingCommandLineSignIn | undefined> {
+  const [row] = await queryRows<PendingCommandLineSignIn>(
     db,
     `SELECT machine, address, expires_at AS "expiresAt" FROM command_line_sign_in WHERE ${IS_WAITING}`,
     [userCodeHash],
@@ -31,8 +31,8 @@ export async function findWaitingCommandLine(
   return row;
 }
 
-/** @returns undefined as `findWaitingCommandLine` */
-export async function approveWaitingCommandLine(
+/** @returns undefined as `findPendingCommandLineSignIn` */
+export async function approvePendingCommandLineSignIn(
   tx: EntityManager,
   userCodeHash: Buffer,
   key: { accountId: string; userId: string; name: string; expiresAt: Date | null },
@@ -46,8 +46,11 @@ export async function approveWaitingCommandLine(
   return row;
 }
 
-/** @returns false as `findWaitingCommandLine` */
-export async function deleteWaitingCommandLine(db: EntityManager, userCodeHash: Buffer): Promise<boolean> {
+/** @returns false as `findPendingCommandLineSignIn` */
+export async function deletePendingCommandLineSignIn(
+  db: EntityManager,
+  userCodeHash: Buffer,
+): Promise<boolean> {
   const deleted = await queryRows(
     db,
     `DELETE FROM command_line_sign_in WHERE ${IS_WAITING} RETURNING machine`,
@@ -56,9 +59,9 @@ export async function deleteWaitingCommandLine(db: EntityManager, userCodeHash: 
   return deleted.length === 1;
 }
 
-export interface PolledCommandLine {
+export interface LockedCommandLineSignIn {
   machine: string;
-  /** Whether it asked before the interval was over. */
+  /** Whether the interval since the last poll was too short. */
   isTooSoon: boolean;
   /** Null until it is approved. */
   keyName: string | null;
@@ -75,8 +78,8 @@ export async function lockCommandLineSignIn(
   tx: EntityManager,
   deviceCodeHash: Buffer,
   intervalSeconds: number,
-): Promise<PolledCommandLine | undefined> {
-  const [row] = await queryRows<PolledCommandLine>(
+): Promise<LockedCommandLineSignIn | undefined> {
+  const [row] = await queryRows<LockedCommandLineSignIn>(
     tx,
     `SELECT machine, COALESCE(polled_at > now() - $2 * interval '1 second', false) AS "isTooSoon",
        key_name AS "keyName", key_expires_at AS "keyExpiresAt", waiting.account_id AS "accountId",
@@ -92,7 +95,7 @@ export async function lockCommandLineSignIn(
   return row;
 }
 
-export async function touchCommandLineSignIn(tx: EntityManager, deviceCodeHash: Buffer): Promise<void> {
+export async function recordCommandLinePoll(tx: EntityManager, deviceCodeHash: Buffer): Promise<void> {
   await tx.query('UPDATE command_line_sign_in SET polled_at = now() WHERE device_code_hash = $1', [
     deviceCodeHash,
   ]);

@@ -1,30 +1,30 @@
 import { inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
 import type { ConsoleApiKeys } from '../keys/console-api-keys.js';
 import { generateCommandLineCode, hashCommandLineCode } from './command-line-code.js';
 import {
-  approveWaitingCommandLine,
+  approvePendingCommandLineSignIn,
   deleteCommandLineSignIn,
-  deleteWaitingCommandLine,
-  findWaitingCommandLine,
+  deletePendingCommandLineSignIn,
+  findPendingCommandLineSignIn,
   insertCommandLineSignIn,
   lockCommandLineSignIn,
-  touchCommandLineSignIn,
-  type WaitingCommandLine,
+  recordCommandLinePoll,
+  type PendingCommandLineSignIn,
 } from './command-line-sign-in.repository.js';
 import { hasPermission } from './permissions.js';
 import { generateSecretToken, hashSecretToken } from './secret-token.js';
 import type { SignInLimits } from './sign-in-limits.js';
 
-export const COMMAND_LINE_SIGN_IN_SECONDS = 600;
-export const COMMAND_LINE_POLL_SECONDS = 5;
+export const COMMAND_LINE_SIGN_IN_LIFETIME_SECONDS = 600;
+export const COMMAND_LINE_POLL_INTERVAL_SECONDS = 5;
 /** A request may take less time on its way than the one before. */
 const POLL_TOLERANCE_SECONDS = 1;
 
 export type CommandLinePollResult =
-  { state: 'pending' | 'slow_down' | 'ended' } | { state: 'approved'; keyId: string; apiKey: string };
+  { state: 'pending' | 'slow_down' | 'ended' } | { state: 'approved'; apiKey: string };
 
 /** Who makes a request in the console. */
 interface Approver {
@@ -34,7 +34,7 @@ interface Approver {
 
 /**
  * Sign-ins of the command line through the console (ADR 47). The command line gets two codes: it shows the short one, which a member
- * types in the console, and asks with the long one whether it was approved. The key is made when it asks, so that it is stored nowhere.
+ * types in the console, and polls with the long one. The key is created by the poll that follows the approval, so that it is stored nowhere.
  */
 export class CommandLineSignIns {
   constructor(
@@ -51,7 +51,7 @@ export class CommandLineSignIns {
     const userCode = generateCommandLineCode();
     const userCodeHash = this.hash(userCode);
     const row = { deviceCodeHash, userCodeHash, machine, address };
-    await insertCommandLineSignIn(this.dataSource.manager, row, COMMAND_LINE_SIGN_IN_SECONDS);
+    await insertCommandLineSignIn(this.dataSource.manager, row, COMMAND_LINE_SIGN_IN_LIFETIME_SECONDS);
     return { deviceCode, userCode };
   }
 
@@ -73,14 +73,14 @@ export class CommandLineSignIns {
   }
 
   /** @throws ServiceError `no_such_resource`, and as `start` */
-  async getWaiting(userCode: string, approver: Approver): Promise<WaitingCommandLine> {
+  async getPending(userCode: string, approver: Approver): Promise<PendingCommandLineSignIn> {
     await this.countAttempt(approver);
-    const waiting = await findWaitingCommandLine(this.dataSource.manager, this.hash(userCode));
+    const waiting = await findPendingCommandLineSignIn(this.dataSource.manager, this.hash(userCode));
     if (!waiting) throw createUnknownCodeError();
     return waiting;
   }
 
-  /** @throws ServiceError as `getWaiting` */
+  /** @throws ServiceError as `getPending` */
   async approve(
     userCode: string,
     key: { accountId: string; userId: string; name: string; expiresAt: Date | null },
@@ -88,31 +88,31 @@ export class CommandLineSignIns {
   ): Promise<void> {
     await this.countAttempt({ userId: key.userId, address: actor.address });
     await inTransaction(this.dataSource, async (tx) => {
-      const approved = await approveWaitingCommandLine(tx, this.hash(userCode), key);
+      const approved = await approvePendingCommandLineSignIn(tx, this.hash(userCode), key);
       if (!approved) throw createUnknownCodeError();
       const details = { name: key.name, expires_at: key.expiresAt, machine: approved.machine };
       await recordAuditEvent(tx, actor, { accountId: key.accountId, action: 'key.approved', details });
     });
   }
 
-  /** @throws ServiceError as `getWaiting` */
+  /** @throws ServiceError as `getPending` */
   async refuse(userCode: string, approver: Approver): Promise<void> {
     await this.countAttempt(approver);
-    if (!(await deleteWaitingCommandLine(this.dataSource.manager, this.hash(userCode))))
+    if (!(await deletePendingCommandLineSignIn(this.dataSource.manager, this.hash(userCode))))
       throw createUnknownCodeError();
   }
 
   private async pollInTransaction(
-    tx: Parameters<typeof lockCommandLineSignIn>[0],
+    tx: EntityManager,
     deviceCodeHash: Buffer,
     origin: Pick<AuditActor, 'address' | 'requestId'>,
   ): Promise<CommandLinePollResult | null> {
-    const interval = COMMAND_LINE_POLL_SECONDS - POLL_TOLERANCE_SECONDS;
+    const interval = COMMAND_LINE_POLL_INTERVAL_SECONDS - POLL_TOLERANCE_SECONDS;
     const waiting = await lockCommandLineSignIn(tx, deviceCodeHash, interval);
     if (!waiting) return null;
     const { accountId, userId, keyName, keyExpiresAt, email, role, machine, isTooSoon } = waiting;
     if (isTooSoon || accountId === null || userId === null || keyName === null) {
-      await touchCommandLineSignIn(tx, deviceCodeHash);
+      await recordCommandLinePoll(tx, deviceCodeHash);
       return { state: isTooSoon ? 'slow_down' : 'pending' };
     }
     await deleteCommandLineSignIn(tx, deviceCodeHash);
@@ -120,8 +120,8 @@ export class CommandLineSignIns {
     if (role === null || !hasPermission(role, 'keys.create')) return { state: 'ended' };
     const actor = { kind: 'user', id: userId, name: email, ...origin } as const;
     const key = { accountId, userId, name: keyName, expiresAt: keyExpiresAt };
-    const { keyId, apiKey } = await this.keys.createInTransaction(tx, key, actor, { machine });
-    return { state: 'approved', keyId, apiKey };
+    const { apiKey } = await this.keys.createInTransaction(tx, key, actor, { machine });
+    return { state: 'approved', apiKey };
   }
 
   private hash(userCode: string): Buffer {

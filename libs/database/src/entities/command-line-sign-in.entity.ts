@@ -3,7 +3,7 @@ import { Account } from './account.entity.js';
 import { nullableTextColumn, nullableTimestampColumn, timestampColumn } from './columns.js';
 import { User } from './user.entity.js';
 
-/** A command line that waits until a member lets it have an API key. Deleted when it got the key, or the member refused. */
+/** A pending sign-in of a command line, which gets an API key if a member approves. Deleted when it got the key, or the member refused. */
 @Entity('command_line_sign_in')
 export class CommandLineSignIn {
   @PrimaryColumn({

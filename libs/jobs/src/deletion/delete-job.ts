@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { notifyJobEventsAfterCommit, type StoredJobEvent } from '../events/job-event.repository.js';
-import { buildEventData, finishJob } from '../lifecycle/finish-job.js';
+import { buildTerminalEventData, finishJob } from '../lifecycle/finish-job.js';
 import type { JobHooks } from '../lifecycle/job-hooks.js';
 import { buildFailedOutcome } from '../lifecycle/job-outcome.js';
 import { lockJobRow } from '../lifecycle/job.repository.js';
@@ -10,7 +10,7 @@ const DELETED_OUTCOME = buildFailedOutcome('cancelled', 'The job was deleted.');
 
 /** The last event that readers of a job see which was deleted meanwhile, with its own events. */
 export function buildJobDeletedEvent(seq: number): StoredJobEvent {
-  return { seq, type: 'failed', data: buildEventData(DELETED_OUTCOME) };
+  return { seq, type: 'failed', data: buildTerminalEventData(DELETED_OUTCOME) };
 }
 
 /**

@@ -2,9 +2,9 @@ import { inTransaction, tryLockOutBackups } from '@app/database';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { buildTranscriptPrefix, buildWorkPrefix } from '../stages/object-keys.js';
-import { forgetDeletedJob, tryLockDeletedJob } from './deleted-job.repository.js';
+import { deleteDeletedJobRow, tryLockDeletedJob } from './deleted-job.repository.js';
 
-export type DeletableObjectStore = Pick<ObjectStore, 'abortMultipart' | 'deleteAll'>;
+export type ObjectDeleter = Pick<ObjectStore, 'abortMultipart' | 'deleteAll'>;
 
 /**
  * Deletes audio, intermediate objects and transcripts. The row of `deleted_job` stays if more can be stored, or if the
@@ -13,7 +13,7 @@ export type DeletableObjectStore = Pick<ObjectStore, 'abortMultipart' | 'deleteA
  */
 export async function deleteObjectsOfDeletedJob(
   dataSource: DataSource,
-  store: DeletableObjectStore,
+  store: ObjectDeleter,
   jobId: string,
 ): Promise<boolean> {
   return inTransaction(dataSource, async (tx) => {
@@ -26,7 +26,7 @@ export async function deleteObjectsOfDeletedJob(
       keys: [audioKey],
       prefixes: [buildWorkPrefix(jobId), buildTranscriptPrefix(jobId)],
     });
-    if (isFinal) await forgetDeletedJob(tx, jobId);
+    if (isFinal) await deleteDeletedJobRow(tx, jobId);
     return true;
   });
 }

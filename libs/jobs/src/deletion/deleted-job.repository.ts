@@ -30,7 +30,7 @@ export async function replaceJobByDeletedJob(
 }
 
 /** Whose objects can be deleted for good; oldest first. */
-export async function findDueDeletedJobs(db: DataSource, limit: number): Promise<string[]> {
+export async function findDeletedJobsDueForFinalDeletion(db: DataSource, limit: number): Promise<string[]> {
   const jobs = await queryRows<{ id: string }>(
     db,
     `SELECT job_id AS id FROM deleted_job WHERE final_deletion_at <= now() ORDER BY final_deletion_at LIMIT $1`,
@@ -60,6 +60,6 @@ export async function tryLockDeletedJob(
   return row;
 }
 
-export async function forgetDeletedJob(tx: EntityManager, jobId: string): Promise<void> {
+export async function deleteDeletedJobRow(tx: EntityManager, jobId: string): Promise<void> {
   await tx.delete(DeletedJob, { jobId });
 }

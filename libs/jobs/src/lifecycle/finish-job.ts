@@ -22,7 +22,7 @@ export async function finishJob(
   jobId: string,
   outcome: JobOutcome,
 ): Promise<boolean> {
-  const finishedJob = await markJobFinished(tx, jobId, outcome, buildEventData(outcome));
+  const finishedJob = await markJobFinished(tx, jobId, outcome, buildTerminalEventData(outcome));
   if (!finishedJob) return false;
   notifyJobEventsAfterCommit(tx, jobId);
   const { hasWebhookTargets, ...row } = finishedJob;
@@ -78,7 +78,7 @@ async function computeProcessedSeconds(
 }
 
 /** Of the terminal event. */
-export function buildEventData(outcome: JobOutcome): Record<string, unknown> {
+export function buildTerminalEventData(outcome: JobOutcome): Record<string, unknown> {
   if (outcome.status === 'completed') return {};
   const { stage: step, reason, serviceFailure: givenUp } = outcome;
   return { step, reason, ...(givenUp && { given_up: givenUp }) };

@@ -2,6 +2,7 @@ import type { Config } from '@app/config';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import { readPackageVersion } from '../package-version.js';
+import { buildOtlpUrl } from '../tracing/otlp-url.js';
 import { parseOtlpHeaders } from '../tracing/parse-otlp-headers.js';
 
 /** Sends the metrics of a program to the configured collector. Without one, the exporter is not even loaded. */
@@ -21,7 +22,7 @@ export class MetricsExport implements OnApplicationShutdown {
     }: Config['tracing'],
     program: string,
   ): Promise<MetricsExport> {
-    const url = metricsEndpoint ?? (endpoint && `${endpoint.replace(/\/+$/, '')}/v1/metrics`);
+    const url = metricsEndpoint ?? (endpoint && buildOtlpUrl(endpoint, 'metrics'));
     if (url === undefined || metricsExporter === 'none') return new MetricsExport(async () => undefined);
     const { startOtlpMetricsExport } = await import('./otlp-metrics-export.js');
     const stop = startOtlpMetricsExport(registry, {

@@ -4,7 +4,7 @@ import {
   createOtlpHttpExportDelegate,
 } from '@opentelemetry/otlp-exporter-base/node-http';
 import { JsonMetricsSerializer, MetricsExporterMetricsHelper } from '@opentelemetry/otlp-transformer';
-import { emptyResource, resourceFromAttributes } from '@opentelemetry/resources';
+import { emptyResource } from '@opentelemetry/resources';
 import {
   type CollectionResult,
   MeterProvider,
@@ -16,6 +16,7 @@ import {
 import type { HrTime } from '@opentelemetry/api';
 import { millisToHrTime } from '@opentelemetry/core';
 import type { Registry } from 'prom-client';
+import { createProgramResource, shutDownProvider } from '../tracing/otlp-provider.js';
 import { convertPrometheusMetrics } from './convert-prometheus-metrics.js';
 
 export interface OtlpMetricsExportOptions {
@@ -27,8 +28,6 @@ export interface OtlpMetricsExportOptions {
 }
 
 const EXPORT_TIMEOUT_MS = 5_000;
-/** A collector that is away must not delay the end of a program. */
-const STOP_TIMEOUT_MS = 3_000;
 const COMPONENT_TYPE = 'otlp_http_metric_exporter';
 
 /** Sends the metrics of the registry at intervals. @returns sends them once more, and stops */
@@ -37,11 +36,7 @@ export function startOtlpMetricsExport(
   { url, headers, serviceName, version, intervalMs }: OtlpMetricsExportOptions,
 ): () => Promise<void> {
   const provider = new MeterProvider({
-    resource: resourceFromAttributes({
-      'service.name': serviceName,
-      'service.version': version,
-      'process.pid': process.pid,
-    }),
+    resource: createProgramResource({ serviceName, version }),
     readers: [
       new PeriodicExportingMetricReader({
         exporter: new OtlpMetricExporter(url, headers),
@@ -51,11 +46,7 @@ export function startOtlpMetricsExport(
       }),
     ],
   });
-  return async () => {
-    const timeout = AbortSignal.timeout(STOP_TIMEOUT_MS);
-    const expired = new Promise<void>((resolve) => timeout.addEventListener('abort', () => resolve()));
-    await Promise.race([provider.shutdown().catch(() => undefined), expired]);
-  };
+  return () => shutDownProvider(provider);
 }
 
 class OtlpMetricExporter extends OTLPExporterBase<ResourceMetrics> implements PushMetricExporter {

@@ -2,13 +2,13 @@ import { context, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
   BasicTracerProvider,
   BatchSpanProcessor,
   ParentBasedSampler,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
+import { createProgramResource, shutDownProvider } from './otlp-provider.js';
 
 export interface OtlpExportOptions {
   url: string;
@@ -21,28 +21,18 @@ export interface OtlpExportOptions {
 
 const EXPORT_TIMEOUT_MS = 5_000;
 const EXPORT_INTERVAL_MS = 1_000;
-/** A collector that is away must not delay the end of a program. */
-const STOP_TIMEOUT_MS = 3_000;
 
 /** Registers the tracer of this process. Spans that cannot be sent are dropped. @returns sends what is left, and stops */
 export function startOtlpExport(options: OtlpExportOptions): () => Promise<void> {
   const { url, headers, serviceName, version, sampleRatio } = options;
   const exporter = new OTLPTraceExporter({ url, headers, timeoutMillis: EXPORT_TIMEOUT_MS });
   const provider = new BasicTracerProvider({
-    resource: resourceFromAttributes({
-      'service.name': serviceName,
-      'service.version': version,
-      'process.pid': process.pid,
-    }),
+    resource: createProgramResource({ serviceName, version }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampleRatio) }),
     spanProcessors: [new BatchSpanProcessor(exporter, { scheduledDelayMillis: EXPORT_INTERVAL_MS })],
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   trace.setGlobalTracerProvider(provider);
-  return async () => {
-    const timeout = AbortSignal.timeout(STOP_TIMEOUT_MS);
-    const expired = new Promise<void>((resolve) => timeout.addEventListener('abort', () => resolve()));
-    await Promise.race([provider.shutdown().catch(() => undefined), expired]);
-  };
+  return () => shutDownProvider(provider);
 }

@@ -1,4 +1,5 @@
 import type { Config } from '@app/config';
+import { buildOtlpUrl } from './otlp-url.js';
 import { parseOtlpHeaders } from './parse-otlp-headers.js';
 
 export type StopTracing = () => Promise<void>;
@@ -17,7 +18,7 @@ export async function startTracing(
   if (endpoint === undefined) return async () => undefined;
   const { startOtlpExport } = await import('./otlp-export.js');
   return startOtlpExport({
-    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    url: buildOtlpUrl(endpoint, 'traces'),
     headers: parseOtlpHeaders(headers),
     serviceName: `${serviceName}-${program}`,
     version,

@@ -108,9 +108,8 @@ async function correctRun(
   const cores = words.map(({ text }) => splitMarks(text).core.replace(POSSESSIVE, ''));
   const doubted = words.map((word, index) => {
     const core = cores[index] ?? '';
-    const isTermWithEnding =
-      language.inflectsNames && [...termWords].some((part) => isInflectedForm(core, part));
-    return !isTermWithEnding && isDoubted(word, core, ranks, termWords);
+    if (!isDoubted(word, core, ranks, termWords)) return false;
+    return !language.inflectsNames || ![...termWords].some((part) => isInflectedForm(core, part));
   });
   const phonemes = await pronounceTexts(
     cores.filter((core, index) => doubted[index] || termWords.has(core.toLowerCase())),

@@ -1,4 +1,4 @@
-import { AuthenticationError, PublicRoutes } from 'zephyr-client';
+import { AuthenticationError, UnauthenticatedClient } from 'zephyr-client';
 import { type Command, printJson, printLine } from '../command.js';
 import { getConfigPath, parseServerUrl, resolveServerUrl } from '../config.js';
 import { CommandError, describeError, EXIT_CODE_BY_NAME, NotSignedInError, UsageError } from '../errors.js';
@@ -21,7 +21,7 @@ export const doctorCommand: Command = {
   async run(context, positionals, options) {
     if (positionals.length > 0) throw new UsageError('doctor takes no arguments.');
     const server = await resolveServerUrl(context, options);
-    const service = new PublicRoutes({
+    const service = new UnauthenticatedClient({
       baseUrl: parseServerUrl(server),
       maxRetries: 0,
       timeoutMs: TIMEOUT_MS,

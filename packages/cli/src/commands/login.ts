@@ -1,11 +1,16 @@
 import { rm } from 'node:fs/promises';
-import { NotFoundError, PublicRoutes } from 'zephyr-client';
+import { NotFoundError, UnauthenticatedClient } from 'zephyr-client';
 import { type Command, type CliContext, printLine } from '../command.js';
-import { createClient, getConfigPath, parseServerUrl, resolveServerUrl, writeConfig } from '../config.js';
+import {
+  createZephyrClient,
+  getConfigPath,
+  MAX_RETRIES_OF_SHORT_COMMANDS,
+  parseServerUrl,
+  resolveServerUrl,
+  writeConfig,
+} from '../config.js';
 import { CommandError, EXIT_CODE_BY_NAME, NotSignedInError, UsageError } from '../errors.js';
 import { signInThroughConsole } from '../sign-in-through-console.js';
-
-const MAX_RETRIES = 2;
 
 export const loginCommand: Command = {
   name: 'login',
@@ -22,7 +27,7 @@ because other users of a machine can see those. ZEPHYR_API_KEY takes precedence 
     const server = await resolveServerUrl(context, options);
     const apiKey = (await getKey(context, parseServerUrl(server), options['key'] === true)).trim();
     if (apiKey === '') throw new NotSignedInError('No key was given.');
-    const account = await createClient(server, apiKey).account({ signal: context.signal });
+    const account = await createZephyrClient(server, apiKey).account({ signal: context.signal });
     const path = await writeConfig(context, { server, api_key: apiKey });
     printLine(
       context.stderr,
@@ -54,7 +59,10 @@ async function getKey(context: CliContext, baseUrl: URL, isAsked: boolean): Prom
   }
   if (isAsked) return context.askSecret('API key: ');
   try {
-    return await signInThroughConsole(context, new PublicRoutes({ baseUrl, maxRetries: MAX_RETRIES }));
+    return await signInThroughConsole(
+      context,
+      new UnauthenticatedClient({ baseUrl, maxRetries: MAX_RETRIES_OF_SHORT_COMMANDS }),
+    );
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     throw new CommandError('This service has no sign-in of the command line. Run: zephyr login --key', {

@@ -1,4 +1,10 @@
-import { ApiError, ConnectionError, createApiError, NotTheServiceError, ZephyrError } from '../errors.js';
+import {
+  ApiError,
+  ConnectionError,
+  createApiError,
+  UnrecognizedServerError,
+  ZephyrError,
+} from '../errors.js';
 import { requireInteger, type ZephyrOptions } from '../options.js';
 import { parseServerSentEvents, type ServerSentEvent } from '../events/server-sent-events.js';
 import { withRetries } from './retry.js';
@@ -11,7 +17,7 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 const MIN_BYTES_PER_SECOND = 16 * 1024;
 
 /** `null` for routes that need no key. */
-export type TransportOptions = Omit<ZephyrOptions, 'apiKey'> & { apiKey: string | null };
+export type HttpTransportOptions = Omit<ZephyrOptions, 'apiKey'> & { apiKey: string | null };
 
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -40,7 +46,7 @@ export class HttpTransport {
   private readonly headers: Headers;
 
   /** @throws TypeError that names the wrong option */
-  constructor(options: TransportOptions) {
+  constructor(options: HttpTransportOptions) {
     this.baseUrl = parseBaseUrl(options.baseUrl);
     this.maxRetries = requireInteger('maxRetries', options.maxRetries ?? DEFAULT_MAX_RETRIES, 0);
     this.timeoutMs = requireInteger('timeoutMs', options.timeoutMs ?? DEFAULT_TIMEOUT_MS, 1);
@@ -65,7 +71,7 @@ export class HttpTransport {
     const body = parseJsonObject(text) as T | undefined;
     const expected = request.expectedField;
     if (body === undefined || (expected !== undefined && !(expected in body)))
-      throw new NotTheServiceError(this.resolve(request));
+      throw new UnrecognizedServerError(this.resolve(request));
     return { body, headers };
   }
 

@@ -1,4 +1,4 @@
-import { PublicRoutes, Zephyr } from '../index.js';
+import { UnauthenticatedClient, Zephyr } from '../index.js';
 import type { ZephyrOptions } from '../options.js';
 
 export interface ReceivedRequest {
@@ -22,8 +22,8 @@ export class FakeService {
     return new Zephyr({ baseUrl: 'http://fake', apiKey: 'key', fetch: this.fetch, ...options });
   }
 
-  publicRoutes(): PublicRoutes {
-    return new PublicRoutes({ baseUrl: 'http://fake', fetch: this.fetch, maxRetries: 0 });
+  unauthenticatedClient(): UnauthenticatedClient {
+    return new UnauthenticatedClient({ baseUrl: 'http://fake', fetch: this.fetch, maxRetries: 0 });
   }
 
   /** `METHOD /path` of every request. */

@@ -1,8 +1,8 @@
 import {
   type AuditActor,
   type ClientInfo,
-  COMMAND_LINE_POLL_SECONDS,
-  COMMAND_LINE_SIGN_IN_SECONDS,
+  COMMAND_LINE_POLL_INTERVAL_SECONDS,
+  COMMAND_LINE_SIGN_IN_LIFETIME_SECONDS,
   CommandLineSignIns,
   RateLimited,
 } from '@app/auth';
@@ -26,10 +26,10 @@ import {
   CommandLineSignInResponse,
   PollCommandLineSignInDto,
   StartCommandLineSignInDto,
-  WaitingCommandLineResponse,
+  PendingCommandLineSignInResponse,
 } from './command-line.dto.js';
 
-/** The command line starts a sign-in and asks for its key; a member approves it in between. Codes are in bodies, because paths are logged. */
+/** The command line starts a sign-in and polls for its key; a member approves it in between. Codes are in bodies, because paths are logged. */
 @ConsoleController('command-line')
 @Controller('console/api/command-line')
 export class CommandLineController {
@@ -50,8 +50,8 @@ export class CommandLineController {
       device_code: deviceCode,
       user_code: userCode,
       verification_uri: `${this.options.publicUrl}/console/command-line`,
-      expires_in: COMMAND_LINE_SIGN_IN_SECONDS,
-      interval: COMMAND_LINE_POLL_SECONDS,
+      expires_in: COMMAND_LINE_SIGN_IN_LIFETIME_SECONDS,
+      interval: COMMAND_LINE_POLL_INTERVAL_SECONDS,
     };
   }
 
@@ -71,22 +71,22 @@ export class CommandLineController {
   @RequireAccess('keys.create')
   @ApiConsoleRoute(
     'previewCommandLine',
-    'Read which command line waits with a code',
-    WaitingCommandLineResponse,
+    'Retrieve the pending sign-in of a code',
+    PendingCommandLineSignInResponse,
   )
   async preview(
     @CurrentMemberSession() { userId }: MemberSession,
     @CurrentClientInfo() { address }: ClientInfo,
     @Body() { user_code }: CommandLineCodeDto,
-  ): Promise<WaitingCommandLineResponse> {
-    const waiting = await this.signIns.getWaiting(user_code, { userId, address });
+  ): Promise<PendingCommandLineSignInResponse> {
+    const waiting = await this.signIns.getPending(user_code, { userId, address });
     return { machine: waiting.machine, address: waiting.address, expires_at: waiting.expiresAt };
   }
 
   @Post('approve')
   @RateLimited('console.key')
   @RequireAccess('keys.create')
-  @ApiConsoleRoute('approveCommandLine', 'Let a command line have a key')
+  @ApiConsoleRoute('approveCommandLine', 'Approve the sign-in of a command line')
   approve(
     @CurrentMemberSession() { accountId, userId }: MemberSession,
     @CurrentActor() actor: AuditActor,
@@ -98,7 +98,7 @@ export class CommandLineController {
 
   @Post('refuse')
   @RequireAccess('keys.create')
-  @ApiConsoleRoute('refuseCommandLine', 'Let a command line have no key')
+  @ApiConsoleRoute('refuseCommandLine', 'Refuse the sign-in of a command line')
   refuse(
     @CurrentMemberSession() { userId }: MemberSession,
     @CurrentClientInfo() { address }: ClientInfo,

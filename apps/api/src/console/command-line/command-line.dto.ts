@@ -22,7 +22,7 @@ export class StartCommandLineSignInDto {
 }
 
 export class CommandLineSignInResponse {
-  @ApiTextProperty({ description: 'Kept by the command line, which asks with it.' })
+  @ApiTextProperty({ description: 'Secret. The command line polls with it.' })
   device_code: string;
 
   @ApiTextProperty({ description: 'Shown by the command line.' })
@@ -34,7 +34,7 @@ export class CommandLineSignInResponse {
   @ApiNumberProperty({ type: 'integer', description: 'Seconds.' })
   expires_in: number;
 
-  @ApiNumberProperty({ type: 'integer', description: 'Seconds between two questions.' })
+  @ApiNumberProperty({ type: 'integer', description: 'Seconds between two polls.' })
   interval: number;
 }
 
@@ -49,7 +49,7 @@ export class PollCommandLineSignInDto {
 export class CommandLinePollResponse {
   @ApiTextProperty({
     enum: ['pending', 'slow_down', 'approved', 'ended'],
-    description: '`ended`: refused, expired, or the key was given out before.',
+    description: '`ended`: refused, expired, or the key was returned before.',
   })
   state: string;
 
@@ -65,7 +65,7 @@ export class CommandLineCodeDto {
   user_code: string;
 }
 
-export class WaitingCommandLineResponse {
+export class PendingCommandLineSignInResponse {
   @ApiTextProperty({ description: 'As the command line named it.' })
   machine: string;
 

@@ -6,24 +6,18 @@ import type { ConsoleApiSchema } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
-import { SelectField, TextField } from '../../components/field.tsx';
-import { ErrorNotice, getFieldErrorMessage } from '../../components/notice.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
 import { texts } from '../../texts/index.ts';
+import { KEY_FIELD_NAMES, KeyFields, type KeyFieldValues, toNewKey } from './key-fields.tsx';
 
 const words = texts.keys;
-const SHOWN_FIELDS = ['name', 'expires_at'];
-const DAY_MS = 86_400_000;
 
 export function CreateKeyDialog({ accountId, onClose }: { accountId: string; onClose: () => void }) {
   const queryClient = useQueryClient();
-  const [name, setName] = useState('');
-  const [days, setDays] = useState(0);
+  const [values, setValues] = useState<KeyFieldValues>({ name: '', days: 0 });
   const create = useMutation({
     mutationFn: () =>
-      requestJson<ConsoleApiSchema<'CreatedApiKeyResponse'>>('POST', 'keys', {
-        name: name.trim(),
-        expires_at: days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString(),
-      }),
+      requestJson<ConsoleApiSchema<'CreatedApiKeyResponse'>>('POST', 'keys', toNewKey(values)),
     // The key is shown once and stays in no cache.
     gcTime: 0,
     onSuccess: () => void queryClient.invalidateQueries(apiKeysQueryOptions(accountId)),
@@ -47,29 +41,8 @@ export function CreateKeyDialog({ accountId, onClose }: { accountId: string; onC
           if (!create.isPending) create.mutate();
         }}
       >
-        <TextField
-          label={words.name}
-          help={words.nameHelp}
-          error={getFieldErrorMessage(create.error, 'name')}
-          required
-          maxLength={80}
-          autoComplete="off"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <SelectField
-          label={words.expiry}
-          error={getFieldErrorMessage(create.error, 'expires_at')}
-          value={days}
-          onChange={(event) => setDays(Number(event.target.value))}
-        >
-          {Object.entries(words.expiries).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        <ErrorNotice error={create.error} shownFields={SHOWN_FIELDS} />
+        <KeyFields values={values} error={create.error} onChange={setValues} />
+        <ErrorNotice error={create.error} shownFields={KEY_FIELD_NAMES} />
         <DialogActions busy={create.isPending} onClose={onClose}>
           {words.create}
         </DialogActions>

@@ -1,4 +1,4 @@
-import { NotTheServiceError } from '../errors.js';
+import { UnrecognizedServerError } from '../errors.js';
 import { HttpTransport } from '../http/http-transport.js';
 import type { ZephyrOptions } from '../options.js';
 import type { SignalOptions } from '../types.js';
@@ -12,7 +12,7 @@ export interface ServiceDescription {
 }
 
 /** A sign-in of a program that asks a person for a key. */
-export interface StartedSignIn {
+export interface StartedCommandLineSignIn {
   /** Kept secret by the program. */
   device_code: string;
   /** Shown to the person, who types it on the page. */
@@ -25,15 +25,15 @@ export interface StartedSignIn {
   interval: number;
 }
 
-export interface PolledSignIn {
-  /** `slow_down`: wait longer between two polls. `ended`: refused, expired, or the key was given out before. */
+export interface PolledCommandLineSignIn {
+  /** `slow_down`: wait longer between two polls. `ended`: refused, expired, or the key was returned before. */
   state: 'pending' | 'slow_down' | 'approved' | 'ended';
   /** Once, when it is approved. */
   api_key: string | null;
 }
 
-/** Routes that need no API key. */
-export class PublicRoutes {
+/** Calls that need no API key. */
+export class UnauthenticatedClient {
   private readonly transport: HttpTransport;
 
   /** @throws TypeError that names the wrong option */
@@ -41,7 +41,7 @@ export class PublicRoutes {
     this.transport = new HttpTransport({ ...options, apiKey: null });
   }
 
-  /** @throws NotTheServiceError, ApiError, ConnectionError */
+  /** @throws UnrecognizedServerError, ApiError, ConnectionError */
   async describeService({ signal }: SignalOptions = {}): Promise<ServiceDescription> {
     const path = 'api/v1/openapi.json';
     const { body, headers } = await this.transport.requestJsonWithHeaders<{
@@ -49,21 +49,21 @@ export class PublicRoutes {
     }>({ method: 'GET', path, signal });
     const { title, version, 'x-package-version': packageVersion = null } = body.info ?? {};
     if (title !== 'zephyr' || version === undefined)
-      throw new NotTheServiceError(new URL(path, this.transport.baseUrl));
+      throw new UnrecognizedServerError(new URL(path, this.transport.baseUrl));
     return { packageVersion, interfaceVersion: version, date: new Date(headers.get('date') ?? '') };
   }
 
   /**
    * Asks for a key that a person approves in the console.
    * @param machine name by which the person knows it
-   * @throws NotFoundError if the service is older; NotTheServiceError, ApiError, ConnectionError
+   * @throws NotFoundError if the service is older; UnrecognizedServerError, ApiError, ConnectionError
    */
-  startSignIn(machine: string, { signal }: SignalOptions = {}): Promise<StartedSignIn> {
+  startSignIn(machine: string, { signal }: SignalOptions = {}): Promise<StartedCommandLineSignIn> {
     return this.postToConsole('start', { machine }, 'device_code', signal);
   }
 
-  /** @throws NotTheServiceError, ApiError, ConnectionError */
-  pollSignIn(deviceCode: string, { signal }: SignalOptions = {}): Promise<PolledSignIn> {
+  /** @throws UnrecognizedServerError, ApiError, ConnectionError */
+  pollSignIn(deviceCode: string, { signal }: SignalOptions = {}): Promise<PolledCommandLineSignIn> {
     return this.postToConsole('poll', { device_code: deviceCode }, 'state', signal);
   }
 

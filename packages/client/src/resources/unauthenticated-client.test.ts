@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NotTheServiceError } from '../errors.js';
+import { UnrecognizedServerError } from '../errors.js';
 import { FakeService } from '../testing/fake-service.js';
 
 const describeService = (info: unknown) =>
@@ -7,7 +7,7 @@ const describeService = (info: unknown) =>
     'GET /api/v1/openapi.json': () =>
       Response.json({ openapi: '3.1.0', info }, { headers: { date: 'Thu, 26 Nov 2026 13:00:00 GMT' } }),
   })
-    .publicRoutes()
+    .unauthenticatedClient()
     .describeService();
 
 describe('a sign-in through the console', () => {
@@ -16,7 +16,7 @@ describe('a sign-in through the console', () => {
       'POST /console/api/command-line/start': () => Response.json({ device_code: 'd', user_code: 'B' }),
       'POST /console/api/command-line/poll': () => Response.json({ state: 'pending', api_key: null }),
     });
-    const routes = service.publicRoutes();
+    const routes = service.unauthenticatedClient();
     expect(await routes.startSignIn('laptop')).toEqual({ device_code: 'd', user_code: 'B' });
     expect(await routes.pollSignIn('d')).toEqual({ state: 'pending', api_key: null });
     expect(service.requests.map(({ json }) => json)).toEqual([{ machine: 'laptop' }, { device_code: 'd' }]);
@@ -40,7 +40,7 @@ describe('the description of the service', () => {
   it.each([[{ title: 'Petstore', version: '1.0.0' }], [undefined], [null]])(
     'is refused if it is that of another one: %j',
     async (info) => {
-      await expect(describeService(info)).rejects.toBeInstanceOf(NotTheServiceError);
+      await expect(describeService(info)).rejects.toBeInstanceOf(UnrecognizedServerError);
     },
   );
 });
