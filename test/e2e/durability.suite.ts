@@ -26,6 +26,9 @@ const FAST_DETECTION_SETTINGS = {
   SHUTDOWN_SECONDS: '10',
 };
 
+/** A processor that is killed while it deletes audio has claimed the deletion for 60 s. */
+const AUDIO_DELETION_MS = 100_000;
+
 interface Recording {
   bytes: Bytes;
   /** The minimum number of words of a complete transcript. */
@@ -148,7 +151,8 @@ export function describeDurability(
   });
 
   describe('guarantees 1 to 5, verified in rows and objects', () => {
-    it('a dozen creates while API and processor are killed keep all invariants', async () => {
+    const options = { timeout: AUDIO_DELETION_MS + 120_000 };
+    it('a dozen creates while API and processor are killed keep all invariants', options, async () => {
       const observations = new ObservationRecorder();
       const jobRequests = Array.from({ length: 12 }, (_, index) => ({
         name: `order-${index}`,
@@ -170,9 +174,11 @@ export function describeDurability(
           listLeftovers: () => Promise.resolve([]),
         };
         const findViolations = () => findInvariantViolations({ database, stored, observations });
-        await until('every invariant holds', async () => (await findViolations()).length === 0).catch(
-          () => undefined,
-        );
+        await until(
+          'every invariant holds',
+          async () => (await findViolations()).length === 0,
+          AUDIO_DELETION_MS,
+        ).catch(() => undefined);
         expect(await findViolations()).toEqual([]);
       } finally {
         await database.end();
