@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { decodeAudioToMono, SAMPLE_RATE } from '../dist/libs/speech/src/index.js';
-import { FFMPEG_AUDIO_FILTERS } from '../dist/libs/speech/src/decode/ffmpeg-arguments.js';
+import { FFMPEG_AUDIO_FILTER_CHAIN } from '../dist/libs/speech/src/decode/ffmpeg-arguments.js';
 import { printProgress } from '../scripts/lib/user-facing-error.mjs';
 import { sumCpuSecondsOfTree } from './lib/process-times.mjs';
 import { makeLongRecording } from './lib/long-recording.mjs';
@@ -67,7 +67,7 @@ async function decodeWithService(path, minutes) {
 async function decodeWithFfmpeg(path) {
   const outputOptions = [
     '-af',
-    FFMPEG_AUDIO_FILTERS,
+    FFMPEG_AUDIO_FILTER_CHAIN,
     '-ac',
     '1',
     '-ar',

@@ -19,7 +19,7 @@ import {
   FetchProcessor,
   PreprocessProcessor,
 } from '../../dist/apps/processor/src/queues/stage-processors.js';
-import { ShortRecordingRunner } from '../../dist/apps/processor/src/short-recordings/short-recording-runner.js';
+import { StageHandOverRunner } from '../../dist/apps/processor/src/hand-over/stage-hand-over-runner.js';
 import { CreditJobHooks } from '../../dist/libs/billing/src/index.js';
 import { createDataSource } from '../../dist/libs/database/src/index.js';
 import {
@@ -88,7 +88,7 @@ const aggregation = new AggregationStage(dataSource, store, engine, hooks, auxil
 const slots = new ChunkSlots(CONCURRENCY.chunk);
 const aggregationSlots = new AggregationSlots(CONCURRENCY.aggregation);
 const report = () => undefined;
-const short = new ShortRecordingRunner({
+const short = new StageHandOverRunner({
   runner,
   chunk,
   aggregation,

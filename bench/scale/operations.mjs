@@ -5,7 +5,7 @@ import {
   claimNextStage,
   countDueOutboxMessages,
   countAllUploadingAndQueuedJobs,
-  createJob,
+  createJobReturningMessages,
   DEFAULT_JOB_OPTIONS,
   enqueueUploadedJob,
   JobSweeper,
@@ -54,7 +54,7 @@ const request = ({ client, account }, method, path, body) =>
 /** @param {Side} side @param {number} count @returns {Promise<string[]>} ids of jobs that wait for their upload */
 async function createUploads({ dataSource, account }, count) {
   for (let at = 0; at < count; at += 1)
-    await createJob(dataSource, {
+    await createJobReturningMessages(dataSource, {
       ...{ accountId: account.accountId, source: 'upload', options: DEFAULT_JOB_OPTIONS, audioUrl: null },
       ...{ contentType: 'audio/wav', uploadSeconds: 3600, deadlineSeconds: 3600 },
     });

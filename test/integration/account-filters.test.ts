@@ -1,4 +1,4 @@
-import { readAccountCreditsAndKeyUsage, readUsageByDayKeyAndSource } from '@app/billing';
+import { readAccountCreditsAndKeyUsageToday, readUsageByDayKeyAndSource } from '@app/billing';
 import { inTransaction, ACCOUNT_SCOPE_CTE, Encryptor, getPgPool, WebhookDelivery } from '@app/database';
 import {
   cancelJob,
@@ -12,7 +12,11 @@ import {
   listJobIdsAndCreationTimes,
   readJobEvents,
 } from '@app/jobs';
-import { DeliveryLog, EncryptedWebhookBodies, WebhookDeliveryService } from '@app/webhooks';
+import {
+  AccountWebhookDeliveryService,
+  WebhookBodyEncryptor,
+  OperatorWebhookDeliveryService,
+} from '@app/webhooks';
 import type { QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -108,11 +112,15 @@ describe('account filters in statements, without the account scope CTE', () => {
       otherAccountId,
     );
     await world.rows(`UPDATE job SET api_key_id = 'theirs' WHERE id = $1`, otherJobId);
-    expect(await readAccountCreditsAndKeyUsage(world.dataSource, otherAccountId, 'theirs')).toMatchObject({
+    expect(
+      await readAccountCreditsAndKeyUsageToday(world.dataSource, otherAccountId, 'theirs'),
+    ).toMatchObject({
       created: 1,
       failed: 1,
     });
-    expect(await readAccountCreditsAndKeyUsage(world.dataSource, world.accountId, 'theirs')).toBeUndefined();
+    expect(
+      await readAccountCreditsAndKeyUsageToday(world.dataSource, world.accountId, 'theirs'),
+    ).toBeUndefined();
   });
 
   it('the usage by day of another account is not returned', async () => {
@@ -135,7 +143,7 @@ describe('account filters in statements, without the account scope CTE', () => {
   });
 
   it('webhook deliveries of another account are neither listed nor replayed', async () => {
-    const deliveries = new WebhookDeliveryService(world.dataSource.getRepository(WebhookDelivery));
+    const deliveries = new OperatorWebhookDeliveryService(world.dataSource.getRepository(WebhookDelivery));
     const delivery = await world.row<{ id: string }>(
       `INSERT INTO webhook_delivery (id, account_id, job_id, url, event, state, attempts, finished_at)
        VALUES (gen_random_uuid(), $1, $2, 'https://example.com/', 'failed', 'failed', 1, now()) RETURNING id`,
@@ -154,8 +162,8 @@ describe('account filters in statements, without the account scope CTE', () => {
     expect(await deliveries.replayFailed(other, null)).toBe(0);
     expect(await deliveries.listDeliveries(owner)).toMatchObject([{ id, state: 'failed' }]);
     expect(await deliveries.listAttempts(owner, id)).toHaveLength(1);
-    const bodies = new EncryptedWebhookBodies(world.dataSource, new Encryptor(Buffer.alloc(32)));
-    const log = new DeliveryLog(world.dataSource, bodies);
+    const bodies = new WebhookBodyEncryptor(world.dataSource, new Encryptor(Buffer.alloc(32)));
+    const log = new AccountWebhookDeliveryService(world.dataSource, bodies);
     const page = { limit: 10, before: null };
     expect(await log.list(world.accountId, {}, page)).toEqual([]);
     expect(await log.list(world.accountId, { state: 'failed', jobId: otherJobId }, page)).toEqual([]);

@@ -1,4 +1,4 @@
-import { readAccountCreditsAndKeyUsage, holdCredits, settleCreditHold } from '@app/billing';
+import { readAccountCreditsAndKeyUsageToday, holdCredits, settleCreditHold } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { createJobInTransaction, DEFAULT_JOB_OPTIONS } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -78,7 +78,7 @@ describe('readAccountCreditsAndKeyUsage', () => {
       at: 'now()',
       charge: 4,
     });
-    const figures = await readAccountCreditsAndKeyUsage(world.dataSource, world.accountId, key);
+    const figures = await readAccountCreditsAndKeyUsageToday(world.dataSource, world.accountId, key);
     const [{ since } = { since: '' }] = await world.rows<{ since: string }>(
       `SELECT to_char(${MIDNIGHT} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"00:00:00"Z"') AS since`,
     );
@@ -101,15 +101,17 @@ describe('readAccountCreditsAndKeyUsage', () => {
     const key = await newKey('of-strangers', otherAccountId);
     await newJob(otherAccountId, key, 'now()', { status: 'completed', at: 'now()', seconds: 5, charge: 5 });
     const unused = await newKey('unused', world.accountId);
-    expect(await readAccountCreditsAndKeyUsage(world.dataSource, world.accountId, unused)).toMatchObject({
-      created: 0,
-      completed: 0,
-      failed: 0,
-      audioSeconds: 0,
-      charged: 0,
-    });
-    expect(await readAccountCreditsAndKeyUsage(world.dataSource, world.accountId, key)).toBeUndefined();
-    expect(await readAccountCreditsAndKeyUsage(world.dataSource, otherAccountId, key)).toMatchObject({
+    expect(await readAccountCreditsAndKeyUsageToday(world.dataSource, world.accountId, unused)).toMatchObject(
+      {
+        created: 0,
+        completed: 0,
+        failed: 0,
+        audioSeconds: 0,
+        charged: 0,
+      },
+    );
+    expect(await readAccountCreditsAndKeyUsageToday(world.dataSource, world.accountId, key)).toBeUndefined();
+    expect(await readAccountCreditsAndKeyUsageToday(world.dataSource, otherAccountId, key)).toMatchObject({
       created: 1,
       balance: 995,
     });

@@ -1,6 +1,6 @@
 import { inTransaction } from '@app/database';
 import {
-  abandonAudioIntake,
+  markAudioIntakeAbandoned,
   buildUploadedAudioKey,
   beginAudioIntake,
   createJobInTransaction,
@@ -66,11 +66,11 @@ describe('audio of an interrupted request without a job', () => {
 
   it('no job can be created for audio whose deletion has begun', async () => {
     const id = await receiveAudio();
-    expect(await abandonAudioIntake(world.dataSource, id)).toBe(true);
+    expect(await markAudioIntakeAbandoned(world.dataSource, id)).toBe(true);
     expect(await createJobOfIntake(id)).toBe(false);
     const created = await receiveAudio();
     await createJobOfIntake(created);
-    expect(await abandonAudioIntake(world.dataSource, created)).toBe(false);
+    expect(await markAudioIntakeAbandoned(world.dataSource, created)).toBe(false);
   });
 
   it('the row of an expired intake without stored audio is deleted', async () => {

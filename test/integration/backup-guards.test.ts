@@ -6,7 +6,7 @@ import { createDataSource, inTransaction, Encryptor } from '@app/database';
 import { claimOrVerifyStore, findMarker } from '@app/installation';
 import { buildTranscriptDocumentKey, finishJob } from '@app/jobs';
 import { computeSecretFingerprint } from '@app/runtime';
-import { SigningSecrets } from '@app/webhooks';
+import { SigningSecretService } from '@app/webhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BackupFolder } from '../../apps/admin/src/backup/backup-folder.js';
 import { type BackupManifest, readBackupManifest } from '../../apps/admin/src/backup/backup-manifest.js';
@@ -16,7 +16,7 @@ import { verifyBackup } from '../../apps/admin/src/backup/verify-backup.js';
 import { restoreBackup } from '../../apps/admin/src/restore/restore-backup.js';
 import {
   assertHasBackupEncryptionKeys,
-  restoreServiceSecret,
+  verifyOrWriteServiceSecret,
 } from '../../apps/admin/src/restore/restore-secrets.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
 import { createInstalledWorld } from '../support/installations.js';
@@ -51,7 +51,7 @@ beforeAll(async () => {
     computeSecretFingerprint(SECRETS.SERVICE_SECRET),
   );
   await claimOrVerifyStore(world.dataSource, files.store);
-  await new SigningSecrets(world.dataSource, ENCRYPTOR).readOrCreateSecret(world.accountId);
+  await new SigningSecretService(world.dataSource, ENCRYPTOR).readOrCreateSecret(world.accountId);
   const id = await world.newJob();
   key = buildTranscriptDocumentKey(id, 1);
   await files.putBytes(key);
@@ -262,10 +262,10 @@ describe('a restore', () => {
     const folder = new BackupFolder(backup);
     const manifest = await readBackupManifest(folder);
     const config = (secret: string) => loadConfig({ DATA_DIR: root, SERVICE_SECRET: secret });
-    await expect(restoreServiceSecret(config('o'.repeat(32)), folder, manifest)).rejects.toThrow(
+    await expect(verifyOrWriteServiceSecret(config('o'.repeat(32)), folder, manifest)).rejects.toThrow(
       'SERVICE_SECRET is not that of the backup',
     );
-    expect(await restoreServiceSecret(config(SECRETS.SERVICE_SECRET), folder, manifest)).toBe(false);
+    expect(await verifyOrWriteServiceSecret(config(SECRETS.SERVICE_SECRET), folder, manifest)).toBe(false);
     expect(() => assertHasBackupEncryptionKeys(ENCRYPTOR, folder, manifest)).not.toThrow();
     expect(() =>
       assertHasBackupEncryptionKeys(new Encryptor(Buffer.alloc(32, 'b')), folder, manifest),

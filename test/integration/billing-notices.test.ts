@@ -2,7 +2,7 @@ import { grantOrDeductCredits, setCreditAlert, setRechargeSettings } from '@app/
 import { inTransaction } from '@app/database';
 import type { Mail, MailResult } from '@app/runtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BillingNotices } from '../../apps/processor/src/maintenance/billing-notices.js';
+import { BillingNoticeMailer } from '../../apps/processor/src/maintenance/billing-notice-mailer.js';
 import { CardPaymentsFixture } from '../support/stripe/card-payments-fixture.js';
 
 let fixture: CardPaymentsFixture;
@@ -35,7 +35,7 @@ async function addMember(role: string, disabledAt: Date | null = null): Promise<
 }
 
 const send = () =>
-  new BillingNotices(
+  new BillingNoticeMailer(
     fixture.db,
     { send: (mail) => Promise.resolve((mails.push(mail), result)) },
     'https://speech.example.org',

@@ -1,11 +1,11 @@
 import { findRechargeSettings, grantOrDeductCredits, setRechargeSettings } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { describePaymentPort } from '../../libs/billing/src/payments/payment-port.contract.js';
+import { describePaymentPortContract } from '../../libs/billing/src/payments/payment-port.contract.js';
 import { CardPaymentsFixture, getSessionId } from '../support/stripe/card-payments-fixture.js';
 import type { FakeCard } from '../support/stripe/objects.js';
 
-describePaymentPort('Stripe', async () => {
+describePaymentPortContract('Stripe', async () => {
   const contractFixture = await CardPaymentsFixture.create();
   contractFixture.stripe.webhooks.mode = 'drop';
   const methods = new Map<string, string>();

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import {
   readCreditBalance,
-  CreditCheck,
+  CreditCheckWithRecharge,
   CreditJobHooks,
   grantOrDeductCredits,
   holdCredits,
-  OperatorSettledPayments,
+  OperatorSettledPaymentPort,
   settleCreditHold,
 } from '@app/billing';
 import { CreditEntry, inTransaction } from '@app/database';
@@ -117,8 +117,8 @@ describe('credits', () => {
   });
 
   it('a job of an account without credits is rejected', async () => {
-    const options = { payments: new OperatorSettledPayments(), logger: { warn: () => undefined } };
-    const creditCheck = new CreditCheck(world.dataSource, { ...options, creditsPerSecond: 1 });
+    const options = { payments: new OperatorSettledPaymentPort(), logger: { warn: () => undefined } };
+    const creditCheck = new CreditCheckWithRecharge(world.dataSource, { ...options, creditsPerSecond: 1 });
     await creditCheck.assertCreditOrRecharge(world.accountId);
     await inTransaction(world.dataSource, (tx) =>
       grantOrDeductCredits(tx, world.accountId, -10, 'taken back'),
@@ -127,9 +127,10 @@ describe('credits', () => {
       code: 'insufficient_credits',
       status: 402,
     });
-    await new CreditCheck(world.dataSource, { ...options, creditsPerSecond: 0 }).assertCreditOrRecharge(
-      world.accountId,
-    );
+    await new CreditCheckWithRecharge(world.dataSource, {
+      ...options,
+      creditsPerSecond: 0,
+    }).assertCreditOrRecharge(world.accountId);
   });
 
   it('a job that costs nothing writes no entry, and does not wait for the row of the account', async () => {

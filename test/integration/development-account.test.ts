@@ -8,7 +8,7 @@ import type { BootContext } from '@app/runtime';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
-import { createDevelopmentAccount } from '../../apps/api/src/development-account.js';
+import { ensureDevelopmentAccount } from '../../apps/api/src/development-account.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 const KEY_FILE = 'dev-api-key';
@@ -47,7 +47,7 @@ function start(dataDir: string, env: Record<string, string> = {}): Promise<void>
   const app = { get: (token: unknown) => providers.get(token) } as INestApplicationContext;
   const config = loadConfig({ DATA_DIR: dataDir, DEVELOPMENT_CREDITS: '5', ...env });
   const logger = { info: logged };
-  return createDevelopmentAccount(app, { config, logger } as unknown as BootContext);
+  return ensureDevelopmentAccount(app, { config, logger } as unknown as BootContext);
 }
 
 const listAccounts = () => world.rows('SELECT name FROM account');

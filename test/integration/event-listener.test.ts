@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { createDataSource, listenUntilConnectionLost, getPgPool } from '@app/database';
+import { createDataSource, openListenConnection, getPgPool } from '@app/database';
 import { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { JobEventWatcher } from '../../apps/api/src/streaming/job-event-watcher.js';
@@ -33,7 +33,7 @@ describe('listenUntilConnectionLost', () => {
   it('the listener receives notifications', async () => {
     const pool = openPool(database.url);
     const received: string[] = [];
-    const listener = await listenUntilConnectionLost(pool, 'news', {
+    const listener = await openListenConnection(pool, 'news', {
       ...noCallbacks,
       onNotification: (payload) => received.push(payload),
     });
@@ -47,7 +47,7 @@ describe('listenUntilConnectionLost', () => {
     const pool = openPool(database.url);
     await request.run('a request', () => pool.query('SELECT 1'));
     const received: unknown[] = [];
-    const listener = await listenUntilConnectionLost(pool, 'news', {
+    const listener = await openListenConnection(pool, 'news', {
       ...noCallbacks,
       onNotification: () => received.push(request.getStore()),
     });
@@ -60,7 +60,7 @@ describe('listenUntilConnectionLost', () => {
   it('the listener releases its connection once, however often it is closed', async () => {
     const pool = openPool(database.url);
     const onConnectionLost = vi.fn();
-    const listener = await listenUntilConnectionLost(pool, 'news', { ...noCallbacks, onConnectionLost });
+    const listener = await openListenConnection(pool, 'news', { ...noCallbacks, onConnectionLost });
     listener.close();
     listener.close();
     await vi.waitFor(() => expect(pool.totalCount).toBe(0), WAIT_OPTIONS);
@@ -70,14 +70,14 @@ describe('listenUntilConnectionLost', () => {
   it('a listener that cannot subscribe releases its connection', async () => {
     const pool = openPool(database.url);
     for (let attempt = 0; attempt < 4; attempt += 1)
-      await expect(listenUntilConnectionLost(pool, 'not a channel', noCallbacks)).rejects.toThrow();
+      await expect(openListenConnection(pool, 'not a channel', noCallbacks)).rejects.toThrow();
     await pool.query('SELECT 1');
   });
 
   it('a terminated connection is reported', async () => {
     const pool = openPool(database.url);
     const onConnectionLost = vi.fn();
-    await listenUntilConnectionLost(pool, 'news', { ...noCallbacks, onConnectionLost });
+    await openListenConnection(pool, 'news', { ...noCallbacks, onConnectionLost });
     await pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
@@ -90,7 +90,7 @@ describe('listenUntilConnectionLost', () => {
     cleanUp.push(proxy.close);
     const pool = openPool(urlThroughProxy(proxy, database.url));
     const onConnectionLost = vi.fn();
-    await listenUntilConnectionLost(
+    await openListenConnection(
       pool,
       'news',
       { ...noCallbacks, onConnectionLost },

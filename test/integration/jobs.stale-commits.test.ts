@@ -10,8 +10,8 @@ import {
 } from '@app/jobs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  type AddFirstChunks,
-  buildFirstChunksCommit,
+  type AddAndClaimFirstChunks,
+  createFirstPreprocessCommitCallback,
   createPreprocessCommitCallback,
 } from '../../apps/processor/src/preprocess/preprocess-commits.js';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -35,8 +35,8 @@ const COMMITS: [StageName, (stage: ClaimedStage) => StageCommitCallback][] = [
   [
     'preprocess',
     (stage) => async (tx) => {
-      const add: AddFirstChunks = (...given) => world.runner().addFirstChunks(...given, FIRST_CHUNKS);
-      await buildFirstChunksCommit(stage, FILE, true, world.hooks, add)(tx);
+      const add: AddAndClaimFirstChunks = (...given) => world.runner().addFirstChunks(...given, FIRST_CHUNKS);
+      await createFirstPreprocessCommitCallback(stage, FILE, true, world.hooks, add)(tx);
     },
   ],
   ['chunk:0', (stage) => (tx) => completeStageAsStep(tx, stage, { words: [] })],

@@ -5,7 +5,7 @@ import { prepareBootContext } from '@app/runtime';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runServiceChecks } from '../../apps/admin/src/doctor/service-checks.js';
 import { MigrateCommand } from '../../apps/admin/src/migrate/migrate.command.js';
-import { CommandContext } from '../../apps/admin/src/command-context.js';
+import { LazyAdminServices } from '../../apps/admin/src/lazy-admin-services.js';
 import { findFreePort } from '../support/child-process.js';
 import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
 
@@ -26,8 +26,8 @@ afterEach(async () => {
 });
 
 /** Runs the work with a context of its own, like a separate program. */
-async function withCommandContext<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
-  const context = new CommandContext();
+async function withCommandContext<T>(work: (context: LazyAdminServices) => Promise<T>): Promise<T> {
+  const context = new LazyAdminServices();
   try {
     return await work(context);
   } finally {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadConfig } from '@app/config';
 import { loadAuxiliaryModels } from '@app/speech';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CommandContext } from '../../apps/admin/src/command-context.js';
+import { LazyAdminServices } from '../../apps/admin/src/lazy-admin-services.js';
 import { runSpeechChecks } from '../../apps/admin/src/doctor/speech-checks.js';
 import { CheckModelsOnSampleCommand } from '../../apps/admin/src/models/check-models.command.js';
 import { PullModelsCommand } from '../../apps/admin/src/models/pull-models.command.js';
@@ -41,9 +41,9 @@ afterEach(async () => {
 });
 
 const pull = (names: string[], options = {}) =>
-  new PullModelsCommand(new CommandContext()).run(names, options);
+  new PullModelsCommand(new LazyAdminServices()).run(names, options);
 const check = (names: string[], options = {}) =>
-  new CheckModelsOnSampleCommand(new CommandContext()).run(names, options);
+  new CheckModelsOnSampleCommand(new LazyAdminServices()).run(names, options);
 const readCheck = async (name: string) =>
   JSON.parse(await readFile(join(folder, name, 'check.json'), 'utf8')) as Record<string, unknown>;
 const findEngine = async () =>

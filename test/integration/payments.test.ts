@@ -1,12 +1,12 @@
 import {
   type ChargeResult,
   type ChargeRequest,
-  CreditCheck,
+  CreditCheckWithRecharge,
   readCreditsWithNewestEntries,
   declinePayment,
   grantOrDeductCredits,
   listPayments,
-  OperatorSettledPayments,
+  OperatorSettledPaymentPort,
   createAccount,
   type PaymentPort,
   Recharger,
@@ -15,7 +15,7 @@ import {
 } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { describePaymentPort } from '../../libs/billing/src/payments/payment-port.contract.js';
+import { describePaymentPortContract } from '../../libs/billing/src/payments/payment-port.contract.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 /** A payment provider that settles a charge at once, like card payments, and charges each payment id once. */
@@ -57,8 +57,8 @@ async function createContractFixture(port: PaymentPort) {
   };
 }
 
-describePaymentPort('the operator', () => createContractFixture(new OperatorSettledPayments()));
-describePaymentPort('a provider that settles at once', async () => {
+describePaymentPortContract('the operator', () => createContractFixture(new OperatorSettledPaymentPort()));
+describePaymentPortContract('a provider that settles at once', async () => {
   const atOnce = new ImmediatePayments();
   return {
     ...(await createContractFixture(atOnce)),
@@ -72,7 +72,7 @@ let port: ImmediatePayments;
 let accountId: string;
 const warn = vi.fn();
 const createCreditCheck = () =>
-  new CreditCheck(world.dataSource, { creditsPerSecond: 1, payments: port, logger: { warn } });
+  new CreditCheckWithRecharge(world.dataSource, { creditsPerSecond: 1, payments: port, logger: { warn } });
 const openAccount = (credits: number) =>
   inTransaction(world.dataSource, (tx) => createAccount(tx, 'payer', credits));
 const listAccountPayments = () => listPayments(world.dataSource, { accountId, limit: 10 });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createQueuePool, migrateQueueSchema } from '../../libs/jobs/src/queue/postgres-adapter.js';
-import { POLL_OPTIONS, type QueueStore } from '../../libs/jobs/src/queue/contract-support.contract.js';
+import { POLL_OPTIONS, type TestQueueServer } from '../../libs/jobs/src/queue/contract-support.contract.js';
 import { describeJobQueue } from '../../libs/jobs/src/queue/queue.contract.js';
 import { type PrivatePostgres, startPrivatePostgres } from '../support/private-postgres.js';
 import { NestQueue } from '../support/nest-queue.js';
@@ -24,7 +24,7 @@ async function truncateQueueTables(admin: pg.Pool): Promise<void> {
 describe('the job queue on Postgres', () => {
   let server: PrivatePostgres;
   let admin: pg.Pool;
-  let created: { store: QueueStore; remove(): Promise<void> };
+  let created: { store: TestQueueServer; remove(): Promise<void> };
   let isStopped = false;
   const logger = { warn: () => {} };
   const endConnections = () =>

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { QueueUnavailableError } from '../../libs/jobs/src/queue/queue-message.js';
-import { POLL_OPTIONS, type QueueStore } from '../../libs/jobs/src/queue/contract-support.contract.js';
+import { POLL_OPTIONS, type TestQueueServer } from '../../libs/jobs/src/queue/contract-support.contract.js';
 import { describeJobQueue } from '../../libs/jobs/src/queue/queue.contract.js';
 import { NestQueue } from '../support/nest-queue.js';
 import { createQueueStore } from '../support/queue-store.js';
@@ -11,7 +11,7 @@ import { parseEndpoint, startFaultProxy, urlThroughProxy } from '../support/faul
 describe('the job queue on Redis', () => {
   let redis: PrivateRedis;
   let admin: Redis;
-  let created: { store: QueueStore; remove(): Promise<void> };
+  let created: { store: TestQueueServer; remove(): Promise<void> };
   let isStopped = false;
 
   beforeAll(async () => {

@@ -4,10 +4,10 @@ import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PostgresRateLimiter } from '../../libs/auth/src/rate-limits/postgres-rate-limiter.js';
 import {
-  describeRateLimiter,
-  LONG_WINDOW_MS,
-  TOLERANT_TIMEOUT_MS,
-  SHORT_WINDOW_MS,
+  describeRateLimiterContract,
+  LONG_TEST_WINDOW_MS,
+  TEST_STORE_TIMEOUT_MS,
+  SHORT_TEST_WINDOW_MS,
 } from '../../libs/auth/src/rate-limits/rate-limiter.contract.js';
 import { type ThrowawayDatabase, createThrowawayDatabase } from '../support/postgres.js';
 import { measureCallCost } from './rate-limits.cost.js';
@@ -20,8 +20,8 @@ const getProcess = (at: number): DataSource => {
   if (!dataSource) throw new Error('no such process');
   return dataSource;
 };
-const open = (windowMs = SHORT_WINDOW_MS) =>
-  new PostgresRateLimiter(getProcess(opened++), windowMs, TOLERANT_TIMEOUT_MS);
+const open = (windowMs = SHORT_TEST_WINDOW_MS) =>
+  new PostgresRateLimiter(getProcess(opened++), windowMs, TEST_STORE_TIMEOUT_MS);
 
 beforeAll(async () => {
   database = await createThrowawayDatabase();
@@ -44,7 +44,7 @@ const countHits = async (bucket: string): Promise<number> => {
   return rows[0]?.count ?? Number.NaN;
 };
 
-describeRateLimiter('Postgres', () => ({ open }));
+describeRateLimiterContract('Postgres', () => ({ open }));
 
 describe('PostgresRateLimiter', () => {
   it('the schema matches its entities', async () => {
@@ -55,13 +55,13 @@ describe('PostgresRateLimiter', () => {
     const limiter = open();
     const bucket = randomUUID();
     const startedAt = performance.now();
-    while (performance.now() - startedAt < SHORT_WINDOW_MS * 3) await limiter.take(bucket, 10);
+    while (performance.now() - startedAt < SHORT_TEST_WINDOW_MS * 3) await limiter.take(bucket, 10);
     expect(await countHits(bucket)).toBeLessThanOrEqual(10);
     await limiter.close();
   });
 
   it('two processes never deadlock, whatever order they take buckets in', async () => {
-    const limiters = [open(LONG_WINDOW_MS), open(LONG_WINDOW_MS)];
+    const limiters = [open(LONG_TEST_WINDOW_MS), open(LONG_TEST_WINDOW_MS)];
     const buckets = Array.from({ length: 60 }, () => randomUUID()).toSorted();
     const inOrder = [buckets, buckets.toReversed()];
     for (let round = 0; round < 10; round += 1)
@@ -78,14 +78,14 @@ describe('PostgresRateLimiter', () => {
     await limiter.take(bucket, 10);
     await expect
       .poll(async () => (await limiter.deleteExpiredHits(), countHits(bucket)), {
-        timeout: TOLERANT_TIMEOUT_MS,
+        timeout: TEST_STORE_TIMEOUT_MS,
       })
       .toBe(0);
     await limiter.close();
   });
 
   it('counting continues after a small step back of the clock and restarts after a large one', async () => {
-    const limiter = open(LONG_WINDOW_MS);
+    const limiter = open(LONG_TEST_WINDOW_MS);
     const takeAfterFutureHit = async (bucket: string, by: string) => {
       await getPgPool(getProcess(0)).query(
         'INSERT INTO rate_limit_hit (bucket, n, at) VALUES ($1, 1, now() + $2::interval)',

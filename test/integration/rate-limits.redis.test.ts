@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  describeRateLimiter,
-  TOLERANT_TIMEOUT_MS,
-  SHORT_WINDOW_MS,
+  describeRateLimiterContract,
+  TEST_STORE_TIMEOUT_MS,
+  SHORT_TEST_WINDOW_MS,
 } from '../../libs/auth/src/rate-limits/rate-limiter.contract.js';
 import { RedisRateLimiter } from '../../libs/auth/src/rate-limits/redis-rate-limiter.js';
 import { measureCallCost } from './rate-limits.cost.js';
@@ -13,7 +13,7 @@ import { parseEndpoint, startFaultProxy, urlThroughProxy } from '../support/faul
 
 let redis: PrivateRedis;
 const open = (windowMs: number, prefix = 'zephyr') =>
-  new RedisRateLimiter({ url: redis.url, prefix, windowMs, timeoutMs: TOLERANT_TIMEOUT_MS });
+  new RedisRateLimiter({ url: redis.url, prefix, windowMs, timeoutMs: TEST_STORE_TIMEOUT_MS });
 
 beforeAll(async () => {
   redis = await startRedis();
@@ -23,14 +23,14 @@ afterAll(() => redis.stop());
 /** Retries until the store responds, because its timeout is short for a busy machine. */
 const expectAdmitted = (limiter: RedisRateLimiter, bucket: string) =>
   expect
-    .poll(() => limiter.take(bucket, 5).catch(() => null), { timeout: TOLERANT_TIMEOUT_MS })
+    .poll(() => limiter.take(bucket, 5).catch(() => null), { timeout: TEST_STORE_TIMEOUT_MS })
     .toMatchObject({ admitted: true });
 
-describeRateLimiter('Redis', () => ({ open }));
+describeRateLimiterContract('Redis', () => ({ open }));
 
 describe('RedisRateLimiter', () => {
   it('calls fail within their timeout while Redis is frozen or stopped, and succeed afterwards', async () => {
-    const limiter = new RedisRateLimiter({ url: redis.url, prefix: 'away', windowMs: SHORT_WINDOW_MS });
+    const limiter = new RedisRateLimiter({ url: redis.url, prefix: 'away', windowMs: SHORT_TEST_WINDOW_MS });
     const bucket = randomUUID();
     await expectAdmitted(limiter, bucket);
     for (const [begin, end] of [
@@ -61,17 +61,17 @@ describe('RedisRateLimiter', () => {
   });
 
   it('the key of an unused bucket expires', async () => {
-    const limiter = open(SHORT_WINDOW_MS * 4, 'leaving');
+    const limiter = open(SHORT_TEST_WINDOW_MS * 4, 'leaving');
     const admin = new Redis(redis.url);
     await limiter.take('a', 5);
     expect(await admin.keys('leaving:*')).toHaveLength(1);
-    await expect.poll(() => admin.keys('leaving:*'), { timeout: TOLERANT_TIMEOUT_MS }).toHaveLength(0);
+    await expect.poll(() => admin.keys('leaving:*'), { timeout: TEST_STORE_TIMEOUT_MS }).toHaveLength(0);
     admin.disconnect();
     await limiter.close();
   });
 
   it('a call costs about one round trip', async () => {
-    const limiter = open(SHORT_WINDOW_MS);
+    const limiter = open(SHORT_TEST_WINDOW_MS);
     const admin = new Redis(redis.url);
     const { limited, baseline } = await measureCallCost(
       (bucket) => limiter.take(bucket, 120),

@@ -6,7 +6,7 @@ import { getJob } from '@app/jobs';
 import { computeSecretFingerprint } from '@app/runtime';
 import { findWebhookHoldStart } from '@app/webhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CommandContext } from '../../apps/admin/src/command-context.js';
+import { LazyAdminServices } from '../../apps/admin/src/lazy-admin-services.js';
 import { checkWebhookHold } from '../../apps/admin/src/doctor/database-checks.js';
 import { RestoreCommand } from '../../apps/admin/src/restore/restore.command.js';
 import { MIGRATIONS } from '../../libs/database/src/migrations/index.js';
@@ -66,7 +66,7 @@ async function restore(): Promise<object> {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   try {
-    await new RestoreCommand(new CommandContext()).run([backup], { json: true });
+    await new RestoreCommand(new LazyAdminServices()).run([backup], { json: true });
     return JSON.parse(String(write.mock.calls[0]?.[0])) as object;
   } finally {
     vi.restoreAllMocks();

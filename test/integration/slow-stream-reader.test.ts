@@ -5,7 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { NEVER, Observable } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AdmissionControl } from '../../apps/api/src/admission/admission-control.js';
+import { RequestConcurrencyLimiters } from '../../apps/api/src/admission/request-concurrency-limiters.js';
 import { JobStreamService } from '../../apps/api/src/streaming/job-stream.js';
 import { AccessRevocationWatcher } from '../../apps/api/src/streaming/access-revocation-watcher.js';
 import { JobStreamController } from '../../apps/api/src/streaming/streaming.controller.js';
@@ -37,7 +37,7 @@ const endless = new Observable<MessageEvent>((client) => {
   controllers: [JobStreamController],
   providers: [
     { provide: JobStreamService, useValue: { open: () => Promise.resolve(endless) } },
-    { provide: AdmissionControl, useValue: createUnlimitedAdmissionControl() },
+    { provide: RequestConcurrencyLimiters, useValue: createUnlimitedAdmissionControl() },
     { provide: AccessRevocationWatcher, useValue: { watch: () => NEVER } },
   ],
 })

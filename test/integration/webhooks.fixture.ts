@@ -10,13 +10,13 @@ import {
 } from '@app/jobs';
 import { OutboundClient, OutboundGuard } from '@app/outbound';
 import {
-  DeliveryLog,
-  WebhookDeliveryService,
+  AccountWebhookDeliveryService,
+  OperatorWebhookDeliveryService,
   type WebhookDeliveryView,
   WebhookDispatcher,
   type WebhookDispatcherOptions,
-  EncryptedWebhookBodies,
-  SigningSecrets,
+  WebhookBodyEncryptor,
+  SigningSecretService,
   WebhookEndpoints,
   WebhookJobHooks,
 } from '@app/webhooks';
@@ -39,10 +39,10 @@ export const FAILED: JobOutcome = buildFailedOutcome('preprocess', 'The file is 
 export class WebhookFixture {
   readonly key = randomBytes(32);
   readonly warnings: unknown[] = [];
-  readonly secrets: SigningSecrets;
-  readonly deliveries: WebhookDeliveryService;
+  readonly secrets: SigningSecretService;
+  readonly deliveries: OperatorWebhookDeliveryService;
   readonly endpoints: WebhookEndpoints;
-  readonly log: DeliveryLog;
+  readonly log: AccountWebhookDeliveryService;
   private readonly clients: OutboundClient[] = [];
 
   private constructor(
@@ -51,10 +51,13 @@ export class WebhookFixture {
     readonly accountId: string,
     private readonly drop: () => Promise<void>,
   ) {
-    this.secrets = new SigningSecrets(dataSource, new Encryptor(this.key));
-    this.deliveries = new WebhookDeliveryService(dataSource.getRepository(WebhookDelivery));
+    this.secrets = new SigningSecretService(dataSource, new Encryptor(this.key));
+    this.deliveries = new OperatorWebhookDeliveryService(dataSource.getRepository(WebhookDelivery));
     this.endpoints = new WebhookEndpoints(dataSource, new OutboundGuard({ allow: ['127.0.0.1'] }));
-    this.log = new DeliveryLog(dataSource, new EncryptedWebhookBodies(dataSource, new Encryptor(this.key)));
+    this.log = new AccountWebhookDeliveryService(
+      dataSource,
+      new WebhookBodyEncryptor(dataSource, new Encryptor(this.key)),
+    );
   }
 
   static async open(): Promise<WebhookFixture> {
@@ -107,7 +110,7 @@ export class WebhookFixture {
       dataSource: this.dataSource,
       client,
       secrets: this.secrets,
-      bodies: new EncryptedWebhookBodies(this.dataSource, new Encryptor(this.key)),
+      bodies: new WebhookBodyEncryptor(this.dataSource, new Encryptor(this.key)),
       createDownloadUrl: async ({ id, resultKey }) => `https://store.example/${resultKey}?job=${id}`,
       logger: { warn: (_, context) => void this.warnings.push(context) },
       backoffSeconds: [0, 0, 0],

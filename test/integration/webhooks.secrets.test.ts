@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ENCRYPTED_WEBHOOK_BODIES_TABLE, DecryptionError, RowEncryptor, Encryptor } from '@app/database';
-import { EncryptedWebhookBodies, SigningSecrets } from '@app/webhooks';
+import { WebhookBodyEncryptor, SigningSecretService } from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver, status } from './outbound.receiver.js';
 import { WebhookFixture } from './webhooks.fixture.js';
@@ -56,11 +56,11 @@ describe('webhook signing secrets', () => {
     try {
       const secret = await ownFixture.secrets.readOrCreateSecret(ownFixture.accountId);
       const key = randomBytes(32);
-      const secretsWithOtherKey = new SigningSecrets(ownFixture.dataSource, new Encryptor(key));
+      const secretsWithOtherKey = new SigningSecretService(ownFixture.dataSource, new Encryptor(key));
       await expect(secretsWithOtherKey.readOrCreateSecret(ownFixture.accountId)).rejects.toBeInstanceOf(
         DecryptionError,
       );
-      const moving = new SigningSecrets(ownFixture.dataSource, new Encryptor(key, [ownFixture.key]));
+      const moving = new SigningSecretService(ownFixture.dataSource, new Encryptor(key, [ownFixture.key]));
       expect(await moving.readOrCreateSecret(ownFixture.accountId)).toBe(secret);
       expect(await secretsWithOtherKey.readOrCreateSecret(ownFixture.accountId)).toBe(secret);
     } finally {
@@ -85,7 +85,7 @@ describe('a stored webhook body', () => {
       expect(dump?.row).not.toContain(form);
 
     const newKey = randomBytes(32);
-    const bodies = new EncryptedWebhookBodies(fixture.dataSource, new Encryptor(newKey));
+    const bodies = new WebhookBodyEncryptor(fixture.dataSource, new Encryptor(newKey));
     // The same backoff, because on a busy machine a third attempt could become due before the second is checked.
     const dispatcherWithLostKey = fixture.dispatcher({ ...waiting, bodies });
     await fixture.makeDue();
@@ -110,8 +110,8 @@ describe('the command secrets rotate', () => {
   const readKeyIds = () =>
     ownFixture.dataSource.query<{ key_id: string }[]>('SELECT DISTINCT key_id FROM webhook_secret');
   const createSecrets = (key: Buffer, ...retired: Buffer[]) =>
-    new SigningSecrets(ownFixture.dataSource, new Encryptor(key, retired));
-  const readAllSecrets = (secrets: SigningSecrets) =>
+    new SigningSecretService(ownFixture.dataSource, new Encryptor(key, retired));
+  const readAllSecrets = (secrets: SigningSecretService) =>
     Promise.all([...revealed.keys()].map((account) => secrets.readOrCreateSecret(account)));
 
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { FileObjectStore, OBJECT_STORE_TOKEN, type FileStoreOptions, StorageModule } from '@app/storage';
 import { ObjectsModule } from '../../apps/api/src/storage/objects.module.js';
 import { registerUnreadBodyPassthrough } from '../../apps/api/src/request-body/register-unread-body-passthrough.js';
-import { AdmissionControl } from '../../apps/api/src/admission/admission-control.js';
+import { RequestConcurrencyLimiters } from '../../apps/api/src/admission/request-concurrency-limiters.js';
 import { findFreePort } from './child-process.js';
 import { createUnlimitedAdmissionControl } from './unlimited-admission-control.js';
 
@@ -41,7 +41,7 @@ export async function startObjectServer(changes: Partial<FileStoreOptions> = {},
           corsOrigins: [ALLOWED_ORIGIN],
           minTransferRate: { idleTimeoutMs: idleTimeoutMs, bytesPerSecond: 0 },
         },
-        { provide: AdmissionControl, useValue: createUnlimitedAdmissionControl() },
+        { provide: RequestConcurrencyLimiters, useValue: createUnlimitedAdmissionControl() },
       ),
     ],
   })

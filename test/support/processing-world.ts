@@ -30,7 +30,7 @@ import { JobAudioDownloader } from '../../apps/processor/src/preprocess/job-audi
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { StageConsumers } from '../../apps/processor/src/queues/stage-consumers.js';
-import { ShortRecordingRunner } from '../../apps/processor/src/short-recordings/short-recording-runner.js';
+import { StageHandOverRunner } from '../../apps/processor/src/hand-over/stage-hand-over-runner.js';
 import {
   AggregationProcessor,
   ChunkProcessor,
@@ -125,7 +125,7 @@ export class ProcessingWorld {
     const slots = new ChunkSlots(decodes ? OPTIONS.concurrency.chunk : MANY);
     const aggregationSlots = new AggregationSlots(decodes ? OPTIONS.concurrency.aggregation : MANY);
     const report = () => undefined;
-    const short = new ShortRecordingRunner({
+    const short = new StageHandOverRunner({
       runner,
       chunk,
       aggregation,

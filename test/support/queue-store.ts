@@ -1,5 +1,5 @@
 import { type ChildProcess } from 'node:child_process';
-import type { OpenOptions, QueueStore } from '../../libs/jobs/src/queue/contract-support.contract.js';
+import type { OpenOptions, TestQueueServer } from '../../libs/jobs/src/queue/contract-support.contract.js';
 import type { PostgresQueueOptions, RedisQueueOptions } from '../../libs/jobs/src/queue/queue-options.js';
 import { stopProcess, waitForOutput, spawnBoundToParent } from './child-process.js';
 import { compileSources } from './compile-sources.js';
@@ -22,7 +22,7 @@ export interface QueueBackendControl {
 export async function createQueueStore(
   queueServer: QueueServer,
   control: QueueBackendControl,
-): Promise<{ store: QueueStore; remove(): Promise<void> }> {
+): Promise<{ store: TestQueueServer; remove(): Promise<void> }> {
   const compiled = await compileSources([
     'libs/async/src',
     'libs/database/src',
@@ -33,7 +33,7 @@ export async function createQueueStore(
   ]);
   let warnings: string[] = [];
   const logger = { warn: (message: string) => void warnings.push(message) };
-  const store: QueueStore = {
+  const store: TestQueueServer = {
     open: (options: OpenOptions = {}) => new NestQueue({ ...queueServer, ...options, logger }),
     warnings: () => warnings,
     clear: async () => {

@@ -7,7 +7,7 @@ import { AggregationStage } from '../../apps/processor/src/aggregation/aggregati
 import { ChunkSlots } from '../../apps/processor/src/chunk/chunk-slots.js';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { createPreprocessCommitCallback } from '../../apps/processor/src/preprocess/preprocess-commits.js';
-import { ShortRecordingRunner } from '../../apps/processor/src/short-recordings/short-recording-runner.js';
+import { StageHandOverRunner } from '../../apps/processor/src/hand-over/stage-hand-over-runner.js';
 import type { World } from './job-world.js';
 import { TEST_ENGINE } from './test-engine.js';
 
@@ -43,7 +43,7 @@ export interface ShortRecordingOptions {
 export class ShortRecordingStages {
   readonly slots: ChunkSlots;
   readonly aggregationSlots: AggregationSlots;
-  readonly short: ShortRecordingRunner;
+  readonly short: StageHandOverRunner;
   readonly chunk: ChunkStage;
   readonly aggregation: AggregationStage;
   readonly reports: QueueMessageReport[] = [];
@@ -59,7 +59,7 @@ export class ShortRecordingStages {
     this.aggregation = new AggregationStage(dataSource, store, engine, hooks, NO_MODELS, renderer);
     const { chunk, aggregation, aggregationSlots } = this;
     const report = (each: QueueMessageReport) => void this.reports.push(each);
-    this.short = new ShortRecordingRunner({
+    this.short = new StageHandOverRunner({
       ...{ runner, chunk, aggregation, slots: this.slots, aggregationSlots, hooks, report },
     });
   }

@@ -2,7 +2,7 @@ import { buildChunkKey, type JobHooks, type StageWork } from '@app/jobs';
 import { encodeWav } from '@app/speech';
 import type { ObjectStore } from '@app/storage';
 import { createPreprocessCommitCallback } from '../../apps/processor/src/preprocess/preprocess-commits.js';
-import type { ShortRecordingRunner } from '../../apps/processor/src/short-recordings/short-recording-runner.js';
+import type { StageHandOverRunner } from '../../apps/processor/src/hand-over/stage-hand-over-runner.js';
 
 const SILENT_SECOND = encodeWav(new Int16Array(16_000));
 
@@ -12,7 +12,7 @@ export class UndecodedPreprocess {
 
   constructor(
     private readonly store: ObjectStore,
-    private readonly short: ShortRecordingRunner,
+    private readonly short: StageHandOverRunner,
     private readonly hooks: JobHooks,
   ) {}
 

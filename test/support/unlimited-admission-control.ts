@@ -1,8 +1,8 @@
 import { ConcurrencyLimiter } from '../../apps/api/src/admission/concurrency-limiter.js';
-import { AdmissionControl } from '../../apps/api/src/admission/admission-control.js';
+import { RequestConcurrencyLimiters } from '../../apps/api/src/admission/request-concurrency-limiters.js';
 
 /** Has more slots than any test uses. */
-export function createUnlimitedAdmissionControl(): AdmissionControl {
+export function createUnlimitedAdmissionControl(): RequestConcurrencyLimiters {
   const newLimiter = () =>
     new ConcurrencyLimiter({
       resource: 'requests',
@@ -10,5 +10,5 @@ export function createUnlimitedAdmissionControl(): AdmissionControl {
       maxTotal: 10_000,
       maxPerOwner: 10_000,
     });
-  return new AdmissionControl(newLimiter(), newLimiter(), newLimiter());
+  return new RequestConcurrencyLimiters(newLimiter(), newLimiter(), newLimiter());
 }

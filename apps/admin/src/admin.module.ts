@@ -17,11 +17,11 @@ import { STORE_COMMANDS } from './store/store.command.js';
 import { USER_COMMANDS } from './users/users.command.js';
 import { VOCABULARY_COMMANDS } from './vocabularies/vocabularies.command.js';
 import { WEBHOOK_COMMANDS } from './webhooks/webhooks.command.js';
-import { CommandContext } from './command-context.js';
+import { LazyAdminServices } from './lazy-admin-services.js';
 
 @Module({
   providers: [
-    CommandContext,
+    LazyAdminServices,
     StartCommand,
     MigrateCommand,
     ...ACCOUNT_COMMANDS,

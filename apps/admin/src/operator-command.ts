@@ -1,6 +1,6 @@
 import { Injectable, type Type } from '@nestjs/common';
 import { Command, type CommandMetadata, CommandRunner, Option } from 'nest-commander';
-import { CommandContext } from './command-context.js';
+import { LazyAdminServices } from './lazy-admin-services.js';
 
 export interface CommandOption {
   flags: string;
@@ -25,7 +25,7 @@ export function WithOptions(...options: CommandOption[]): ClassDecorator {
 @Injectable()
 @WithOptions({ flags: '--json', description: 'print one JSON value' })
 export abstract class OperatorCommand extends CommandRunner {
-  constructor(protected readonly context: CommandContext) {
+  constructor(protected readonly context: LazyAdminServices) {
     super();
   }
 }

@@ -12,7 +12,7 @@ import {
   resolvePublicUrl,
   createStoreErrorRecorder,
   buildStorageOptions,
-  buildMailOptions,
+  buildMailerOptions,
   buildStripeOptions,
   Mailer,
 } from '@app/runtime';
@@ -24,13 +24,13 @@ import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { AccountModule } from './account/account.module.js';
 import type { ApiOptions } from './api-options.js';
 import { ConsoleModule } from './console/console.module.js';
-import { ProblemFilter } from './errors/problem.filter.js';
+import { ErrorResponseFilter } from './errors/error-response.filter.js';
 import { buildPasskeyAndOidcOptions } from './console/sign-in-options.js';
 import { JobRoutesModule } from './jobs/job-routes.module.js';
 import { createRateLimitOptions } from './admission/rate-limit-options.js';
 import { ApiMetrics } from './metrics/api-metrics.js';
 import { SharedServicesModule } from './shared-services.module.js';
-import { createAdmissionControl } from './admission/admission-control.js';
+import { createRequestConcurrencyLimiters } from './admission/request-concurrency-limiters.js';
 import { ObjectsModule } from './storage/objects.module.js';
 import { ReferenceModule } from './reference/reference.module.js';
 import { PendingUploadCheck } from './storage/pending-upload-check.js';
@@ -38,7 +38,7 @@ import { StripeWebhookModule } from './payments/stripe-webhook.module.js';
 import { JobStreamModule } from './streaming/job-stream.module.js';
 import { TranscribeModule } from './transcribe/transcribe.module.js';
 import { UploadsModule } from './uploads/uploads.module.js';
-import { JsonBodyPipe } from './request-body/json-body.pipe.js';
+import { JsonBodyValidationPipe } from './request-body/json-body-validation.pipe.js';
 import type { JsonBodyLimits } from './request-body/read-json-body.js';
 
 @Module({})
@@ -48,7 +48,7 @@ export class AppModule {
     const metrics = createMetricsRegistry('api');
     registerDiskMetrics(metrics, { data: config.service.dataDir });
     const options = buildApiOptions(context);
-    const admission = createAdmissionControl(context, metrics);
+    const admission = createRequestConcurrencyLimiters(context, metrics);
     const encryptor = createEncryptor(context);
     return {
       module: AppModule,
@@ -77,7 +77,7 @@ export class AppModule {
           metrics,
           admission,
           encryptor,
-          mailer: new Mailer(buildMailOptions(context)),
+          mailer: new Mailer(buildMailerOptions(context)),
           stripe: buildStripeOptions(context),
         }),
         OutboundModule.forRoot(config.outbound),
@@ -100,8 +100,11 @@ export class AppModule {
         ApiMetrics,
         { provide: APP_GUARD, useClass: ApiKeyGuard },
         { provide: APP_GUARD, useClass: RateLimitGuard },
-        { provide: APP_PIPE, useValue: new JsonBodyPipe(toJsonBodyLimits(context), admission.json) },
-        { provide: APP_FILTER, useClass: ProblemFilter },
+        {
+          provide: APP_PIPE,
+          useValue: new JsonBodyValidationPipe(toJsonBodyLimits(context), admission.json),
+        },
+        { provide: APP_FILTER, useClass: ErrorResponseFilter },
       ],
     };
   }

@@ -16,7 +16,7 @@ const DEVELOPMENT_ACCOUNT_LOCK_ID = 7_305_813;
  * Creates an account with credits, one key and an owner in an empty database, if configured. The key and a link that
  * signs the owner in are written to files that only their owner can read; the log names the files, never their content.
  */
-export async function createDevelopmentAccount(
+export async function ensureDevelopmentAccount(
   app: INestApplicationContext,
   { config, logger }: BootContext,
 ): Promise<void> {

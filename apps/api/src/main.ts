@@ -23,7 +23,7 @@ import { registerConsoleSite } from './console-site/register-console-site.js';
 import { findUploadOrigin } from './console-site/upload-origin.js';
 import { registerRootRoute } from './console-site/register-root.js';
 import { ConnectionDrainer } from './connection-drainer.js';
-import { createDevelopmentAccount } from './development-account.js';
+import { ensureDevelopmentAccount } from './development-account.js';
 import { registerGuideSite } from './guide-site/register-guide-site.js';
 import { HealthAndMetricsServer } from './health-and-metrics-server.js';
 import {
@@ -94,7 +94,7 @@ async function start(context: BootContext): Promise<void> {
       INSTALLATION_CHECK_TIMINGS,
     );
   void warnAboutUndecryptableRows(app.get(DataSource), context);
-  await createDevelopmentAccount(app, context);
+  await ensureDevelopmentAccount(app, context);
   await app.listen(port, host);
   await health?.listen(healthHost);
   const keyFile = resolveDevelopmentAccountFilePaths(config)?.keyFile;

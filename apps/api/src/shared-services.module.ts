@@ -2,8 +2,8 @@ import {
   CARD_PAYMENTS_TOKEN,
   CardPayments,
   CreditJobHooks,
-  CreditCheck,
-  OperatorSettledPayments,
+  CreditCheckWithRecharge,
+  OperatorSettledPaymentPort,
   type StripeOptions,
 } from '@app/billing';
 import { Encryptor } from '@app/database';
@@ -18,14 +18,14 @@ import { API_OPTIONS_TOKEN, type ApiOptions } from './api-options.js';
 import { Mailer } from '@app/runtime';
 import { QuotaCheck } from './quotas/quota-check.js';
 import { FreeDiskSpaceCheck } from './admission/free-disk-space-check.js';
-import { AdmissionControl } from './admission/admission-control.js';
+import { RequestConcurrencyLimiters } from './admission/request-concurrency-limiters.js';
 
 export interface SharedServices {
   logger: PinoLogger;
   /** 32 bytes each: the first one signs transcript URLs, all of them verify. */
   transcriptUrlKeys: readonly [Buffer, ...Buffer[]];
   metrics: Registry;
-  admission: AdmissionControl;
+  admission: RequestConcurrencyLimiters;
   encryptor: Encryptor;
   mailer: Mailer;
   /** Null: the operator collects payments. */
@@ -41,7 +41,7 @@ export class SharedServicesModule {
     const providers = [
       { provide: API_OPTIONS_TOKEN, useValue: options },
       { provide: METRICS_REGISTRY_TOKEN, useValue: metrics },
-      { provide: AdmissionControl, useValue: admission },
+      { provide: RequestConcurrencyLimiters, useValue: admission },
       { provide: Encryptor, useValue: encryptor },
       { provide: QuotaCheck, useClass: QuotaCheck },
       { provide: FreeDiskSpaceCheck, useValue: new FreeDiskSpaceCheck(options.diskReserve) },
@@ -65,12 +65,12 @@ export class SharedServicesModule {
         inject: [DataSource],
       },
       {
-        provide: CreditCheck,
+        provide: CreditCheckWithRecharge,
         useFactory: (dataSource: DataSource, cards: CardPayments | null) =>
-          new CreditCheck(dataSource, {
+          new CreditCheckWithRecharge(dataSource, {
             creditsPerSecond: options.creditsPerSecond,
-            payments: cards?.port ?? new OperatorSettledPayments(),
-            logger: new Logger(CreditCheck.name),
+            payments: cards?.port ?? new OperatorSettledPaymentPort(),
+            logger: new Logger(CreditCheckWithRecharge.name),
           }),
         inject: [DataSource, CARD_PAYMENTS_TOKEN],
       },

@@ -10,7 +10,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import {
   isAccountSwitchedError,
   isNotSignedInError,
-  isSecondFactorNeededError,
+  isTwoFactorsRequiredError,
   isTransientError,
 } from './api/client.ts';
 import { sessionQueryOptions } from './api/queries.ts';
@@ -178,7 +178,7 @@ const keysRoute = createRoute({
 const commandLineRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/command-line',
-  component: lazyRouteComponent(() => import('./pages/command-line.tsx'), 'CommandLinePage'),
+  component: lazyRouteComponent(() => import('./pages/command-line-sign-in.tsx'), 'CommandLineSignInPage'),
 });
 
 const webhooksRoute = createRoute({
@@ -260,7 +260,7 @@ declare module '@tanstack/react-router' {
 
 /** Another tab may have ended the session or switched its account, or the account requires more: the shell then says so. */
 function followSession(error: unknown): void {
-  if (isAccountSwitchedError(error) || isSecondFactorNeededError(error))
+  if (isAccountSwitchedError(error) || isTwoFactorsRequiredError(error))
     void queryClient.invalidateQueries(sessionQueryOptions);
   else leaveIfSignedOut(error);
 }

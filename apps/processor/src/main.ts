@@ -7,7 +7,7 @@ import {
   registerGracefulShutdown,
   type BootContext,
   NestLoggerAdapter,
-  openOrCloseApp,
+  closeAppIfOpeningFails,
   readPackageVersion,
   exitAfterFailedStart,
   warnAboutUndecryptableRows,
@@ -36,7 +36,7 @@ async function start(context: BootContext): Promise<void> {
     logger: new NestLoggerAdapter(context.logger),
     abortOnError: false,
   });
-  await openOrCloseApp(app, () => open(app, context));
+  await closeAppIfOpeningFails(app, () => open(app, context));
 }
 
 async function open(app: INestApplication, context: BootContext): Promise<void> {

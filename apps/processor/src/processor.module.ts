@@ -14,7 +14,7 @@ import {
   toSimpleLogger,
   createStoreErrorRecorder,
   buildStorageOptions,
-  buildMailOptions,
+  buildMailerOptions,
   buildStripeOptions,
   Mailer,
   resolvePublicUrl,
@@ -31,7 +31,7 @@ import { ChunkStage } from './chunk/chunk.stage.js';
 import { wrapEngineWithTracing } from './chunk/trace-engine.js';
 import { createQueueMessageRecorder, StageMetrics } from './queues/stage-metrics.js';
 import { StageConsumers } from './queues/stage-consumers.js';
-import { stageRunnerProvider } from './queues/stage-runner-provider.js';
+import { createStageRunnerProvider } from './queues/stage-runner-provider.js';
 import {
   AggregationProcessor,
   ChunkProcessor,
@@ -48,10 +48,10 @@ import {
   buildProcessorOptions,
   SPEECH_ENGINE_TOKEN,
 } from './processor-options.js';
-import { buildShortRecordingsProviders } from './short-recordings/short-recordings.providers.js';
+import { buildStageHandOverProviders } from './hand-over/stage-hand-over.providers.js';
 import { SpeechShutdown, WorkStartup, WorkShutdown } from './work-lifecycle.js';
 import { OrphanMetrics } from './maintenance/orphan-metrics.js';
-import { BillingNotices } from './maintenance/billing-notices.js';
+import { BillingNoticeMailer } from './maintenance/billing-notice-mailer.js';
 import { MaintenanceService } from './maintenance/maintenance.service.js';
 import { traceWebhookAttempt } from './webhooks/trace-webhook-attempt.js';
 import { createWebhookAttemptRecorder } from './webhooks/webhook-attempt-metrics.js';
@@ -126,14 +126,14 @@ export class ProcessorModule {
         { provide: ScratchDirectory, useValue: scratchDirectory },
         SpeechShutdown,
         { provide: StageMetrics, useValue: new StageMetrics(metrics) },
-        stageRunnerProvider(toSimpleLogger(logger)),
+        createStageRunnerProvider(toSimpleLogger(logger)),
         FetchStage,
         JobAudioDownloader,
         PreprocessStage,
         ChunkStage,
         TranscriptFileRenderer,
         AggregationStage,
-        ...buildShortRecordingsProviders(recordMessage),
+        ...buildStageHandOverProviders(recordMessage),
         FetchProcessor,
         PreprocessProcessor,
         ChunkProcessor,
@@ -173,11 +173,11 @@ function cardPaymentsProvider(context: BootContext): Provider {
 }
 
 function billingNoticesProvider(context: BootContext): Provider {
-  const options = buildMailOptions(context);
+  const options = buildMailerOptions(context);
   return {
-    provide: BillingNotices,
+    provide: BillingNoticeMailer,
     useFactory: (dataSource: DataSource) =>
-      options && new BillingNotices(dataSource, new Mailer(options), resolvePublicUrl(context)),
+      options && new BillingNoticeMailer(dataSource, new Mailer(options), resolvePublicUrl(context)),
     inject: [DataSource],
   };
 }

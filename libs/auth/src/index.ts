@@ -26,14 +26,14 @@ export { RATE_LIMIT_METADATA_KEY, RateLimited, RateLimitGuard } from './rate-lim
 export { RATE_LIMITS_OPTIONS_TOKEN, type RateLimitsOptions } from './rate-limits/rate-limits-options.js';
 export { RateLimitsModule } from './rate-limits/rate-limits.module.js';
 export {
-  resolveAllRateLimits,
+  resolveApiRateLimits,
   type ConsoleLimitName,
   getDefaultRateLimit,
-  isRateLimitName,
-  type RateLimitName,
+  isApiRateLimitName,
+  type ApiRateLimitName,
   type RateLimitOverrides,
   MAX_RATE_LIMIT_OVERRIDE_PER_MINUTE,
-  ROUTE_LIMITS_PER_MINUTE,
+  API_LIMITS_PER_MINUTE,
 } from './rate-limits/route-limits.js';
 export {
   ACTOR_KINDS,
@@ -71,7 +71,7 @@ export {
 export { assertMayChangeFactors, changeTwoFactorRequirement } from './people/required-two-factors.js';
 export { purgeExpiredSignIns } from './people/purge-expired-sign-ins.repository.js';
 export { TotpAndRecoveryCodes } from './people/totp-and-recovery-codes.js';
-export type { SessionAccess, SessionWithUserAndRole } from './people/session.repository.js';
+export type { SessionAccountAndRole, SessionWithUserAndRole } from './people/session.repository.js';
 export { type ClientInfo, type SessionOptions, Sessions } from './people/sessions.js';
 export { createOneTimeLinkToken, isOpenOneTimeLink, SignIn, type SignInResult } from './people/sign-in.js';
 export { UserReauthentication } from './people/user-reauthentication.js';

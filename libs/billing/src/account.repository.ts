@@ -13,7 +13,7 @@ export async function createAccount(tx: EntityManager, name: string, credits: nu
 }
 
 /** Credits of an account, and usage of one of its keys since midnight. */
-export interface AccountCreditsAndKeyUsage {
+export interface AccountCreditsAndKeyUsageToday {
   name: string;
   keyName: string;
   /** Available credits. */
@@ -63,13 +63,16 @@ const ACCOUNT_USAGE = buildAccountScopedQuery(
 );
 
 /** @returns undefined if the account is unknown or the key belongs to another account */
-export async function readAccountCreditsAndKeyUsage(
+export async function readAccountCreditsAndKeyUsageToday(
   dataSource: DataSource,
   accountId: string,
   keyId: string,
-): Promise<AccountCreditsAndKeyUsage | undefined> {
-  const [overview] = await queryAccountRows<AccountCreditsAndKeyUsage>(dataSource, accountId, ACCOUNT_USAGE, [
-    keyId,
-  ]);
+): Promise<AccountCreditsAndKeyUsageToday | undefined> {
+  const [overview] = await queryAccountRows<AccountCreditsAndKeyUsageToday>(
+    dataSource,
+    accountId,
+    ACCOUNT_USAGE,
+    [keyId],
+  );
   return overview;
 }

@@ -1,11 +1,11 @@
 import { BatchLoader } from '@app/database';
 import { describeError, ServiceError } from '@app/errors';
 import type { DataSource } from 'typeorm';
-import { loadCreditCheckStates } from './ledger.repository.js';
+import { loadCreditCheckInputs } from './ledger.repository.js';
 import type { PaymentPort } from './payments/payment-port.js';
 import { Recharger, type RechargeOutcome } from './payments/recharger.js';
 
-export interface CreditCheckOptions {
+export interface CreditCheckWithRechargeOptions {
   creditsPerSecond: number;
   payments: PaymentPort;
   logger: { warn(message: string): void };
@@ -30,17 +30,17 @@ const ERROR_ADVICE: Record<RechargeOutcome | 'off', string> = {
  * disputes a payment. Runs before the transaction of the job, because it may wait for a payment provider. The price
  * is held when the duration is known.
  */
-export class CreditCheck {
+export class CreditCheckWithRecharge {
   private readonly recharger: Recharger;
   /** Account -> when a job may start a recharge in the background again. */
   private readonly nextBackgroundStart = new Map<string, number>();
   private readonly creditLoader = new BatchLoader((ids: readonly string[]) =>
-    loadCreditCheckStates(this.dataSource.manager, ids),
+    loadCreditCheckInputs(this.dataSource.manager, ids),
   );
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly options: CreditCheckOptions,
+    private readonly options: CreditCheckWithRechargeOptions,
   ) {
     this.recharger = new Recharger(dataSource, options.payments);
   }

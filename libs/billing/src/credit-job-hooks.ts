@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import {
-  deferCreditHold,
+  holdCreditsOrFailCommit,
   findCreditHoldAmount,
   readCreditBalance,
   holdCredits,
@@ -33,7 +33,7 @@ export class CreditJobHooks {
     refuse: () => Error,
   ): Promise<void> {
     const price = computePriceInCredits(job.seconds, this.creditsPerSecond);
-    if (price > 0) await deferCreditHold(tx, job.accountId, job.id, price, refuse);
+    if (price > 0) await holdCreditsOrFailCommit(tx, job.accountId, job.id, price, refuse);
   }
 
   async computeCharge(

@@ -1,6 +1,6 @@
 export {
-  type AccountCreditsAndKeyUsage,
-  readAccountCreditsAndKeyUsage,
+  type AccountCreditsAndKeyUsageToday,
+  readAccountCreditsAndKeyUsageToday,
   createAccount,
 } from './account.repository.js';
 export { type BillingOverview, readBillingOverview } from './billing-overview.js';
@@ -20,15 +20,15 @@ export {
   readCreditAndPaymentStatus,
 } from './credit-and-payment-status.repository.js';
 export { CreditJobHooks } from './credit-job-hooks.js';
-export { CreditCheck, type CreditCheckOptions } from './credit-check.js';
+export { CreditCheckWithRecharge, type CreditCheckWithRechargeOptions } from './credit-check.js';
 export {
-  type CreditEntryView,
-  type CreditStatement,
+  type StoredCreditEntry,
+  type CreditsWithNewestEntries,
   readCreditBalance,
   grantOrDeductCredits,
-  SUM_OF_HOLDS_SQL,
+  SUM_OF_TAKEN_HOLDS_SQL,
   holdCredits,
-  FROM_OPEN_HOLDS_SQL,
+  OPEN_HOLDS_AS_TAKEN_SQL,
   type LedgerPage,
   readCreditsWithNewestEntries,
   readLedgerPage,
@@ -41,7 +41,7 @@ export {
   setRechargeSettings,
 } from './payments/auto-recharge.repository.js';
 export {
-  OperatorSettledPayments,
+  OperatorSettledPaymentPort,
   type ChargeResult,
   type ChargeRequest,
   type PaymentPort,
@@ -50,7 +50,7 @@ export {
   declinePayment,
   findPayment,
   listPayments,
-  type PaymentView,
+  type StoredPayment,
   type ChangeAuditCallback,
   settlePaymentAndGrantCredits,
 } from './payments/payment.repository.js';
@@ -67,7 +67,7 @@ export {
 } from './payments/payment-list.repository.js';
 export { type CreditPackage, formatAmount, parseAmount } from './payments/price-list.js';
 export { CARD_PAYMENTS_TOKEN, CardPayments, type TopUpCheckout } from './payments/stripe/card-payments.js';
-export { listDisputes, type DisputeView } from './payments/dispute.repository.js';
+export { listDisputes, type StoredPaymentDispute } from './payments/dispute.repository.js';
 export { findStripeCustomer } from './payments/stripe/stripe-customer.repository.js';
 export type { StripeOptions } from './payments/stripe/stripe-options.js';
 export { collectOwedCredits } from './owed-credits.repository.js';

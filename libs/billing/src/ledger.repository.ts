@@ -1,4 +1,4 @@
-import { CreditEntry, deferPrepared, queryPrepared, queryRows, requireSql } from '@app/database';
+import { CreditEntry, deferPrepared, queryPrepared, queryRows, buildRequirementSql } from '@app/database';
 import { type DataSource, type EntityManager, LessThan } from 'typeorm';
 import {
   HAS_OPEN_PAYMENT_DISPUTE_SQL,
@@ -44,7 +44,7 @@ const IS_HELD_SQL = 'EXISTS (SELECT FROM earlier) OR EXISTS (SELECT FROM account
 const HOLD_CREDITS = { name: 'hold-credits', text: `${HOLD} SELECT ${IS_HELD_SQL} AS held` };
 const REQUIRE_CREDITS = {
   name: 'require-credits',
-  text: `${HOLD} SELECT ${requireSql(IS_HELD_SQL, 'credits')}`,
+  text: `${HOLD} SELECT ${buildRequirementSql(IS_HELD_SQL, 'credits')}`,
 };
 
 /**
@@ -63,7 +63,7 @@ export async function holdCredits(
 }
 
 /** As `holdCredits`. The commit fails with the error of `refuse` if the balance does not cover the amount. */
-export async function deferCreditHold(
+export async function holdCreditsOrFailCommit(
   tx: EntityManager,
   accountId: string,
   jobId: string,
@@ -133,15 +133,15 @@ export async function readCreditBalance(tx: EntityManager, accountId: string): P
 }
 
 /** SQL of open holds, named `taken`; further conditions may follow. */
-export const FROM_OPEN_HOLDS_SQL = `credit_entry AS taken
+export const OPEN_HOLDS_AS_TAKEN_SQL = `credit_entry AS taken
   WHERE kind = 'hold' AND NOT EXISTS (SELECT FROM credit_entry WHERE job_id = taken.job_id AND kind = 'release')`;
 
 /** SQL of the credits of these holds, which are not part of the balance. */
-export const SUM_OF_HOLDS_SQL = 'COALESCE(-sum(taken.amount), 0)::bigint';
+export const SUM_OF_TAKEN_HOLDS_SQL = 'COALESCE(-sum(taken.amount), 0)::bigint';
 
-export type CreditEntryView = Omit<CreditEntry, 'account' | 'accountId'>;
+export type StoredCreditEntry = Omit<CreditEntry, 'account' | 'accountId'>;
 
-export interface CreditStatement {
+export interface CreditsWithNewestEntries {
   /** Available credits. */
   balance: number;
   /** Credits of open jobs; not part of the balance. */
@@ -149,7 +149,7 @@ export interface CreditStatement {
   /** Credits of refunded payments that were spent already. */
   owed: number;
   /** Newest first. */
-  entries: CreditEntryView[];
+  entries: StoredCreditEntry[];
 }
 
 /** @returns null if the account is unknown */
@@ -157,7 +157,7 @@ export async function readCreditsWithNewestEntries(
   dataSource: DataSource,
   accountId: string,
   limit: number,
-): Promise<CreditStatement | null> {
+): Promise<CreditsWithNewestEntries | null> {
   const summary = await readCreditAndPaymentStatus(dataSource, accountId);
   if (!summary) return null;
   const { balance, held, owed } = summary;
@@ -171,7 +171,7 @@ export async function readCreditsWithNewestEntries(
 
 export interface LedgerPage {
   /** Newest first. */
-  entries: CreditEntryView[];
+  entries: StoredCreditEntry[];
   /** Id for `before` of the next page; null on the last one. */
   nextBefore: number | null;
 }
@@ -191,7 +191,7 @@ export async function readLedgerPage(
   return { entries, nextBefore: found.length > limit ? (entries.at(-1)?.id ?? null) : null };
 }
 
-export interface CreditCheckState {
+export interface CreditCheckInput {
   id: string;
   balance: number;
   /** Credits that the next ones pay. */
@@ -210,11 +210,11 @@ const ACCOUNT_CREDIT = {
 };
 
 /** In the order of the ids; 0 for a deleted account. */
-export async function loadCreditCheckStates(
+export async function loadCreditCheckInputs(
   db: EntityManager,
   ids: readonly string[],
-): Promise<CreditCheckState[]> {
-  const rows = await queryPrepared<CreditCheckState>(db, ACCOUNT_CREDIT, [ids]);
+): Promise<CreditCheckInput[]> {
+  const rows = await queryPrepared<CreditCheckInput>(db, ACCOUNT_CREDIT, [ids]);
   const byId = new Map(rows.map((credit) => [credit.id, credit]));
   return ids.map((id) => byId.get(id) ?? { id, balance: 0, owed: 0, isDisputed: false, rechargeBelow: null });
 }

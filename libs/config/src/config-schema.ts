@@ -9,8 +9,8 @@ import { outboundEnvVariables } from './sections/outbound.js';
 import { databaseEnvVariables, queueEnvVariables, storageEnvVariables } from './sections/dependencies.js';
 import { paymentEnvVariables } from './sections/payments.js';
 import { serviceEnvVariables } from './sections/service.js';
-import { signInEnvVariables } from './sections/sessions.js';
-import { mailEnvVariables, oidcEnvVariables } from './sections/sign-in.js';
+import { sessionAndSignInEnvVariables } from './sections/sessions.js';
+import { mailEnvVariables, oidcEnvVariables } from './sections/mail-and-oidc.js';
 import { speechEnvVariables } from './sections/speech.js';
 import { tracingEnvVariables } from './sections/tracing.js';
 import type { ConfigSection, ConfigSectionValues } from './variable.js';
@@ -30,7 +30,7 @@ export const CONFIG_SCHEMA = {
   billing: billingEnvVariables,
   payments: paymentEnvVariables,
   outbound: outboundEnvVariables,
-  sessions: signInEnvVariables,
+  sessions: sessionAndSignInEnvVariables,
   oidc: oidcEnvVariables,
   mail: mailEnvVariables,
   tracing: tracingEnvVariables,

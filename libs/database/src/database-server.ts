@@ -8,7 +8,7 @@ export async function pingDatabase(dataSource: DataSource, timeoutMs: number): P
 }
 
 /** Text with full precision. */
-export async function readDatabaseTime(dataSource: DataSource): Promise<string> {
+export async function readDatabaseTimeText(dataSource: DataSource): Promise<string> {
   const [row] = await queryRows<{ now: string }>(dataSource, 'SELECT now()::text AS now');
   return row?.now ?? '';
 }

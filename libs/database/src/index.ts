@@ -11,7 +11,7 @@ export { DatabaseModule } from './database.module.js';
 export {
   pingDatabase,
   readDatabaseClockMs,
-  readDatabaseTime,
+  readDatabaseTimeText,
   readPostgresVersion,
 } from './database-server.js';
 export {
@@ -44,7 +44,7 @@ export {
   type PaymentState,
 } from './entities/payment.entity.js';
 export { PaymentDispute } from './entities/payment-dispute.entity.js';
-export { PaymentEvent } from './entities/payment-event.entity.js';
+export { PaymentProviderEvent } from './entities/payment-provider-event.entity.js';
 export { PaymentEventScan } from './entities/payment-event-scan.entity.js';
 export { StripeCustomer } from './entities/stripe-customer.entity.js';
 export {
@@ -72,14 +72,14 @@ export { TranscriptCorrection } from './entities/transcript-correction.entity.js
 export { User } from './entities/user.entity.js';
 export { UserSession } from './entities/user-session.entity.js';
 export { Vocabulary } from './entities/vocabulary.entity.js';
-export { type ListenConnection, listenUntilConnectionLost } from './listen-connection.js';
+export { type ListenConnection, openListenConnection } from './listen-connection.js';
 export {
   deferPrepared,
   type PreparedStatement,
   queryPrepared,
   queryRows,
   queryTogether,
-  requireSql,
+  buildRequirementSql,
   tableExists,
 } from './query-rows.js';
 export {

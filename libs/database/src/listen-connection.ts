@@ -25,7 +25,7 @@ const TIMINGS: NotificationListenerTimings = { pingIntervalMs: 10_000, responseT
  * Takes one connection of the pool and releases it exactly once. Callbacks run in the async context of the
  * caller, not of the request that opened the connection.
  */
-export async function listenUntilConnectionLost(
+export async function openListenConnection(
   pool: Pool,
   channel: string,
   { onNotification, onConnectionLost }: NotificationListenerCallbacks,

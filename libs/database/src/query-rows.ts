@@ -54,7 +54,7 @@ export async function queryPrepared<T extends QueryResultRow>(
   return rows;
 }
 
-export interface DeferOptions<T> {
+export interface DeferredStatementOptions<T> {
   /** Called with the rows before the callbacks of `afterCommit`. Must not throw. */
   onRows?: (rows: T[]) => void;
   /** @param requirement that did not hold @returns the error with which the transaction rolls back */
@@ -63,13 +63,13 @@ export interface DeferOptions<T> {
 
 /**
  * Runs a statement whose rows are not needed before the commit. In a transaction of `inTransaction` it is sent with the next
- * statement, or with the commit. What the transaction depends on must be required by the statement itself (`requireSql`).
+ * statement, or with the commit. What the transaction depends on must be required by the statement itself (`buildRequirementSql`).
  */
 export async function deferPrepared<T extends QueryResultRow>(
   tx: EntityManager,
   statement: PreparedStatement,
   values: unknown[],
-  { onRows = () => undefined, refuse }: DeferOptions<T> = {},
+  { onRows = () => undefined, refuse }: DeferredStatementOptions<T> = {},
 ): Promise<void> {
   const deferred = { ...statement, values, refuse, onRows: onRows as (rows: QueryResultRow[]) => void };
   const transaction = LazyTransaction.find(tx);
@@ -79,9 +79,9 @@ export async function deferPrepared<T extends QueryResultRow>(
 
 /**
  * SQL of a column that is true if the condition holds. Otherwise the statement fails, and with it its transaction
- * (`DeferOptions.refuse`).
+ * (`DeferredStatementOptions.refuse`).
  */
-export function requireSql(condition: string, requirement: string): string {
+export function buildRequirementSql(condition: string, requirement: string): string {
   return `require_condition(${condition}, '${requirement}')`;
 }
 

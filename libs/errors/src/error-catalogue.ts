@@ -1,12 +1,12 @@
 import type { ErrorCatalogueEntry } from './catalogue/error-catalogue-entry.js';
 import { CONSOLE_ERRORS } from './catalogue/console-errors.js';
-import { JOB_ERRORS } from './catalogue/job-errors.js';
+import { JOB_AND_UPLOAD_REQUEST_ERRORS } from './catalogue/job-and-upload-request-errors.js';
 import { REQUEST_ERRORS } from './catalogue/request-errors.js';
 
 /** By code. A published code never changes. */
 export const ERROR_CATALOGUE = {
   ...REQUEST_ERRORS,
-  ...JOB_ERRORS,
+  ...JOB_AND_UPLOAD_REQUEST_ERRORS,
   ...CONSOLE_ERRORS,
 } as const satisfies Record<string, ErrorCatalogueEntry>;
 

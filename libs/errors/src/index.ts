@@ -9,7 +9,7 @@ export { describeError } from './describe-error.js';
 export { findNearestName } from './find-nearest-name.js';
 export { PROBLEM_CONTENT_TYPE, type Problem, toProblem } from './problem.js';
 export {
-  type FieldError,
+  type InvalidField,
   invalidFieldError,
   invalidFieldsError,
   ServiceError,

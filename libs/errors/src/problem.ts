@@ -1,5 +1,5 @@
 import type { ErrorCode } from './error-catalogue.js';
-import type { FieldError, ServiceError } from './service-error.js';
+import type { InvalidField, ServiceError } from './service-error.js';
 
 /** `application/problem+json`, RFC 9457. */
 export interface Problem {
@@ -10,7 +10,7 @@ export interface Problem {
   code: ErrorCode;
   request_id: string;
   /** With status 422, and with 400 if it is about a field. */
-  errors?: FieldError[];
+  errors?: InvalidField[];
 }
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json; charset=utf-8';

@@ -1,6 +1,6 @@
 import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.js';
 
-export interface FieldError {
+export interface InvalidField {
   /** In dotted form: `parts.0.etag`. */
   field: string;
   message: string;
@@ -9,7 +9,7 @@ export interface FieldError {
 export interface ServiceErrorDetails {
   /** About this request, for callers: never a stack, SQL or a secret. */
   detail?: string;
-  errors?: FieldError[];
+  errors?: InvalidField[];
   /** For the log only. */
   cause?: unknown;
   /** Seconds. */
@@ -21,7 +21,7 @@ export class ServiceError extends Error {
   readonly status: number;
   readonly title: string;
   readonly detail: string | undefined;
-  readonly errors: FieldError[] | undefined;
+  readonly errors: InvalidField[] | undefined;
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -43,7 +43,7 @@ export function invalidFieldError(field: string, message: string): ServiceError 
 
 /** The detail names every invalid field. */
 export function invalidFieldsError(
-  errors: FieldError[],
+  errors: InvalidField[],
   code: ErrorCode = 'validation_failed',
 ): ServiceError {
   const detail = errors.map(({ field, message }) => `${field}: ${message}`).join('; ');

@@ -14,11 +14,11 @@ export {
 } from './events/job-event.repository.js';
 export type { AudioSizes } from './reads/audio-sizes.repository.js';
 export { JobsModule } from './jobs.module.js';
-export type { JobsOptions } from './jobs-options.js';
+export type { JobsModuleOptions } from './jobs-module-options.js';
 export { endJobOfAbortedUpload, isUploadAborted, cancelJob } from './lifecycle/cancel-job.js';
 export {
   AUDIO_MISSING_FAILURE_REASON,
-  parseServiceFailure,
+  parseServiceFailureCode,
   buildFailedOutcome,
   buildServiceFailureOutcome,
   type JobOutcome,
@@ -31,7 +31,12 @@ export {
 export { buildJobDeletedEvent, deleteJob } from './deletion/delete-job.js';
 export { type ObjectDeleter, deleteObjectsOfDeletedJob } from './deletion/delete-objects-of-deleted-job.js';
 export { findDeletedJobsDueForFinalDeletion } from './deletion/deleted-job.repository.js';
-export { createJobInTransaction, createJob, enqueueJob, enqueueUploadedJob } from './lifecycle/create-job.js';
+export {
+  createJobInTransaction,
+  createJobReturningMessages,
+  enqueueJob,
+  enqueueUploadedJob,
+} from './lifecycle/create-job.js';
 export {
   lockPendingUpload,
   type NewJob,
@@ -70,7 +75,7 @@ export {
   type MultichannelMode,
 } from './options/job-options.js';
 export {
-  abandonAudioIntake,
+  markAudioIntakeAbandoned,
   beginAudioIntake,
   completeAudioIntake,
   expireAudioIntakeNow,
@@ -91,7 +96,7 @@ export {
   findOrphansOlderThan,
   listObservedOrphans,
   recordOrphanObservations,
-  type OrphanScope,
+  type OrphanObservationFilter,
 } from './orphans/orphan-observation.repository.js';
 export { countDueOutboxMessages, type OutboxMessage } from './outbox/outbox.repository.js';
 export { relayOutboxBatch, OutboxRelay } from './outbox/outbox-relay.service.js';
@@ -112,7 +117,7 @@ export type { QueueServerOptions } from './queue/queue-options.js';
 export { QUEUE_NAMES, type QueueName, type QueuePayloads } from './queue/queues.js';
 export {
   type SpeakerBlockChunk,
-  ChunkResults,
+  ChunkResultsReader,
   type ChunkSpeakerFeaturesRow,
   type ChunkResultEngine,
   type ChunkInput,

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { limitBodySizeAndRate } from './limit-body-size-and-rate.js';
-import { Deadline } from './deadline.js';
+import { enforceBodyMaxSizeAndMinRate } from './enforce-body-max-size-and-min-rate.js';
+import { TimeoutAbortController } from './timeout-abort-controller.js';
 import { AudioFetchError, toAudioFetchError } from './audio-fetch-error.js';
 import { destroyResponseBody, sendRequest } from './send-request.js';
 import { parseHttpUrl } from './target-host.js';
@@ -49,7 +49,7 @@ export async function fetchAudio(
   { maxBytes, minBytesPerSecond = 0, timeouts = {}, signal }: FetchAudioOptions,
 ): Promise<FetchedAudioStream> {
   const { headersMs = 30_000, idleMs = 30_000, totalMs = 3_600_000 } = timeouts;
-  const deadline = new Deadline(totalMs, signal);
+  const deadline = new TimeoutAbortController(totalMs, signal);
   try {
     const response = await followRedirects(dispatcher, address, { headersMs, idleMs, deadline });
     const contentLength = parseContentLength(response);
@@ -58,7 +58,7 @@ export async function fetchAudio(
       throw AudioFetchError.tooLarge(maxBytes);
     }
     const limits = { maxBytes, minBytesPerSecond, rateWindowMs: idleMs };
-    const body = limitBodySizeAndRate(response.body, limits, signal, () => deadline.clear());
+    const body = enforceBodyMaxSizeAndMinRate(response.body, limits, signal, () => deadline.clear());
     return { body, contentLength };
   } catch (error) {
     deadline.clear();
@@ -69,7 +69,7 @@ export async function fetchAudio(
 interface FetchLimits {
   headersMs: number;
   idleMs: number;
-  deadline: Deadline;
+  deadline: TimeoutAbortController;
 }
 
 async function followRedirects(

@@ -1,5 +1,5 @@
 import type { Agent, Dispatcher } from 'undici';
-import { Deadline } from './deadline.js';
+import { TimeoutAbortController } from './timeout-abort-controller.js';
 import { fetchAudio, type FetchAudioOptions, type FetchedAudioStream } from './fetch-audio.js';
 import { createGuardedAgent } from './guarded-agent.js';
 import type { OutboundGuard } from './outbound-guard.js';
@@ -35,7 +35,7 @@ export class OutboundClient {
    * Resolves even if the body is incomplete or too long. @throws OutboundRequestError if no status arrives
    */
   async request({ url, maxResponseBytes, timeoutMs, ...rest }: OutboundRequest): Promise<OutboundResponse> {
-    const deadline = new Deadline(timeoutMs);
+    const deadline = new TimeoutAbortController(timeoutMs);
     try {
       const { statusCode, body } = await sendRequest(
         this.dispatcher,

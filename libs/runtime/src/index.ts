@@ -1,10 +1,10 @@
 export {
   prepareBootContext,
-  prepareBootContextFromSettings,
+  prepareBootContextFromConfig,
   type BootContext,
   type ProgramName,
-  type BootSettings,
-  loadBootSettings,
+  type ConfigAndLogger,
+  loadConfigAndCreateLogger,
 } from './boot/boot.js';
 export {
   saveServiceSecretFingerprint,
@@ -17,9 +17,9 @@ export { createEncryptor, warnAboutUndecryptableRows } from './boot/encryptor.js
 export { StartInterruptedError, isParentProcessGone } from './boot/start-interruption.js';
 export { migrateDatabase, SchemaTooNewError } from './boot/migrate.js';
 export {
-  resolveHealthBaseUrl,
+  resolveApiHealthBaseUrl,
   buildJobsOptions,
-  buildMailOptions,
+  buildMailerOptions,
   resolvePublicUrl,
   buildStorageOptions,
   buildStripeOptions,
@@ -32,7 +32,7 @@ export { HealthAndMetricsModule } from './health/health-and-metrics.module.js';
 export { METRICS_REGISTRY_TOKEN, MetricsController } from './health/metrics.controller.js';
 export { SchemaVersionMismatchReporter } from './health/schema-version-mismatch-reporter.js';
 export { JobEndReporter } from './job-end-reporter.js';
-export { registerGracefulShutdown, openOrCloseApp, exitAfterFailedStart } from './lifecycle.js';
+export { registerGracefulShutdown, closeAppIfOpeningFails, exitAfterFailedStart } from './lifecycle.js';
 export { addLogFields, type LogFields, withLogFields } from './log/log-fields.js';
 export { createLogger, NestLoggerAdapter, type SimpleLogger, toSimpleLogger } from './log/logger.js';
 export {

@@ -1,7 +1,7 @@
 import { Injectable, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { describe, expect, it } from 'vitest';
-import { openOrCloseApp } from './lifecycle.js';
+import { closeAppIfOpeningFails } from './lifecycle.js';
 import { isParentProcessGone } from './boot/start-interruption.js';
 
 const steps: string[] = [];
@@ -23,7 +23,7 @@ class Program {}
 describe('openOrCloseApp', () => {
   it('closes the app before it rethrows the error', async () => {
     const app = await NestFactory.createApplicationContext(Program, { logger: false });
-    const opening = openOrCloseApp(app, () => Promise.reject(new Error('the port is taken')));
+    const opening = closeAppIfOpeningFails(app, () => Promise.reject(new Error('the port is taken')));
     await expect(opening.finally(() => steps.push('failed'))).rejects.toThrow('the port is taken');
     expect(steps).toEqual(['consumes', 'has closed', 'failed']);
   });
@@ -31,7 +31,7 @@ describe('openOrCloseApp', () => {
   it('leaves the app open when opening succeeds', async () => {
     steps.length = 0;
     const app = await NestFactory.createApplicationContext(Program, { logger: false });
-    await openOrCloseApp(app, () => Promise.resolve());
+    await closeAppIfOpeningFails(app, () => Promise.resolve());
     expect(steps).toEqual(['consumes']);
     await app.close();
   });

@@ -53,7 +53,7 @@ export function registerGracefulShutdown(
 }
 
 /** If the port is in use, for example, the app may already consume messages. @throws the error of `open` */
-export async function openOrCloseApp(
+export async function closeAppIfOpeningFails(
   app: Pick<INestApplicationContext, 'close'>,
   open: () => Promise<void>,
 ): Promise<void> {

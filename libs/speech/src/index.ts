@@ -12,7 +12,7 @@ export {
   type ChunkingRequest,
   type ChunkingSummary,
 } from './chunking/chunk-audio.js';
-export type { MultichannelMode } from './channels/detect-separate-speaker-channels.js';
+export type { MultichannelMode } from './channels/find-right-gain-if-separate-speakers.js';
 export { type PackedAudioSpan, PackedAudioTimeMap } from './chunking/packed-audio-time-map.js';
 export { AudioTooLongError, UndecodableAudioError } from './decode/audio-errors.js';
 export {
@@ -58,16 +58,16 @@ export { PocketsphinxEngine, type PocketsphinxOptions } from './engine/pocketsph
 export { SherpaEngine, type SherpaOptions } from './engine/sherpa/sherpa-engine.js';
 export {
   type ExecutionProvider,
-  findExecutionProviderInstallation,
+  detectExecutionProviderInstallation,
   formatProviderProblemsAndAdvice,
-  listNvidiaDeviceNames,
+  listNvidiaDeviceFileNames,
   type ProviderLookupOptions,
   type ExecutionProviderInstallation,
 } from './sherpa/provider/provider-installation.js';
 export { findMissingG2pPrograms } from './engine/pocketsphinx/vocabulary/grapheme-to-phoneme.js';
 export { InvalidCatalogueError, loadCatalogue } from './models/catalogue/load-catalogue.js';
 export type { CatalogueFile, CatalogueModel } from './models/catalogue/catalogue-model.js';
-export { partitionModelsByCheckResult } from './auxiliary-models/partition-models-by-check-result.js';
+export { partitionModelsByStoredCheckResult } from './auxiliary-models/partition-models-by-stored-check-result.js';
 export {
   checkModelAndSaveResult,
   type ModelCheckOptions,

@@ -5,7 +5,7 @@ export { FileObjectStore } from './files/file-object-store.js';
 export type { FileStoreOptions } from './files/file-store-options.js';
 export { type SignedUrlGrant, OBJECTS_URL_PATH } from './files/object-url-signer.js';
 export type {
-  BulkDeletionRequest,
+  KeysAndPrefixesToDelete,
   ByteRange,
   FetchToFileOptions,
   ObjectInfo,

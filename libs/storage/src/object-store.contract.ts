@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { addressesContract } from './contract/addresses.contract.js';
+import { signedUrlContract } from './contract/signed-url.contract.js';
 import { bytesContract } from './contract/bytes.contract.js';
 import { keysContract } from './contract/keys.contract.js';
 import { multipartContract } from './contract/multipart.contract.js';
@@ -27,7 +27,7 @@ export function objectStoreContract(name: string, start: () => Promise<StoreUnde
 
     bytesContract(store);
     keysContract(store);
-    addressesContract(store);
+    signedUrlContract(store);
     multipartContract(store);
   });
 }

@@ -72,19 +72,19 @@ export interface FetchToFileOptions {
   signal?: AbortSignal;
 }
 
-export interface UnreferencedDataSweepOptions {
+export interface UnreferencedDataDeletionOptions {
   minAgeDays: number;
   /** Maximum removals for a number of examined files; if more are due, none is removed. */
   maxRemovals: (examined: number) => number;
 }
 
-export interface UnreferencedDataSweepResult {
+export interface UnreferencedDataDeletionResult {
   examined: number;
   found: number;
   removed: number;
 }
 
-export interface BulkDeletionRequest {
+export interface KeysAndPrefixesToDelete {
   keys: readonly string[];
   /** Everything below each; as for `deletePrefix`. */
   prefixes: readonly string[];
@@ -139,7 +139,7 @@ export interface ObjectStore {
   /** @throws InvalidObjectKeyError for the empty prefix, which would delete the whole store */
   deletePrefix(prefix: string): Promise<void>;
   /** Idempotent. Deletes several objects at once; after a failure, any of them may be left. */
-  deleteAll(deletion: BulkDeletionRequest): Promise<void>;
+  deleteAll(deletion: KeysAndPrefixesToDelete): Promise<void>;
   /** In key order (by byte), without objects whose metadata cannot be read. @throws the reason of `signal` */
   list(prefix: string, signal?: AbortSignal): AsyncIterable<ListedObject>;
 
@@ -166,7 +166,7 @@ export interface ObjectStore {
   /** Removes idle leftovers of interrupted writes. @returns the number removed */
   sweep(idleSeconds: number): Promise<number>;
   /** Removes bytes without an object, which only the file store can have. */
-  sweepUnreferencedData(options: UnreferencedDataSweepOptions): Promise<UnreferencedDataSweepResult>;
+  sweepUnreferencedData(options: UnreferencedDataDeletionOptions): Promise<UnreferencedDataDeletionResult>;
 
   /** Creates the bucket or the directories if they are missing and creation is permitted. */
   provision(): Promise<void>;

@@ -11,7 +11,7 @@ export type {
 } from './transcript-document.js';
 export type {
   AssemblyInput,
-  AssemblyContext,
+  AssemblyInputWithoutChunks,
   AssemblyOptions,
   ChunkWord,
   SpeakerTurn,

@@ -1,13 +1,22 @@
-export { WebhookDeliveryService, type WebhookDeliveryView } from './deliveries/webhook-delivery.service.js';
-export { DeliveryLog, type DecryptedWebhookAttempt } from './deliveries/delivery-log.js';
-export type { LoggedDelivery, WebhookAttemptView } from './deliveries/delivery-log.repository.js';
+export {
+  OperatorWebhookDeliveryService,
+  type WebhookDeliveryView,
+} from './deliveries/operator-webhook-delivery.service.js';
+export {
+  AccountWebhookDeliveryService,
+  type DecryptedWebhookAttempt,
+} from './deliveries/account-webhook-delivery.service.js';
+export type {
+  DeliveryWithLastAttempt,
+  WebhookAttemptView,
+} from './deliveries/account-delivery.repository.js';
 export { MAX_ENDPOINTS_PER_ACCOUNT } from './deliveries/insert-delivery.repository.js';
 export { WebhookEndpoints, type WebhookEndpointSettings } from './endpoints/webhook-endpoints.js';
 export type { WebhookEndpointView } from './endpoints/webhook-endpoint.repository.js';
 export { WebhookDispatcher, type WebhookDispatcherOptions } from './deliveries/webhook-dispatcher.js';
 export {
   WEBHOOK_DUE_CHANNEL,
-  purgeOldWebhookExchanges,
+  purgeOldExchangesAndTestDeliveries,
   readWebhookBacklog,
   findWebhookHoldStart,
   holdAllWebhookDeliveries,
@@ -15,9 +24,9 @@ export {
   holdAndResetRestoredWebhooks,
 } from './deliveries/webhook-delivery.repository.js';
 export type { DownloadUrlFactory } from './deliveries/webhook-body.js';
-export { EncryptedWebhookBodies } from './deliveries/encrypted-webhook-bodies.js';
+export { WebhookBodyEncryptor } from './deliveries/webhook-body-encryptor.js';
 export { WebhookJobHooks } from './deliveries/webhook-job-hooks.js';
 export { verifyWebhookSignature, signWebhook } from './signing/signature.js';
 export { purgeExpiredPreviousSigningSecrets } from './signing/signing-secret.repository.js';
-export { SigningSecrets } from './signing/signing-secrets.js';
+export { SigningSecretService } from './signing/signing-secret.service.js';
 export { WebhooksModule } from './webhooks.module.js';

@@ -2,11 +2,11 @@ import { type Encryptor, WebhookDelivery } from '@app/database';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { DeliveryLog } from './deliveries/delivery-log.js';
-import { WebhookDeliveryService } from './deliveries/webhook-delivery.service.js';
-import { EncryptedWebhookBodies } from './deliveries/encrypted-webhook-bodies.js';
+import { AccountWebhookDeliveryService } from './deliveries/account-webhook-delivery.service.js';
+import { OperatorWebhookDeliveryService } from './deliveries/operator-webhook-delivery.service.js';
+import { WebhookBodyEncryptor } from './deliveries/webhook-body-encryptor.js';
 import { WebhookEndpoints } from './endpoints/webhook-endpoints.js';
-import { SigningSecrets } from './signing/signing-secrets.js';
+import { SigningSecretService } from './signing/signing-secret.service.js';
 
 @Module({})
 export class WebhooksModule {
@@ -18,25 +18,25 @@ export class WebhooksModule {
       imports: [TypeOrmModule.forFeature([WebhookDelivery])],
       providers: [
         {
-          provide: SigningSecrets,
-          useFactory: (dataSource: DataSource) => new SigningSecrets(dataSource, encryptor),
+          provide: SigningSecretService,
+          useFactory: (dataSource: DataSource) => new SigningSecretService(dataSource, encryptor),
           inject: [DataSource],
         },
         {
-          provide: EncryptedWebhookBodies,
-          useFactory: (dataSource: DataSource) => new EncryptedWebhookBodies(dataSource, encryptor),
+          provide: WebhookBodyEncryptor,
+          useFactory: (dataSource: DataSource) => new WebhookBodyEncryptor(dataSource, encryptor),
           inject: [DataSource],
         },
-        WebhookDeliveryService,
+        OperatorWebhookDeliveryService,
         WebhookEndpoints,
-        DeliveryLog,
+        AccountWebhookDeliveryService,
       ],
       exports: [
-        SigningSecrets,
-        EncryptedWebhookBodies,
-        WebhookDeliveryService,
+        SigningSecretService,
+        WebhookBodyEncryptor,
+        OperatorWebhookDeliveryService,
         WebhookEndpoints,
-        DeliveryLog,
+        AccountWebhookDeliveryService,
       ],
     };
   }

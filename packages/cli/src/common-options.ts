@@ -21,6 +21,6 @@ export const EXIT_CODE_DESCRIPTIONS: readonly (readonly [number, string])[] = [
 ];
 
 /** Such as `-o, --output PATH`. */
-export function formatFlag(name: string, { short, value }: OptionSpec): string {
+export function renderFlagUsage(name: string, { short, value }: OptionSpec): string {
   return `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
 }

@@ -4,11 +4,11 @@ import { completionCommand } from './commands/completion.js';
 import { doctorCommand } from './commands/doctor.js';
 import { evalCommand } from './commands/eval.js';
 import { jobsCommand } from './commands/jobs.js';
-import { listenCommand } from './commands/listen.js';
+import { forwardWebhooksCommand } from './commands/listen.js';
 import { loginCommand, logoutCommand } from './commands/login.js';
 import { transcribeCommand } from './commands/transcribe.js';
 import { transcriptCommand } from './commands/transcript.js';
-import { watchCommand } from './commands/watch.js';
+import { watchFolderCommand } from './commands/watch.js';
 import { createZephyrClientFromSettings } from './config.js';
 import { EXIT_CODE_BY_NAME, InterruptedError } from './errors.js';
 import { runCommandLine } from './run-command-line.js';
@@ -44,12 +44,12 @@ const context: CliContext = {
   signal: interruption.signal,
   commands: [
     transcribeCommand,
-    watchCommand,
+    watchFolderCommand,
     jobsCommand,
     transcriptCommand,
     loginCommand,
     logoutCommand,
-    listenCommand,
+    forwardWebhooksCommand,
     evalCommand,
     doctorCommand,
     completionCommand,

@@ -16,7 +16,7 @@ export const FOLLOWING_STAGES = [
     protects: 'a short recording is not transcribed for an account that cannot pay',
     file: 'libs/billing/src/ledger.repository.ts',
     change: 'the hold is not required',
-    from: "${requireSql(IS_HELD_SQL, 'credits')}",
+    from: "${buildRequirementSql(IS_HELD_SQL, 'credits')}",
     to: 'true',
     test: 'test/integration/short-recordings.failures.test.ts',
     name: 'fails before it is transcribed if its account cannot pay, and its slot becomes free',
@@ -50,7 +50,7 @@ export const FOLLOWING_STAGES = [
   },
   {
     protects: 'a process assembles no more transcripts than configured',
-    file: 'apps/processor/src/short-recordings/short-recording-runner.ts',
+    file: 'apps/processor/src/hand-over/stage-hand-over-runner.ts',
     change: 'those after a last chunk take no slot',
     from: 'release ??= this.tryTakeSlot(aggregationSlots);',
     to: 'release ??= () => undefined;',

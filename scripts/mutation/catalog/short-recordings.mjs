@@ -5,7 +5,7 @@ const FAILURES_TEST = 'test/integration/short-recordings.failures.test.ts';
 export const SHORT_RECORDINGS = [
   {
     protects: 'the chunk of a short recording does not overtake chunks that wait',
-    file: 'libs/jobs/src/stages/first-chunks.repository.ts',
+    file: 'libs/jobs/src/stages/chunk-stage-claim.repository.ts',
     change: 'waiting chunks are ignored',
     from: `NOT EXISTS (SELECT FROM job_stage WHERE`,
     to: `NOT EXISTS (SELECT FROM job_stage WHERE false AND`,
@@ -32,7 +32,7 @@ export const SHORT_RECORDINGS = [
   },
   {
     protects: 'a job that was split before keeps its earlier rows',
-    file: 'apps/processor/src/short-recordings/short-recording-runner.ts',
+    file: 'apps/processor/src/hand-over/stage-hand-over-runner.ts',
     change: 'its chunk is claimed',
     from: ` && stage.job.duration === null && `,
     to: ` && `,
@@ -41,7 +41,7 @@ export const SHORT_RECORDINGS = [
   },
   {
     protects: 'a process transcribes no more chunks than configured',
-    file: 'apps/processor/src/short-recordings/short-recording-runner.ts',
+    file: 'apps/processor/src/hand-over/stage-hand-over-runner.ts',
     change: 'short recordings take no slot',
     from: `slots.tryTake();`,
     to: `() => undefined;`,
@@ -50,7 +50,7 @@ export const SHORT_RECORDINGS = [
   },
   {
     protects: 'the next chunk is transcribed while the transcript of a short recording is stored',
-    file: 'apps/processor/src/short-recordings/short-recording-runner.ts',
+    file: 'apps/processor/src/hand-over/stage-hand-over-runner.ts',
     change: 'its chunk keeps the slot',
     from: `    onTranscribed();`,
     to: ``,
@@ -59,7 +59,7 @@ export const SHORT_RECORDINGS = [
   },
   {
     protects: 'the slot of a short recording that was not committed becomes free',
-    file: 'apps/processor/src/short-recordings/short-recording-runner.ts',
+    file: 'apps/processor/src/hand-over/stage-hand-over-runner.ts',
     change: 'it stays taken',
     from: `else release?.();`,
     to: ``,
@@ -68,7 +68,7 @@ export const SHORT_RECORDINGS = [
   },
   {
     protects: 'a failure of the aggregation of a short recording names aggregation',
-    file: 'apps/processor/src/short-recordings/short-recording-runner.ts',
+    file: 'apps/processor/src/hand-over/stage-hand-over-runner.ts',
     change: 'the chunk fails',
     from: `      signal.throwIfAborted();
 `,
@@ -79,7 +79,7 @@ export const SHORT_RECORDINGS = [
   },
   {
     protects: 'a closing process starts no short recording',
-    file: 'apps/processor/src/short-recordings/short-recording-runner.ts',
+    file: 'apps/processor/src/hand-over/stage-hand-over-runner.ts',
     change: 'it does',
     from: `this.isClosing ? null : `,
     to: ``,
@@ -88,7 +88,7 @@ export const SHORT_RECORDINGS = [
   },
   {
     protects: 'a closing process releases its short recordings',
-    file: 'apps/processor/src/short-recordings/short-recording-runner.ts',
+    file: 'apps/processor/src/hand-over/stage-hand-over-runner.ts',
     change: 'they are not stopped',
     from: `    this.stop.abort(new Error('the consumer is closing'));
 `,
@@ -98,7 +98,7 @@ export const SHORT_RECORDINGS = [
   },
   {
     protects: 'a worker that lost its lease overwrites no transcript',
-    file: 'libs/jobs/src/stages/first-chunks.repository.ts',
+    file: 'libs/jobs/src/stages/chunk-stage-claim.repository.ts',
     change: 'its fence is that of the next attempt',
     from: `SELECT name, fence, attempts, NULL AS message`,
     to: `SELECT name, 1 AS fence, attempts, NULL AS message`,

@@ -64,7 +64,7 @@ export const STORED_OBJECTS = [
   {
     protects: 'data that no record refers to is swept',
     change: 'data beside a record with other data stays',
-    file: 'libs/storage/src/files/sweep.ts',
+    file: 'libs/storage/src/files/delete-leftover-files.ts',
     from: 'if (current === undefined || current?.data === name) return;',
     to: 'if (current !== null) return;',
     test: 'libs/storage/src/files/file-object-store.test.ts',
@@ -73,7 +73,7 @@ export const STORED_OBJECTS = [
   {
     protects: 'restored data whose records are still missing is retained',
     change: 'the number of removals is not limited',
-    file: 'libs/storage/src/files/sweep.ts',
+    file: 'libs/storage/src/files/delete-leftover-files.ts',
     from: 'if (stop.aborted || found.length > allowed(examined)) return',
     to: 'if (stop.aborted) return',
     test: 'libs/storage/src/files/file-object-store.test.ts',
@@ -91,7 +91,7 @@ export const STORED_OBJECTS = [
   {
     protects: 'a sweep of the file store does not delay shutdown',
     change: 'the stop signal is not checked',
-    file: 'libs/storage/src/files/sweep.ts',
+    file: 'libs/storage/src/files/delete-leftover-files.ts',
     from: 'if (stop.aborted) return;',
     to: 'if (stop === undefined) return;',
     test: 'libs/storage/src/files/file-object-store.test.ts',

@@ -6,10 +6,10 @@ import { buffer } from 'node:stream/consumers';
 import {
   CardPayments,
   createAccount,
-  CreditCheck,
-  type CreditStatement,
+  CreditCheckWithRecharge,
+  type CreditsWithNewestEntries,
   listPayments,
-  type PaymentView,
+  type StoredPayment,
   readCreditsWithNewestEntries,
   type StripeOptions,
 } from '@app/billing';
@@ -89,9 +89,9 @@ export class CardPaymentsFixture {
     }
   }
 
-  creditCheck(cards = this.cards): CreditCheck {
+  creditCheck(cards = this.cards): CreditCheckWithRecharge {
     const logger = { warn: (message: string) => void this.warnings.push(message) };
-    return new CreditCheck(this.db, { creditsPerSecond: 1, payments: cards.port, logger });
+    return new CreditCheckWithRecharge(this.db, { creditsPerSecond: 1, payments: cards.port, logger });
   }
 
   openAccount(credits = 0): Promise<string> {
@@ -112,11 +112,11 @@ export class CardPaymentsFixture {
     return { accountId, customer: customer.id, method: method.id };
   }
 
-  async payments(accountId: string): Promise<PaymentView[]> {
+  async payments(accountId: string): Promise<StoredPayment[]> {
     return listPayments(this.db, { accountId, limit: 100 });
   }
 
-  async statement(accountId: string): Promise<CreditStatement> {
+  async statement(accountId: string): Promise<CreditsWithNewestEntries> {
     const statement = await readCreditsWithNewestEntries(this.db, accountId, 100);
     if (!statement) throw new Error('no such account');
     return statement;

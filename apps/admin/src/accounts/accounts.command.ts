@@ -3,16 +3,16 @@ import { createAccount } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { cancelJob } from '@app/jobs';
 import { SubCommand } from 'nest-commander';
-import type { AdminServices } from '../command-context.js';
+import type { AdminServices } from '../lazy-admin-services.js';
 import { findOpenJobIdsOfAccount } from '../jobs/job.repository.js';
 import { WithOptions, createCommandGroupProviders, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import { assertAccountExists } from '../resolve-account.js';
 import { listAccounts } from './account.repository.js';
-import { AccountQuotasCommand } from './quotas.command.js';
-import { AccountTranscriptRetentionCommand } from './retention.command.js';
-import { AccountTwoFactorRequirementCommand } from './two-factors.command.js';
+import { ShowOrSetAccountQuotasCommand } from './quotas.command.js';
+import { SetTranscriptRetentionCommand } from './retention.command.js';
+import { SetTwoFactorRequirementCommand } from './two-factors.command.js';
 
 @SubCommand({ name: 'list', description: 'list accounts: keys, balance, credits held, suspended or not' })
 export class ListAccountsCommand extends OperatorCommand {
@@ -109,9 +109,9 @@ export const ACCOUNT_COMMANDS = createCommandGroupProviders(
     CreateAccountWithKeyCommand,
     SuspendAccountCommand,
     ResumeAccountCommand,
-    AccountTranscriptRetentionCommand,
-    AccountQuotasCommand,
-    AccountTwoFactorRequirementCommand,
+    SetTranscriptRetentionCommand,
+    ShowOrSetAccountQuotasCommand,
+    SetTwoFactorRequirementCommand,
   ],
 );
 

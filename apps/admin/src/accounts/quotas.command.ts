@@ -26,7 +26,7 @@ type QuotaOptions = JsonOption & QuotaOverrides & { reset?: boolean };
   createQuotaOption('--vocabulary-bytes', 'bytes of custom_vocabulary of open jobs'),
   { flags: '--reset', description: 'those of the settings; others on this command are set again' },
 )
-export class AccountQuotasCommand extends OperatorCommand {
+export class ShowOrSetAccountQuotasCommand extends OperatorCommand {
   async run([id = '']: string[], options: QuotaOptions): Promise<void> {
     const { dataSource, bootContext } = await this.context.open();
     await assertAccountExists(dataSource, id);

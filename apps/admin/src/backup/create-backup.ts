@@ -17,7 +17,7 @@ import { BackupFolder, toFullDiskError } from './backup-folder.js';
 import { type BackupManifest, formatManifest } from './backup-manifest.js';
 import { writeFileReturningChecksum } from './file-checksum.js';
 import {
-  neededObjectListPath,
+  buildNeededObjectListPath,
   streamNeededKeysWithRequiredFlag,
   writeNeededObjectLists,
 } from './object-list.js';
@@ -175,7 +175,7 @@ async function backUpObjects(
     await pause.release('audio');
     progress.startStep('Copying the transcripts ...');
     await writer.copy(streamNeededKeysWithRequiredFlag(folder, 'transcripts'), pause.connectionLost);
-    for (const group of ['open', 'transcripts'] as const) await rm(neededObjectListPath(folder, group));
+    for (const group of ['open', 'transcripts'] as const) await rm(buildNeededObjectListPath(folder, group));
     return { summary: await writer.finish(), missingKeys: writer.missingKeys };
   } finally {
     await writer.close();

@@ -48,11 +48,11 @@ export async function writeNeededObjectLists(
   folder: BackupFolder,
 ): Promise<void> {
   await writeFileReturningChecksum(
-    neededObjectListPath(folder, 'open'),
+    buildNeededObjectListPath(folder, 'open'),
     streamOpenJobObjectKeysAsTsv(snapshot),
   );
   await writeFileReturningChecksum(
-    neededObjectListPath(folder, 'transcripts'),
+    buildNeededObjectListPath(folder, 'transcripts'),
     streamTranscriptObjectKeysAsTsv(snapshot),
   );
 }
@@ -61,7 +61,7 @@ export async function* streamNeededKeysWithRequiredFlag(
   folder: BackupFolder,
   group: NeededObjectGroup,
 ): AsyncGenerator<ObjectKeyWithRequiredFlag> {
-  for await (const line of readLines(neededObjectListPath(folder, group))) {
+  for await (const line of readLines(buildNeededObjectListPath(folder, group))) {
     const [key = '', required] = line.split('\t');
     yield { key, isRequired: required === 't' };
     const document = buildDocumentKeyFromResultKey(key);
@@ -69,7 +69,7 @@ export async function* streamNeededKeysWithRequiredFlag(
   }
 }
 
-export function neededObjectListPath(folder: BackupFolder, group: NeededObjectGroup): string {
+export function buildNeededObjectListPath(folder: BackupFolder, group: NeededObjectGroup): string {
   return `${folder.objectListPath}.${group}`;
 }
 

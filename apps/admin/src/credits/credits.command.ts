@@ -89,7 +89,7 @@ interface GrantOptions extends AccountOption {
   { flags: '--note <text>', description: 'text for the ledger entry' },
   ACCOUNT_OPTION,
 )
-export class GrantCreditsCommand extends OperatorCommand {
+export class GrantOrDeductCreditsCommand extends OperatorCommand {
   async run(_: string[], options: GrantOptions): Promise<void> {
     const { credits, note = 'by the operator' } = options;
     const { dataSource } = await this.context.open();
@@ -165,7 +165,7 @@ export const CREDIT_COMMANDS = createCommandGroupProviders(
   { name: 'credits', description: 'balances and payments' },
   [
     ShowCreditsCommand,
-    GrantCreditsCommand,
+    GrantOrDeductCreditsCommand,
     SetAutoRechargeCommand,
     ListPaymentsCommand,
     SettlePaymentCommand,

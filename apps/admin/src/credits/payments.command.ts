@@ -3,7 +3,7 @@ import {
   findPayment,
   formatAmount,
   listPayments,
-  type PaymentView,
+  type StoredPayment,
   settlePaymentAndGrantCredits,
 } from '@app/billing';
 import type { PaymentState } from '@app/database';
@@ -117,7 +117,7 @@ function formatNullableAmount(amount: number | null, currency: string | null): s
   return amount === null || currency === null ? null : formatAmount(amount, currency);
 }
 
-async function requirePayment(dataSource: DataSource, id: string): Promise<PaymentView> {
+async function requirePayment(dataSource: DataSource, id: string): Promise<StoredPayment> {
   const payment = isUuid(id) ? await findPayment(dataSource, id) : undefined;
   if (!payment) throw new CommandError(`There is no payment ${id}.`);
   return payment;

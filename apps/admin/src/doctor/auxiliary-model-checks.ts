@@ -4,9 +4,9 @@ import {
   type InstalledModel,
   listInstalledModels,
   InvalidModelError,
-  partitionModelsByCheckResult,
+  partitionModelsByStoredCheckResult,
 } from '@app/speech';
-import { type Finding, ok, warning } from './finding.js';
+import { type Finding, createOkFinding, createWarningFinding } from './finding.js';
 
 const FALLBACKS = {
   speech: 'found by volume, without a model',
@@ -19,10 +19,14 @@ const FALLBACKS = {
 export async function checkAuxiliaryModels(folder: string): Promise<Finding[]> {
   try {
     const installed = (await listInstalledModels(folder)).filter(({ kind }) => kind !== 'recognizer');
-    const { usable: models, rejected } = await partitionModelsByCheckResult(installed, folder);
+    const { usable: models, rejected } = await partitionModelsByStoredCheckResult(installed, folder);
     return [
       ...rejected.map(({ name, problem }) =>
-        warning('unused model', `${name}: ${problem}`, `Remove it: npm run admin -- models remove ${name}.`),
+        createWarningFinding(
+          'unused model',
+          `${name}: ${problem}`,
+          `Remove it: npm run admin -- models remove ${name}.`,
+        ),
       ),
       checkModel('speech', 'voice-activity', models),
       checkSpeakerModels(models),
@@ -41,22 +45,22 @@ function checkModel(
   models: readonly InstalledModel[],
 ): Finding {
   const used = pickOneAuxiliaryModelPerKind(models).get(kind);
-  return ok(name, used ? formatModelInUse(used, models) : FALLBACKS[name]);
+  return createOkFinding(name, used ? formatModelInUse(used, models) : FALLBACKS[name]);
 }
 
 function checkSpeakerModels(models: readonly InstalledModel[]): Finding {
   const used = pickOneAuxiliaryModelPerKind(models);
   const [segmentation, embedding] = [used.get('segmentation'), used.get('embedding')];
   if (segmentation && embedding)
-    return ok(
+    return createOkFinding(
       'speakers',
       `${formatModelInUse(segmentation, models)} with ${formatModelInUse(embedding, models)}`,
     );
   const alone = segmentation ?? embedding;
-  if (!alone) return ok('speakers', FALLBACKS.speakers);
+  if (!alone) return createOkFinding('speakers', FALLBACKS.speakers);
   const missing = segmentation ? 'embedding' : 'segmentation';
   const detail = `${FALLBACKS.speakers}: ${alone.name} is not used without a model of kind ${missing}`;
-  return warning('speakers', detail, 'Pull one: npm run admin -- models list.');
+  return createWarningFinding('speakers', detail, 'Pull one: npm run admin -- models list.');
 }
 
 function formatModelInUse({ name, kind }: InstalledModel, models: readonly InstalledModel[]): string {

@@ -1,6 +1,6 @@
 import { readDatabaseClockMs } from '@app/database';
 import type { DataSource } from 'typeorm';
-import { type Finding, ok, problem, warning } from './finding.js';
+import { type Finding, createOkFinding, createProblemFinding, createWarningFinding } from './finding.js';
 
 /** Synchronised clocks differ by less. */
 const MAX_SKEW_SECONDS = 5;
@@ -20,8 +20,9 @@ export async function checkDatabaseClock(
   const { offsetSeconds, responseSeconds } = await measureClockOffset(now, () =>
     readDatabaseClockMs(dataSource),
   );
-  if (!isOutOfSync(offsetSeconds, responseSeconds)) return ok('clock', 'agrees with the clock of Postgres');
-  return warning(
+  if (!isOutOfSync(offsetSeconds, responseSeconds))
+    return createOkFinding('clock', 'agrees with the clock of Postgres');
+  return createWarningFinding(
     'clock',
     `this machine is ${formatOffset(offsetSeconds)} Postgres`,
     `${CLOCK_ADVICE} Until then signed URLs expire too early, too late or at once.`,
@@ -40,12 +41,17 @@ export async function checkBucketClock(
     // The header has whole seconds: the middle of the second is the best estimate.
     return Date.parse(headers.get('date') ?? '') + 500;
   });
-  if (Number.isNaN(offsetSeconds)) return ok(name, `${endpoint} sends no time`);
-  if (!isOutOfSync(offsetSeconds, responseSeconds)) return ok(name, 'agrees with the clock of this machine');
+  if (Number.isNaN(offsetSeconds)) return createOkFinding(name, `${endpoint} sends no time`);
+  if (!isOutOfSync(offsetSeconds, responseSeconds))
+    return createOkFinding(name, 'agrees with the clock of this machine');
   const detail = `this machine is ${formatOffset(offsetSeconds)} ${endpoint}`;
   return Math.abs(offsetSeconds) < MAX_S3_SKEW_SECONDS
-    ? warning(name, detail, CLOCK_ADVICE)
-    : problem(name, `${detail}: it refuses signed requests (RequestTimeTooSkewed)`, CLOCK_ADVICE);
+    ? createWarningFinding(name, detail, CLOCK_ADVICE)
+    : createProblemFinding(
+        name,
+        `${detail}: it refuses signed requests (RequestTimeTooSkewed)`,
+        CLOCK_ADVICE,
+      );
 }
 
 /** The offset is uncertain by half the response time. */

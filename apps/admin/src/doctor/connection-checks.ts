@@ -1,6 +1,6 @@
 import { QUEUE_POOL_SIZE } from '@app/jobs';
 import type { ConnectionLimitAndUse } from './connection-use.repository.js';
-import { type Finding, ok, problem, warning } from './finding.js';
+import { type Finding, createOkFinding, createProblemFinding, createWarningFinding } from './finding.js';
 
 /** Of an operator command, and of a start that migrates. */
 const OTHER_CONNECTIONS = 4;
@@ -21,7 +21,7 @@ export function buildConnectionLimitFinding(
   const advice =
     'Raise max_connections of the server, lower DATABASE_POOL_SIZE, or set REDIS_URL, without which the queue takes ' +
     `${QUEUE_POOL_SIZE} more. A pooler must be in session mode.`;
-  if (programs < 2) return problem(NAME, detail, advice);
-  if (open > permitted * 0.8) return warning(NAME, detail, advice);
-  return ok(NAME, detail);
+  if (programs < 2) return createProblemFinding(NAME, detail, advice);
+  if (open > permitted * 0.8) return createWarningFinding(NAME, detail, advice);
+  return createOkFinding(NAME, detail);
 }

@@ -8,15 +8,15 @@ export interface Finding {
   advice: string | null;
 }
 
-export function ok(name: string, detail: string): Finding {
+export function createOkFinding(name: string, detail: string): Finding {
   return { name, status: 'ok', detail, advice: null };
 }
 
-export function warning(name: string, detail: string, advice: string): Finding {
+export function createWarningFinding(name: string, detail: string, advice: string): Finding {
   return { name, status: 'warning', detail, advice };
 }
 
-export function problem(name: string, detail: string, advice: string): Finding {
+export function createProblemFinding(name: string, detail: string, advice: string): Finding {
   return { name, status: 'problem', detail, advice };
 }
 
@@ -29,6 +29,10 @@ export async function runCheckOrReportProblem(
   try {
     return await check();
   } catch (error) {
-    return problem(name, describeError(error), typeof advice === 'string' ? advice : advice(error));
+    return createProblemFinding(
+      name,
+      describeError(error),
+      typeof advice === 'string' ? advice : advice(error),
+    );
   }
 }

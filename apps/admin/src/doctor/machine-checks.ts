@@ -10,7 +10,13 @@ import {
   type SandboxProtections,
   detectSandboxProtections,
 } from '@app/speech';
-import { type Finding, ok, problem, runCheckOrReportProblem, warning } from './finding.js';
+import {
+  type Finding,
+  createOkFinding,
+  createProblemFinding,
+  runCheckOrReportProblem,
+  createWarningFinding,
+} from './finding.js';
 
 const MIN_NODE_VERSION = [20, 19] as const;
 const LOW_DISK_BYTES = 2 * 2 ** 30;
@@ -58,17 +64,17 @@ function checkNodeVersion(): Finding {
     major > MIN_NODE_VERSION[0] || (major === MIN_NODE_VERSION[0] && minor >= MIN_NODE_VERSION[1]);
   const detail = `Node ${process.versions.node}`;
   return enough
-    ? ok('node', detail)
-    : problem('node', detail, `Install Node ${MIN_NODE_VERSION.join('.')} or later.`);
+    ? createOkFinding('node', detail)
+    : createProblemFinding('node', detail, `Install Node ${MIN_NODE_VERSION.join('.')} or later.`);
 }
 
 /** @returns the install instruction as advice, not in the detail as well */
 export async function checkToolInstalled(tool: ExternalTool): Promise<Finding> {
   try {
-    return ok(tool.name, await locateRequiredTool(tool));
+    return createOkFinding(tool.name, await locateRequiredTool(tool));
   } catch (error) {
     if (!(error instanceof ToolMissingError)) throw error;
-    return problem(tool.name, 'not installed', error.install);
+    return createProblemFinding(tool.name, 'not installed', error.install);
   }
 }
 
@@ -86,8 +92,8 @@ async function checkSandbox(): Promise<Finding> {
       .flatMap((name) => (protection[name] === wanted ? [PROTECTION_LABELS[name]] : []))
       .join(', ');
   const [active, missing] = [labels(true), labels(false)];
-  if (missing === '') return ok('sandbox', active);
-  return warning(
+  if (missing === '') return createOkFinding('sandbox', active);
+  return createWarningFinding(
     'sandbox',
     `active: ${active || 'nothing'}; not active: ${missing}`,
     'Media programs and native models run with less protection here. On Linux: install bubblewrap and util-linux, and allow user namespaces (in a container: run it with less strict seccomp and AppArmor profiles).',
@@ -96,7 +102,7 @@ async function checkSandbox(): Promise<Finding> {
 
 async function checkDataFolder(path: string): Promise<Finding> {
   await assertWritable(path);
-  return ok('data folder', path);
+  return createOkFinding('data folder', path);
 }
 
 async function checkWorkFolder(path: string, largestFile: number): Promise<Finding> {
@@ -104,28 +110,28 @@ async function checkWorkFolder(path: string, largestFile: number): Promise<Findi
   const { free, inMemory } = await readFreeSpace(path);
   const detail = `${path}, ${formatGibibytes(free)} free`;
   if (inMemory)
-    return warning(
+    return createWarningFinding(
       'work folder',
       `${detail}, in memory`,
       'Set WORK_DIR to a folder on a disk of this machine.',
     );
   if (free < largestFile)
-    return warning(
+    return createWarningFinding(
       'work folder',
       `${detail}; files of up to ${formatGibibytes(largestFile)} are accepted`,
       'Jobs whose file does not fit wait: free some space, or set WORK_DIR to another disk.',
     );
-  return ok('work folder', detail);
+  return createOkFinding('work folder', detail);
 }
 
 async function checkDiskSpace(path: string): Promise<Finding> {
   await ensureFolder(path);
   const { free } = await readFreeSpace(path);
   const detail = `${formatGibibytes(free)} free`;
-  if (free > LOW_DISK_BYTES) return ok('disk', detail);
+  if (free > LOW_DISK_BYTES) return createOkFinding('disk', detail);
   return free < FULL_DISK_BYTES
-    ? problem('disk', `${path} is full: ${detail}`, 'Uploads are refused: free some space.')
-    : warning('disk', detail, 'Uploads may soon be refused: free some space.');
+    ? createProblemFinding('disk', `${path} is full: ${detail}`, 'Uploads are refused: free some space.')
+    : createWarningFinding('disk', detail, 'Uploads may soon be refused: free some space.');
 }
 
 async function assertWritable(path: string): Promise<void> {
@@ -158,6 +164,6 @@ function checkBreachedPasswords(path: string): Promise<Finding> {
     'Get the SHA-1 list sorted by hash again, or leave BREACHED_PASSWORDS_FILE unset: the API does not start with it.';
   return runCheckOrReportProblem(name, advice, async () => {
     await assertValidBreachedPasswordsFile(path);
-    return ok(name, `new ones are compared with ${path}`);
+    return createOkFinding(name, `new ones are compared with ${path}`);
   });
 }

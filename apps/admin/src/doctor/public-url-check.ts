@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { type BootContext, resolvePublicUrl, TranscriptUrlSigner } from '@app/runtime';
-import { type Finding, ok, warning } from './finding.js';
+import { type Finding, createOkFinding, createWarningFinding } from './finding.js';
 
 const NAME = 'public URL';
 const TIMEOUT_MS = 3_000;
@@ -19,8 +19,8 @@ export async function checkPublicUrl(
   const base = resolvePublicUrl(bootContext);
   if (configured === undefined)
     return isLocalHost(host)
-      ? ok(NAME, `${base}; PUBLIC_URL is not set`)
-      : warning(
+      ? createOkFinding(NAME, `${base}; PUBLIC_URL is not set`)
+      : createWarningFinding(
           NAME,
           `the API listens on ${host}, and callers get URLs that start with ${base}`,
           'Set PUBLIC_URL to the address under which callers reach the API.',
@@ -28,16 +28,20 @@ export async function checkPublicUrl(
   const { hostname, protocol } = new URL(base);
   const name = hostname.replace(/^\[|\]$/g, '');
   if (isIP(name) === 0 && !(await resolves(name)))
-    return warning(NAME, `${name} does not resolve`, 'Check PUBLIC_URL, and the DNS record of the name.');
+    return createWarningFinding(
+      NAME,
+      `${name} does not resolve`,
+      'Check PUBLIC_URL, and the DNS record of the name.',
+    );
   const responder = await identifyResponder(bootContext, base);
   if (responder !== 'this installation') return wrongResponderFinding(base, responder);
   if (protocol === 'http:' && !isLocalHost(name))
-    return warning(
+    return createWarningFinding(
       NAME,
       `${base} is not encrypted`,
       'API keys and recordings can be read in transit: put a proxy with TLS in front of the API, and https:// into PUBLIC_URL.',
     );
-  return ok(NAME, `${base} leads here`);
+  return createOkFinding(NAME, `${base} leads here`);
 }
 
 function wrongResponderFinding(base: string, responder: Exclude<Responder, 'this installation'>): Finding {
@@ -46,25 +50,25 @@ function wrongResponderFinding(base: string, responder: Exclude<Responder, 'this
     pathname === '/' ? '' : ` It has a path: the proxy must strip ${pathname}, or remove it from PUBLIC_URL.`;
   switch (responder) {
     case 'nobody':
-      return warning(
+      return createWarningFinding(
         NAME,
         `nothing answers at ${base}`,
         `Start the service and its proxy, or check PUBLIC_URL. A machine may be unable to reach its own public address: then try from another one.${path}`,
       );
     case 'another program':
-      return warning(
+      return createWarningFinding(
         NAME,
         `${base} is answered by another program`,
         `Check PUBLIC_URL and the proxy.${path}`,
       );
     case 'another installation':
-      return warning(
+      return createWarningFinding(
         NAME,
         `${base} is answered by an API with another SERVICE_SECRET`,
         'Check PUBLIC_URL: it leads to another installation. If it does not, give every program the same SERVICE_SECRET.',
       );
     case 'a late clock':
-      return warning(
+      return createWarningFinding(
         NAME,
         `the API at ${base} treats a new signed URL as expired`,
         'Its clock is ahead of this one: synchronise both with chrony or another NTP service.',

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { CommandContext } from '../command-context.js';
+import { LazyAdminServices } from '../lazy-admin-services.js';
 import { runServiceChecks } from './service-checks.js';
 
 let dataDir: string;
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 it('doctor blames the data folder, not DATABASE_URL, when the embedded Postgres cannot be created in it', async () => {
   await writeFile(dataDir, '');
-  expect(await runServiceChecks(new CommandContext())).toEqual([
+  expect(await runServiceChecks(new LazyAdminServices())).toEqual([
     {
       ...{ name: 'database', status: 'problem', detail: `DATA_DIR ${dataDir} is not a folder` },
       advice: 'Set it to a folder that this program can write.',
@@ -28,7 +28,7 @@ it('doctor blames the data folder, not DATABASE_URL, when the embedded Postgres 
 });
 
 it('doctor names the log of the embedded Postgres, not DATABASE_URL, when Postgres fails', async () => {
-  const context = new CommandContext();
+  const context = new LazyAdminServices();
   vi.spyOn(context, 'openWithoutMigrating').mockRejectedValue(new Error('It did not start.'));
   const [finding] = await runServiceChecks(context);
   expect(finding?.advice).toContain(`its log is ${join(dataDir, 'postgres', 'postgres.log')}`);

@@ -3,11 +3,16 @@ import { loadConfig } from '@app/config';
 import { compareStoreIdentities } from '@app/installation';
 import { JobQueue, QUEUE_NAMES, QueueModule } from '@app/jobs';
 import { describeError } from '@app/errors';
-import { buildJobsOptions, buildStorageOptions, createEncryptor, resolveHealthBaseUrl } from '@app/runtime';
+import {
+  buildJobsOptions,
+  buildStorageOptions,
+  createEncryptor,
+  resolveApiHealthBaseUrl,
+} from '@app/runtime';
 import { createObjectStore, describeS3Location } from '@app/storage';
 import { NestFactory } from '@nestjs/core';
 import { Redis } from 'ioredis';
-import { type AdminServices, type CommandContext, withObjectStore } from '../command-context.js';
+import { type AdminServices, type LazyAdminServices, withObjectStore } from '../lazy-admin-services.js';
 import { checkBucketClock, checkDatabaseClock, CLOCK_ADVICE } from './clock-checks.js';
 import { computeMaxConnectionsPerProgram, buildConnectionLimitFinding } from './connection-checks.js';
 import { readConnectionLimitAndUse } from './connection-use.repository.js';
@@ -17,13 +22,22 @@ import {
   checkWebhookHold,
   toStoreIdentityFinding,
 } from './database-checks.js';
-import { type Finding, ok, problem, runCheckOrReportProblem, warning } from './finding.js';
+import {
+  type Finding,
+  createOkFinding,
+  createProblemFinding,
+  runCheckOrReportProblem,
+  createWarningFinding,
+} from './finding.js';
 import { checkPublicUrl } from './public-url-check.js';
 
 const DATABASE_ADVICE = 'Check DATABASE_URL and that the server runs.';
 
 /** Checks the dependencies without changing them; all but the database need the database. */
-export async function runServiceChecks(context: CommandContext, config = loadConfig()): Promise<Finding[]> {
+export async function runServiceChecks(
+  context: LazyAdminServices,
+  config = loadConfig(),
+): Promise<Finding[]> {
   const database = await checkDatabase(context, config);
   if (database.status === 'problem') return [database];
   const services = await context.openWithoutMigrating();
@@ -93,8 +107,8 @@ async function checkQueue({ bootContext }: AdminServices): Promise<Finding> {
     const detail = `${queue.kind}; waiting: ${counts.join(', ')}`;
     const { redisUrl } = bootContext.config.queue;
     const policy = redisUrl === undefined ? undefined : await readEvictionPolicy(redisUrl);
-    if (policy === undefined || policy === 'noeviction') return ok('queue', detail);
-    return problem(
+    if (policy === undefined || policy === 'noeviction') return createOkFinding('queue', detail);
+    return createProblemFinding(
       'queue',
       `${detail}; maxmemory-policy ${policy}`,
       'Redis may evict queue messages when its memory is full: set `maxmemory-policy noeviction` in its configuration.',
@@ -118,7 +132,7 @@ async function checkObjectStore({ bootContext }: AdminServices): Promise<Finding
   const store = await createObjectStore(buildStorageOptions(bootContext));
   try {
     await store.ping();
-    return ok('object store', store.kind);
+    return createOkFinding('object store', store.kind);
   } finally {
     await store.close();
   }
@@ -133,22 +147,26 @@ function objectStoreAdvice({ bootContext }: AdminServices, error: unknown): stri
 }
 
 async function checkApi({ bootContext }: AdminServices): Promise<Finding> {
-  const url = resolveHealthBaseUrl(bootContext);
+  const url = resolveApiHealthBaseUrl(bootContext);
   const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(3_000) }).catch(
     () => null,
   );
   if (!response)
-    return warning(
+    return createWarningFinding(
       'api',
       `nothing answers at ${url}`,
       'Start the service (`npm start`, or `zephyr start` of a release), or check PORT, PUBLIC_URL and HEALTH_PORT.',
     );
-  if (response.ok) return ok('api', `ready at ${url}`);
+  if (response.ok) return createOkFinding('api', `ready at ${url}`);
   if (response.status === 404)
-    return warning(
+    return createWarningFinding(
       'api',
       `${url} does not answer health checks`,
       'Run doctor with the HEALTH_PORT (and HEALTH_HOST) of the API, or check PUBLIC_URL.',
     );
-  return problem('api', `${url}/health/ready answers ${response.status}`, 'Its body names what is down.');
+  return createProblemFinding(
+    'api',
+    `${url}/health/ready answers ${response.status}`,
+    'Its body names what is down.',
+  );
 }

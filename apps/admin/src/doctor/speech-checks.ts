@@ -8,7 +8,7 @@ import {
   findMissingG2pPrograms,
   formatImprovement,
   formatProviderProblemsAndAdvice,
-  listNvidiaDeviceNames,
+  listNvidiaDeviceFileNames,
   loadCatalogue,
   PocketsphinxAligner,
   type ProviderLookupOptions,
@@ -16,7 +16,13 @@ import {
 } from '@app/speech';
 import { formatModelCheckFigures } from '../models/check/check-models.js';
 import { loadModelStates } from '../models/model-states.js';
-import { type Finding, ok, problem, runCheckOrReportProblem, warning } from './finding.js';
+import {
+  type Finding,
+  createOkFinding,
+  createProblemFinding,
+  runCheckOrReportProblem,
+  createWarningFinding,
+} from './finding.js';
 
 const ENGINE_ADVICE = 'Follow this message, or choose another ENGINE.';
 
@@ -48,7 +54,10 @@ async function checkEngine(choice: EngineChoice, config: Config): Promise<Findin
     const { name, model } = await engine.identity();
     const problems = choice.unusable.map((each) => `; not ${each.name}: ${each.problem}`).join('');
     const detail = `${name}, model ${model ?? 'unknown'} (${choice.reason}${problems})`;
-    return { ...ok('engine', detail), advice: choice.improvement && formatImprovement(choice.improvement) };
+    return {
+      ...createOkFinding('engine', detail),
+      advice: choice.improvement && formatImprovement(choice.improvement),
+    };
   } finally {
     await engine.close();
   }
@@ -58,8 +67,12 @@ function describeConcurrentChunks({ concurrentChunks }: EngineChoice): Finding {
   const { count, reason, exceedsMemory } = concurrentChunks;
   const detail = `${count} at a time: ${reason}`;
   return exceedsMemory
-    ? warning('chunks', detail, 'Lower CHUNK_CONCURRENCY, choose a smaller model, or add memory.')
-    : ok('chunks', detail);
+    ? createWarningFinding(
+        'chunks',
+        detail,
+        'Lower CHUNK_CONCURRENCY, choose a smaller model, or add memory.',
+      )
+    : createOkFinding('chunks', detail);
 }
 
 /** Nothing on machines without devices that do not use any. */
@@ -71,19 +84,19 @@ function describeProvider(
   if (engine !== 'sherpa') {
     if (wanted === 'cpu') return [];
     const detail = `SHERPA_PROVIDER=${wanted} has no effect on the engine ${engine}`;
-    return [warning('provider', detail, 'Set ENGINE=sherpa, or unset SHERPA_PROVIDER.')];
+    return [createWarningFinding('provider', detail, 'Set ENGINE=sherpa, or unset SHERPA_PROVIDER.')];
   }
   if (provider.missing.length > 0) {
     const { problems, advice } = formatProviderProblemsAndAdvice(provider);
-    return [problem('provider', `${wanted}: ${problems}`, advice)];
+    return [createProblemFinding('provider', `${wanted}: ${problems}`, advice)];
   }
-  const cards = listNvidiaDeviceNames(deviceFolder);
+  const cards = listNvidiaDeviceFileNames(deviceFolder);
   if (wanted === 'cpu')
     return cards.length === 0
       ? []
-      : [ok('provider', `cpu; ${cards.join(', ')} not used (docs/speech/sherpa.md#gpus)`)];
+      : [createOkFinding('provider', `cpu; ${cards.join(', ')} not used (docs/speech/sherpa.md#gpus)`)];
   const devices = wanted === 'cuda' ? ` on ${cards.join(', ')}` : '';
-  return [ok('provider', `${wanted}${devices}; nothing is missing`)];
+  return [createOkFinding('provider', `${wanted}${devices}; nothing is missing`)];
 }
 
 /** Compares the sizes of files, not their checksums. */
@@ -94,11 +107,14 @@ async function checkModels(config: Config): Promise<Finding> {
   const broken = states.filter((state) => state.broken !== null);
   if (broken.length > 0) {
     const [first] = broken;
-    return problem('models', first?.broken ?? '', 'Run `models verify`.');
+    return createProblemFinding('models', first?.broken ?? '', 'Run `models verify`.');
   }
   const models = states.filter(({ installed }) => installed);
   const results = await Promise.all(models.map(async ({ name }) => describeModel(folder, name)));
-  return ok('models', results.length === 0 ? `none in ${folder}` : `in ${folder}: ${results.join('; ')}`);
+  return createOkFinding(
+    'models',
+    results.length === 0 ? `none in ${folder}` : `in ${folder}: ${results.join('; ')}`,
+  );
 }
 
 async function describeModel(folder: string, name: string): Promise<string> {
@@ -117,8 +133,8 @@ async function checkAlignment(
   const consequence = 'word times and custom terms are not aligned with the audio (English)';
   return [
     await aligner.check().then(
-      () => ok('word times', 'word times and custom terms are aligned with the audio (English)'),
-      (error: unknown) => warning('word times', consequence, describeError(error)),
+      () => createOkFinding('word times', 'word times and custom terms are aligned with the audio (English)'),
+      (error: unknown) => createWarningFinding('word times', consequence, describeError(error)),
     ),
   ];
 }
@@ -126,8 +142,8 @@ async function checkAlignment(
 /** Every engine needs these programs for custom terms. */
 async function checkVocabulary(): Promise<Finding> {
   const missing = await findMissingG2pPrograms();
-  if (missing.length === 0) return ok('vocabulary', 'pronunciations of new words are generated');
+  if (missing.length === 0) return createOkFinding('vocabulary', 'pronunciations of new words are generated');
   const names = missing.map(({ name }) => name).join(', ');
   const advice = missing.map(({ install }) => install).join(' ');
-  return warning('vocabulary', `missing: ${names}; fewer custom terms are recognised`, advice);
+  return createWarningFinding('vocabulary', `missing: ${names}; fewer custom terms are recognised`, advice);
 }

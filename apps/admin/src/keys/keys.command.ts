@@ -1,8 +1,8 @@
 import {
-  isRateLimitName,
-  type RateLimitName,
+  isApiRateLimitName,
+  type ApiRateLimitName,
   MAX_RATE_LIMIT_OVERRIDE_PER_MINUTE,
-  ROUTE_LIMITS_PER_MINUTE,
+  API_LIMITS_PER_MINUTE,
   setRateLimitOverride,
 } from '@app/auth';
 import { ApiKey, inTransaction } from '@app/database';
@@ -19,7 +19,7 @@ import {
   resolveGivenOrOnlyAccountId,
 } from '../resolve-account.js';
 
-const ROUTES = Object.keys(ROUTE_LIMITS_PER_MINUTE).join(', ');
+const ROUTES = Object.keys(API_LIMITS_PER_MINUTE).join(', ');
 
 @SubCommand({ name: 'create', description: 'add a key to an account; prints {"key_id", "api_key"}' })
 @WithOptions(
@@ -78,7 +78,7 @@ export class ListKeysCommand extends OperatorCommand {
 }
 
 interface LimitOptions extends JsonOption {
-  route: RateLimitName;
+  route: ApiRateLimitName;
   perMinute?: number;
   reset?: boolean;
 }
@@ -103,7 +103,7 @@ export class SetKeyRateLimitCommand extends OperatorCommand {
       return changed;
     });
     if (limits === null) throw new CommandError(`There is no valid key ${keyId}.`);
-    const limit = limits[route] ?? ROUTE_LIMITS_PER_MINUTE[route];
+    const limit = limits[route] ?? API_LIMITS_PER_MINUTE[route];
     printResult(
       options,
       { key_id: keyId, limits },
@@ -132,8 +132,8 @@ export const KEY_COMMANDS = createCommandGroupProviders(
   [CreateKeyCommand, ListKeysCommand, SetKeyRateLimitCommand, RevokeKeyCommand],
 );
 
-function parseRoute(name: string): RateLimitName {
-  if (isRateLimitName(name)) return name;
+function parseRoute(name: string): ApiRateLimitName {
+  if (isApiRateLimitName(name)) return name;
   throw new CommandError(`There is no route ${name}; one of ${ROUTES}.`);
 }
 

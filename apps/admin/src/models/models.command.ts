@@ -8,7 +8,7 @@ import { CommandError, formatSize, type JsonOption, printResult, printTable } fr
 import { loadModelState, loadModelStates } from './model-states.js';
 import { CheckModelsOnSampleCommand } from './check-models.command.js';
 import { PullModelsCommand } from './pull-models.command.js';
-import { SetupModelsCommand } from './setup-models.command.js';
+import { PullRecommendedModelsCommand } from './pull-recommended-models.command.js';
 import { hasModelLeftovers, removeModel } from './remove-model.js';
 
 const MAX_LANGUAGES_SHOWN = 5;
@@ -127,7 +127,7 @@ export const MODEL_COMMANDS = createCommandGroupProviders(
   { name: 'models', description: 'model files of recognisers and auxiliary models' },
   [
     ListModelsCommand,
-    SetupModelsCommand,
+    PullRecommendedModelsCommand,
     PullModelsCommand,
     CheckModelsOnSampleCommand,
     VerifyModelChecksumsCommand,

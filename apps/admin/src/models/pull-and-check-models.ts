@@ -16,7 +16,7 @@ import {
 } from './pull/model-file-sources.js';
 import { pullModelIfNotInstalled } from './pull/pull-model.js';
 
-export interface PullModelsRequest extends Omit<CheckModelsOptions, 'onCheck'> {
+export interface PullAndCheckOptions extends Omit<CheckModelsOptions, 'onCheck'> {
   models: readonly CatalogueModel[];
   mirror?: string | undefined;
   /** A folder instead of the network. */
@@ -30,7 +30,7 @@ export interface PullAndCheckResult {
 }
 
 /** Shows the progress on stderr. @throws CommandError if no server answers; ModelPullError; the reason of the signal */
-export async function pullAndCheckModels(request: PullModelsRequest): Promise<PullAndCheckResult> {
+export async function pullAndCheckModels(request: PullAndCheckOptions): Promise<PullAndCheckResult> {
   const { models, mirror, from, unchecked, ...options } = request;
   const pulled: PullAndCheckResult['pulled'] = [];
   for (const model of models) {

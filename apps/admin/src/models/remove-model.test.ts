@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CommandContext } from '../command-context.js';
+import { LazyAdminServices } from '../lazy-admin-services.js';
 import { RemoveModelCommand } from './models.command.js';
 import { removeModel, deleteRemovalLeftovers } from './remove-model.js';
 
@@ -43,7 +43,7 @@ describe('removing a model', () => {
     await put(CUT);
     vi.stubEnv('MODELS_DIR', folder);
     const print = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    await new RemoveModelCommand(new CommandContext()).run(['own'], {});
+    await new RemoveModelCommand(new LazyAdminServices()).run(['own'], {});
     expect(print).toHaveBeenCalledWith('own is removed.\n');
     expect(await names()).toEqual([]);
   });
@@ -54,7 +54,7 @@ describe('removing a model', () => {
     vi.stubEnv('SHERPA_MODEL', 'own');
     vi.stubEnv('ENGINE', 'sherpa');
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    const command = new RemoveModelCommand(new CommandContext());
+    const command = new RemoveModelCommand(new LazyAdminServices());
     await expect(command.run(['own'], {})).rejects.toThrow('add --force');
     vi.stubEnv('ENGINE', 'pocketsphinx');
     await command.run(['own'], {});

@@ -7,7 +7,7 @@ import { withModelLock } from './model-lock.js';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Name of the folder that collects the files of a model while it is pulled. */
-export function pullFolderName(name: string): string {
+export function buildPullFolderName(name: string): string {
   return `.${name}.pull`;
 }
 
@@ -19,7 +19,7 @@ export async function hasModelLeftovers(
 ): Promise<boolean> {
   const names = await readdir(folder).catch((): string[] => []);
   if (filterRemovalLeftovers(names, name).length > 0) return true;
-  return catalogue.some((model) => model.name === name) && names.includes(pullFolderName(name));
+  return catalogue.some((model) => model.name === name) && names.includes(buildPullFolderName(name));
 }
 
 /**
@@ -38,7 +38,7 @@ export async function removeModel(
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     });
     await deleteRemovalLeftovers(folder, name);
-    await rm(join(folder, pullFolderName(name)), { recursive: true, force: true });
+    await rm(join(folder, buildPullFolderName(name)), { recursive: true, force: true });
   });
 }
 

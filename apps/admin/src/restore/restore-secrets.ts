@@ -15,7 +15,7 @@ import { CommandError } from '../output.js';
  * @returns whether it was written to the data folder
  * @throws CommandError if another secret is configured, or the backup contains none
  */
-export async function restoreServiceSecret(
+export async function verifyOrWriteServiceSecret(
   { service }: Config,
   folder: BackupFolder,
   manifest: BackupManifest,

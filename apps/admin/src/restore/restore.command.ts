@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createDataSource, filterUnknownMigrationNames } from '@app/database';
 import {
-  prepareBootContextFromSettings,
+  prepareBootContextFromConfig,
   createEncryptor,
   readPackageVersion,
-  type BootSettings,
-  loadBootSettings,
+  type ConfigAndLogger,
+  loadConfigAndCreateLogger,
   buildStorageOptions,
 } from '@app/runtime';
 import { createObjectStore } from '@app/storage';
@@ -18,7 +18,7 @@ import { ProgressLog } from '../backup/progress-log.js';
 import { OperatorCommand } from '../operator-command.js';
 import { CommandError, formatSize, type JsonOption, printResult } from '../output.js';
 import { type RestoreResult, restoreBackup } from './restore-backup.js';
-import { assertHasBackupEncryptionKeys, restoreServiceSecret } from './restore-secrets.js';
+import { assertHasBackupEncryptionKeys, verifyOrWriteServiceSecret } from './restore-secrets.js';
 
 @Command({
   name: 'restore',
@@ -32,8 +32,8 @@ export class RestoreCommand extends OperatorCommand {
     // The operator may have removed secrets.json after the backup.
     if (!existsSync(folder.secretsPath)) manifest.secrets = null;
     assertNotNewer(manifest);
-    const settings = loadBootSettings('admin', 'warn');
-    const secretWritten = await restoreServiceSecret(settings.config, folder, manifest);
+    const settings = loadConfigAndCreateLogger('admin', 'warn');
+    const secretWritten = await verifyOrWriteServiceSecret(settings.config, folder, manifest);
     const restored = await restoreInto(settings, folder, manifest).catch((error: unknown) => {
       throw error instanceof BackupDamagedError
         ? new CommandError(`${error.message} Restore another backup.`)
@@ -61,11 +61,11 @@ function buildSummary(manifest: BackupManifest, restored: RestoreResult, secretW
 }
 
 async function restoreInto(
-  settings: BootSettings,
+  settings: ConfigAndLogger,
   folder: BackupFolder,
   manifest: BackupManifest,
 ): Promise<RestoreResult> {
-  const bootContext = await prepareBootContextFromSettings(settings, { runMigrations: false });
+  const bootContext = await prepareBootContextFromConfig(settings, { runMigrations: false });
   try {
     assertHasBackupEncryptionKeys(createEncryptor(bootContext), folder, manifest);
     const url = bootContext.databaseUrl;
@@ -99,7 +99,7 @@ function assertNotNewer({ migrations, service_version }: BackupManifest): void {
 
 function formatSummary(
   summary: ReturnType<typeof buildSummary>,
-  { config }: BootSettings,
+  { config }: ConfigAndLogger,
   folder: BackupFolder,
 ): string {
   const lines = [

@@ -1,12 +1,12 @@
 import { DecryptionError } from '@app/database';
 import {
   generateServiceSecret,
-  loadBootSettings,
+  loadConfigAndCreateLogger,
   ServiceSecretFile,
   type ServiceSecrets,
 } from '@app/runtime';
 import { SubCommand } from 'nest-commander';
-import type { AdminServices } from '../command-context.js';
+import type { AdminServices } from '../lazy-admin-services.js';
 import { CommandGroup, createCommandGroupProviders, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { CommandError, type JsonOption, printResult } from '../output.js';
@@ -118,7 +118,7 @@ async function countOutdatedRows({ encryptedTables }: AdminServices): Promise<nu
 
 /** @throws CommandError if the secret is a setting and not a file in the data folder */
 async function loadSecretsFile(): Promise<{ file: ServiceSecretFile; secrets: ServiceSecrets }> {
-  const { service } = loadBootSettings('admin', 'silent').config;
+  const { service } = loadConfigAndCreateLogger('admin', 'silent').config;
   if (service.secret !== undefined)
     throw new CommandError(
       'SERVICE_SECRET is set: change it where it is set (docs/operating/secrets.md, “Change the service secret”).',

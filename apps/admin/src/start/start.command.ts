@@ -1,5 +1,5 @@
 import { Command, CommandRunner } from 'nest-commander';
-import { ServiceSupervisor } from './service-supervisor.js';
+import { ApiAndProcessorRunner } from './api-and-processor-runner.js';
 
 @Command({
   name: 'start',
@@ -7,6 +7,6 @@ import { ServiceSupervisor } from './service-supervisor.js';
 })
 export class StartCommand extends CommandRunner {
   async run(): Promise<void> {
-    process.exitCode = await ServiceSupervisor.run();
+    process.exitCode = await ApiAndProcessorRunner.run();
   }
 }

@@ -9,7 +9,7 @@ import {
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 
-export interface OrphanObjectListing {
+export interface OrphanObjectOrUploadRow {
   key: string;
   /** Id of an open multipart upload; null for an object. */
   upload_id: string | null;
@@ -21,7 +21,7 @@ export interface OrphanObjectListing {
 export async function deleteOrphanObjectsAndUploads(
   dataSource: DataSource,
   store: ObjectStore,
-  rows: OrphanObjectListing[],
+  rows: OrphanObjectOrUploadRow[],
 ): Promise<number> {
   const deleted: Orphan[] = [];
   for (const { key, upload_id } of rows) {
@@ -38,13 +38,13 @@ export async function deleteOrphanObjectsAndUploads(
 export async function listOrphanObjectsAndUploads(
   dataSource: DataSource,
   store: ObjectStore,
-): Promise<OrphanObjectListing[]> {
+): Promise<OrphanObjectOrUploadRow[]> {
   assertStoreIdentitiesMatch(store, await compareStoreIdentities(dataSource, store));
   const known = await listObservedOrphans(dataSource);
   const firstSeen = new Map(
     known.map(({ key, uploadId, firstSeenAt }) => [`${key} ${uploadId}`, firstSeenAt]),
   );
-  const rows: OrphanObjectListing[] = [];
+  const rows: OrphanObjectOrUploadRow[] = [];
   for await (const { key, uploadId } of findOrphans(dataSource, store))
     rows.push({
       key,

@@ -1,5 +1,5 @@
 import { SubCommand } from 'nest-commander';
-import { withObjectStore } from '../command-context.js';
+import { withObjectStore } from '../lazy-admin-services.js';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { type JsonOption, printResult } from '../output.js';

@@ -1,6 +1,6 @@
 import { adoptStoreWithNewId } from '@app/installation';
 import { SubCommand } from 'nest-commander';
-import { withObjectStore } from '../command-context.js';
+import { withObjectStore } from '../lazy-admin-services.js';
 import { WithOptions, createCommandGroupProviders, OperatorCommand } from '../operator-command.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import { recordOperatorAction } from '../operator-audit.js';

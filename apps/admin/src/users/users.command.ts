@@ -3,7 +3,7 @@ import { inTransaction, type User } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { resolvePublicUrl } from '@app/runtime';
 import { SubCommand } from 'nest-commander';
-import type { AdminServices } from '../command-context.js';
+import type { AdminServices } from '../lazy-admin-services.js';
 import { WithOptions, createCommandGroupProviders, OperatorCommand } from '../operator-command.js';
 import { getOperatorActor } from '../operator-audit.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';

@@ -1,7 +1,7 @@
 import type { DeliveryState } from '@app/database';
 import { SubCommand } from 'nest-commander';
 import { validate as isUuid } from 'uuid';
-import type { AdminServices } from '../command-context.js';
+import type { AdminServices } from '../lazy-admin-services.js';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { parseChoice, parseRowLimit, parseTimestamp } from '../option-values.js';

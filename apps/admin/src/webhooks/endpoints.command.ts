@@ -5,7 +5,7 @@ import { type WebhookEndpointSettings, WebhookEndpoints } from '@app/webhooks';
 import { SubCommand } from 'nest-commander';
 import type { DataSource, EntityManager } from 'typeorm';
 import { validate as isUuid } from 'uuid';
-import type { AdminServices } from '../command-context.js';
+import type { AdminServices } from '../lazy-admin-services.js';
 import { CommandGroup, type CommandOption, OperatorCommand, WithOptions } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { CommandError, printResult, printTable } from '../output.js';

@@ -1,4 +1,4 @@
-import { ROUTE_LIMITS_PER_MINUTE } from '@app/auth';
+import { API_LIMITS_PER_MINUTE } from '@app/auth';
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Expose } from 'class-transformer';
 import { EXAMPLE_VALUES } from '../openapi/example-values.js';
@@ -25,7 +25,8 @@ export class AccountCredits {
   per_second: number;
 }
 
-export class AccountMaxBytes {
+@ApiSchema({ name: 'AccountMaxBytes' })
+export class UploadSizeLimits {
   @ApiProperty(count('Of a single upload.', 5_368_709_120))
   upload: number;
 
@@ -87,15 +88,15 @@ export class AccountResponse {
   @ApiProperty({ type: AccountCredits, description: 'Credits of the account.' })
   credits: AccountCredits;
 
-  @ApiProperty({ type: AccountMaxBytes, description: 'Largest files, in bytes.' })
-  max_bytes: AccountMaxBytes;
+  @ApiProperty({ type: UploadSizeLimits, description: 'Largest files, in bytes.' })
+  max_bytes: UploadSizeLimits;
 
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: ['integer', 'null'], minimum: 1 } as object,
     description:
       'Requests per minute of this key by name of the limit; `null` where requests are not limited.',
-    examples: [{ ...ROUTE_LIMITS_PER_MINUTE }],
+    examples: [{ ...API_LIMITS_PER_MINUTE }],
   })
   rate_limits: Record<string, number | null>;
 

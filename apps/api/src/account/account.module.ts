@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountController } from './account.controller.js';
-import { AccountService } from './account.service.js';
+import { AccountOverviewService } from './account-overview.service.js';
 
-@Module({ controllers: [AccountController], providers: [AccountService] })
+@Module({ controllers: [AccountController], providers: [AccountOverviewService] })
 export class AccountModule {}

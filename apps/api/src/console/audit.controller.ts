@@ -3,7 +3,7 @@ import { invalidFieldError } from '@app/errors';
 import { Controller, Get, Query } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type MemberSession, CurrentMemberSession, RequireAccess } from './console-access.js';
-import { ConsoleController } from './console-controller.js';
+import { UseConsoleGuardsAndTag } from './use-console-guards-and-tag.js';
 import {
   parseRowIdParameter,
   parseTimeParameter,
@@ -14,7 +14,7 @@ import { ApiConsoleRoute } from './console.openapi.js';
 
 const PARAMETERS = ['action', 'actor', 'actor_kind', 'target', 'since', 'until', 'before'] as const;
 
-@ConsoleController('audit')
+@UseConsoleGuardsAndTag('audit')
 @Controller('console/api/audit')
 export class AuditController {
   constructor(private readonly dataSource: DataSource) {}

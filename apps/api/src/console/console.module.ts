@@ -4,7 +4,7 @@ import { AuditController } from './audit.controller.js';
 import { BillingSettingsController } from './billing/billing.controller.js';
 import { PaymentsAndTopUpsController } from './billing/payments.controller.js';
 import { CONSOLE_JOB_CONTROLLERS, CONSOLE_JOB_MODULES, CONSOLE_JOB_PROVIDERS } from './jobs/console-jobs.js';
-import { CommandLineController } from './command-line/command-line.controller.js';
+import { CommandLineSignInController } from './command-line/command-line-sign-in.controller.js';
 import { ConsoleApiKeysController } from './keys/keys.controller.js';
 import { LimitIncreaseRequestsController } from './keys/limit-increase-requests.controller.js';
 import { AccountSettingsController } from './settings/account.controller.js';
@@ -38,7 +38,7 @@ import { SignInController } from './sign-in.controller.js';
     MembersAndInvitationsController,
     AuditController,
     ConsoleApiKeysController,
-    CommandLineController,
+    CommandLineSignInController,
     LimitIncreaseRequestsController,
     SigningSecretController,
     WebhookEndpointsController,

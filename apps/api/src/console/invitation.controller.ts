@@ -3,14 +3,14 @@ import { ServiceError } from '@app/errors';
 import { Body, Controller, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentClientInfo, RequireAccess } from './console-access.js';
-import { ConsoleController } from './console-controller.js';
+import { UseConsoleGuardsAndTag } from './use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from './console.openapi.js';
 import { SessionCookie } from './session-cookie.js';
 import { InvitationPreviewResponse, SignInResponse } from './sign-in-response.dto.js';
 import { AcceptInvitationDto, LinkTokenDto } from './sign-in.dto.js';
 
 /** For who has the link of an invitation. Tokens are in bodies, because paths are logged. */
-@ConsoleController('session')
+@UseConsoleGuardsAndTag('session')
 @RequireAccess('anyone')
 @Controller('console/api/invitation')
 export class InvitationController {

@@ -7,7 +7,7 @@ import { composeInvitationMail } from '../mail/console-mails.js';
 import { Mailer, type MailResult } from '@app/runtime';
 import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from './console-access.js';
 import { UuidResourceIdPipe } from './resource-id.pipe.js';
-import { ConsoleController } from './console-controller.js';
+import { UseConsoleGuardsAndTag } from './use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from './console.openapi.js';
 import {
   InvitationListResponse,
@@ -17,7 +17,7 @@ import {
   MemberRoleDto,
 } from './members.dto.js';
 
-@ConsoleController('members')
+@UseConsoleGuardsAndTag('members')
 @Controller('console/api')
 export class MembersAndInvitationsController {
   constructor(

@@ -1,4 +1,4 @@
-import { type FieldError, invalidFieldError, invalidFieldsError } from '@app/errors';
+import { type InvalidField, invalidFieldError, invalidFieldsError } from '@app/errors';
 import { findUnknownParameterErrors } from '../validation/find-unknown-parameters.js';
 import { hasNoControlCharacters } from '../validation/has-no-control-characters.js';
 import { parseIsoTimestampToMicroseconds } from '../validation/parse-iso-timestamp.js';
@@ -11,7 +11,7 @@ export function parseAllowedQueryParameters<K extends string>(
   query: Readonly<Record<string, unknown>>,
   names: readonly K[],
 ): Partial<Record<K, string>> {
-  const errors: FieldError[] = findUnknownParameterErrors(query, names);
+  const errors: InvalidField[] = findUnknownParameterErrors(query, names);
   const values: Partial<Record<K, string>> = {};
   for (const name of names) {
     const value = query[name];

@@ -10,7 +10,7 @@ import { Body, Controller, Delete, Get, Param, Post, Put, Res } from '@nestjs/co
 import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
 import { CurrentClientInfo, CurrentActor, CurrentSession, RequireAccess } from './console-access.js';
-import { ConsoleController } from './console-controller.js';
+import { UseConsoleGuardsAndTag } from './use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from './console.openapi.js';
 import {
   NewPasskeyResponse,
@@ -23,7 +23,7 @@ import { NonUuidResourceIdPipe } from './resource-id.pipe.js';
 import { SessionCookie } from './session-cookie.js';
 
 /** The passkeys of the signed-in user. */
-@ConsoleController('session')
+@UseConsoleGuardsAndTag('session')
 @RequireAccess('signed_in')
 @Controller('console/api/profile/passkeys')
 export class PasskeysController {

@@ -11,7 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import { Mailer } from '@app/runtime';
 import { CurrentClientInfo, RequireAccess } from './console-access.js';
-import { ConsoleController } from './console-controller.js';
+import { UseConsoleGuardsAndTag } from './use-console-guards-and-tag.js';
 import { PasskeySignInDto } from './passkey.dto.js';
 import { OidcStateCookie } from './session-cookie.js';
 import { ApiConsoleRoute } from './console.openapi.js';
@@ -19,7 +19,7 @@ import { OidcStartResponse, SignInMethodsResponse, SignInResponse } from './sign
 import { SignInResponder } from './sign-in-responder.js';
 
 /** Sign-in by passkey and through an OpenID Connect provider. */
-@ConsoleController('session')
+@UseConsoleGuardsAndTag('session')
 @RequireAccess('anyone')
 @Controller('console/api/sign-in')
 export class PasswordlessSignInController {

@@ -16,15 +16,19 @@ import { ServiceError } from '@app/errors';
 import { Body, Controller, Get, Put, Query } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CurrentActor, CurrentSession, RequireAccess } from './console-access.js';
-import { ConsoleController } from './console-controller.js';
+import { UseConsoleGuardsAndTag } from './use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from './console.openapi.js';
 import { AUDIT_PAGE_SIZE, AuditPageResponse, toAuditPage } from './audit.dto.js';
 import { parseRowIdParameter, parseAllowedQueryParameters } from './parse-query-parameters.js';
 import { ChangeNameDto, ChangePasswordDto, SwitchAccountDto } from './profile.dto.js';
-import { type AccountOfSession, type AccountOfUser, SessionResponse } from './session-response.dto.js';
+import {
+  type AccountOfSession,
+  type AccountOfUserResponse,
+  SessionResponse,
+} from './session-response.dto.js';
 
 /** What signed-in users see and change of themselves. */
-@ConsoleController('session')
+@UseConsoleGuardsAndTag('session')
 @RequireAccess('signed_in')
 @Controller('console/api')
 export class ProfileController {
@@ -117,7 +121,7 @@ export class ProfileController {
   }
 }
 
-function describeAccount({ accountId: id, name, role }: AccountMembership): AccountOfUser {
+function describeAccount({ accountId: id, name, role }: AccountMembership): AccountOfUserResponse {
   return { id, name, role };
 }
 

@@ -15,14 +15,14 @@ import { Body, Controller, Delete, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
 import { CurrentClientInfo, CurrentActor, CurrentSession, RequireAccess } from './console-access.js';
-import { ConsoleController } from './console-controller.js';
+import { UseConsoleGuardsAndTag } from './use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from './console.openapi.js';
 import { SecondFactorCodeDto, CurrentPasswordDto } from './profile.dto.js';
 import { SessionCookie } from './session-cookie.js';
 import { RecoveryCodesResponse, SecondFactorSecretResponse } from './session-response.dto.js';
 
 /** The authenticator app of the user. Routes that verify a code give the session a new token. */
-@ConsoleController('session')
+@UseConsoleGuardsAndTag('session')
 @RequireAccess('signed_in')
 @Controller('console/api')
 export class SecondFactorController {

@@ -25,7 +25,7 @@ export class SessionUser {
   passkeys: number;
 }
 
-export class AccountOfUser {
+export class AccountOfUserResponse {
   @ApiTextProperty({ format: 'uuid' })
   id: string;
 
@@ -36,7 +36,7 @@ export class AccountOfUser {
   role: Role;
 }
 
-export class AccountOfSession extends AccountOfUser {
+export class AccountOfSession extends AccountOfUserResponse {
   @ApiProperty({
     type: [String],
     enum: PERMISSIONS,
@@ -62,8 +62,8 @@ export class SessionResponse {
   })
   account: AccountOfSession | null;
 
-  @ApiProperty({ type: [AccountOfUser] })
-  accounts: AccountOfUser[];
+  @ApiProperty({ type: [AccountOfUserResponse] })
+  accounts: AccountOfUserResponse[];
 }
 
 export class SecondFactorSecretResponse {

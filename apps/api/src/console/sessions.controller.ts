@@ -11,7 +11,7 @@ import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { CurrentActor, CurrentSession, RequireAccess } from './console-access.js';
-import { ConsoleController } from './console-controller.js';
+import { UseConsoleGuardsAndTag } from './use-console-guards-and-tag.js';
 import { ApiConsoleRoute, ApiNumberProperty, ApiTextProperty, ApiTimeProperty } from './console.openapi.js';
 import { CurrentPasswordDto } from './profile.dto.js';
 import { UuidResourceIdPipe } from './resource-id.pipe.js';
@@ -47,7 +47,7 @@ export class EndedSessionCountResponse {
 }
 
 /** The browsers in which the user is signed in. Ending one needs the password, so that nobody at one browser signs out the user. */
-@ConsoleController('session')
+@UseConsoleGuardsAndTag('session')
 @RequireAccess('signed_in')
 @Controller('console/api/profile/sessions')
 export class SessionsController {

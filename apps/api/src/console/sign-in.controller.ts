@@ -4,7 +4,7 @@ import { Body, Controller, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import { CurrentClientInfo, RequireAccess } from './console-access.js';
-import { ConsoleController } from './console-controller.js';
+import { UseConsoleGuardsAndTag } from './use-console-guards-and-tag.js';
 import { SessionCookie } from './session-cookie.js';
 import { ApiConsoleRoute } from './console.openapi.js';
 import { SignInResponse } from './sign-in-response.dto.js';
@@ -18,7 +18,7 @@ import {
   LinkTokenDto,
 } from './sign-in.dto.js';
 
-@ConsoleController('session')
+@UseConsoleGuardsAndTag('session')
 @RequireAccess('anyone')
 @Controller('console/api')
 export class SignInController {

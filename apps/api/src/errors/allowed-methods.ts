@@ -1,6 +1,6 @@
 import { ServiceError } from '@app/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { closeAfterLinger } from '../request-body/lingering-close.js';
+import { scheduleDisconnectUnlessBodyEnds } from '../request-body/client-disconnect.js';
 import { toErrorResponse } from './error-response.js';
 
 interface RoutePath {
@@ -52,7 +52,7 @@ export function registerAllowedMethodsHandler(fastify: FastifyInstance): void {
     const error = new ServiceError('method_not_allowed', {
       detail: `${request.method} is not a method of this path. It has: ${allow}.`,
     });
-    closeAfterLinger(request.raw);
+    scheduleDisconnectUnlessBodyEnds(request.raw);
     const { status, headers, body } = toErrorResponse(error, request);
     void reply
       .code(status)

@@ -5,7 +5,7 @@ import { addLogFields } from '@app/runtime';
 import { Inject, Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
-import type { StatusResponse } from '../uploads/upload.dto.js';
+import type { JobActionStatusResponse } from '../uploads/upload.dto.js';
 import { assertValidItems } from '../validation/assert-valid-items.js';
 import type { CheckFailedJobsDto, CheckFailedJobsResponse } from './job-actions.dto.js';
 
@@ -17,7 +17,7 @@ export class JobCancellationAndFailureCheckService {
   ) {}
 
   /** Returns the status of the job if nothing is left to cancel. Maintenance deletes the audio. */
-  async cancelJob(caller: Caller, jobId: string): Promise<StatusResponse> {
+  async cancelJob(caller: Caller, jobId: string): Promise<JobActionStatusResponse> {
     addLogFields({ job_id: jobId });
     const job = await getJob(this.dataSource, caller.accountId, jobId);
     const { accountId } = caller;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptyMetadataToNull, findMetadataErrors, parseMetadataParameters } from './job-metadata.js';
+import { emptyMetadataToNull, findMetadataErrors, collectMetadataParameters } from './job-metadata.js';
 
 const fields = (metadata: unknown) => findMetadataErrors(metadata).map(({ field }) => field);
 const entries = (count: number) =>
@@ -56,7 +56,7 @@ describe('metadata', () => {
       metadatax: '4',
       'a.metadata.b': '5',
     };
-    expect(parseMetadataParameters(query)).toEqual({ a: '1', 'b.c': '2' });
-    expect(parseMetadataParameters({ output_type: 'txt' })).toBeUndefined();
+    expect(collectMetadataParameters(query)).toEqual({ a: '1', 'b.c': '2' });
+    expect(collectMetadataParameters({ output_type: 'txt' })).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import type { FieldError } from '@app/errors';
+import type { InvalidField } from '@app/errors';
 import { type JobMetadata, METADATA_KEY_PATTERN, METADATA_LIMITS } from '@app/jobs';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { hasNoControlCharacters } from '../validation/has-no-control-characters.js';
@@ -24,7 +24,7 @@ export const METADATA_REQUEST_SCHEMA = {
 } satisfies ApiPropertyOptions;
 
 /** Returns the errors of the entries, each under `metadata.KEY`; none for a value that is not an object. */
-export function findMetadataErrors(metadata: unknown): FieldError[] {
+export function findMetadataErrors(metadata: unknown): InvalidField[] {
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return [];
   const entries = Object.entries(metadata);
   if (entries.length > MAX_ENTRIES) return [{ field: 'metadata', message: TOO_MANY_ENTRIES_MESSAGE }];
@@ -53,7 +53,7 @@ const METADATA_PARAMETER = /^metadata(?:\.(.*)|\[(.*)\])$/s;
  * are not validated here.
  * @returns undefined without any
  */
-export function parseMetadataParameters(
+export function collectMetadataParameters(
   parameters: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> | undefined {
   const entries = Object.entries(parameters).flatMap(([name, value]) => {

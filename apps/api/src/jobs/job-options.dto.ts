@@ -1,4 +1,4 @@
-import type { FieldError } from '@app/errors';
+import type { InvalidField } from '@app/errors';
 import {
   type JobMetadata,
   JOB_MODELS,
@@ -30,7 +30,7 @@ import {
 import { HasNoControlCharacters } from '../validation/has-no-control-characters.js';
 import { METADATA_REQUEST_SCHEMA, findMetadataErrors } from './job-metadata.js';
 import { JOB_OPTION_SCHEMAS, REDACT_DESCRIPTION } from './job-options.openapi.js';
-import { findSpeakerCountErrors, ApiSpeakerCountProperty } from './speaker-count.js';
+import { findSpeakerCountErrors, ValidatedSpeakerCountProperty } from './speaker-count.js';
 
 /** Skips validation of an absent field; unlike `IsOptional` it rejects `null`. */
 const AllowUndefined = () => ValidateIf((_, value) => value !== undefined);
@@ -94,13 +94,13 @@ export class JobOptionsDto {
   @IsIn(MULTICHANNEL_MODES, { message: 'must be auto, true or false' })
   multichannel?: MultichannelMode;
 
-  @ApiSpeakerCountProperty('num_speakers')
+  @ValidatedSpeakerCountProperty('num_speakers')
   num_speakers?: number | null;
 
-  @ApiSpeakerCountProperty('min_speakers')
+  @ValidatedSpeakerCountProperty('min_speakers')
   min_speakers?: number | null;
 
-  @ApiSpeakerCountProperty('max_speakers')
+  @ValidatedSpeakerCountProperty('max_speakers')
   max_speakers?: number | null;
 
   @ApiPropertyOptional(JOB_OPTION_SCHEMAS.tier)
@@ -152,7 +152,7 @@ export class JobOptionsDto {
   @IsObject({ message: 'must be an object of texts' })
   metadata?: JobMetadata | null;
 
-  static findFieldErrors(options: { metadata?: unknown }): FieldError[] {
+  static findFieldErrors(options: { metadata?: unknown }): InvalidField[] {
     return [...findMetadataErrors(options.metadata), ...findSpeakerCountErrors({ ...options })];
   }
 }

@@ -3,8 +3,8 @@ import { getJob, listJobsWithDetails, listJobIdsAndCreationTimes } from '@app/jo
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
-import { DownloadUrlService } from '../results/download-url.service.js';
-import { JobIdDto, type StatusResponse } from '../uploads/upload.dto.js';
+import { TranscriptDownloadUrlService } from '../results/transcript-download-url.service.js';
+import { JobIdDto, type JobActionStatusResponse } from '../uploads/upload.dto.js';
 import { CheckFailedJobsDto, type CheckFailedJobsResponse } from './job-actions.dto.js';
 import { JobCancellationAndFailureCheckService } from './job-cancellation-and-failure-check.service.js';
 import { JobDeletionService } from './job-deletion.service.js';
@@ -18,7 +18,7 @@ import { parseJobListQuery } from './parse-job-list-query.js';
 export class JobsController {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly downloadUrls: DownloadUrlService,
+    private readonly downloadUrls: TranscriptDownloadUrlService,
     private readonly actions: JobCancellationAndFailureCheckService,
     private readonly deletion: JobDeletionService,
   ) {}
@@ -58,7 +58,7 @@ export class JobsController {
   @RateLimited('jobs.cancel')
   @HttpCode(200)
   @ApiCancelJob()
-  cancelJob(@CurrentCaller() caller: Caller, @Body() { job_id }: JobIdDto): Promise<StatusResponse> {
+  cancelJob(@CurrentCaller() caller: Caller, @Body() { job_id }: JobIdDto): Promise<JobActionStatusResponse> {
     return this.actions.cancelJob(caller, job_id);
   }
 

@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiParam, ApiQuery } from '@nestjs/swagger';
-import { ApiProblems, ApiRoute } from '../openapi/api-route.js';
+import { ApiErrorCodes, ApiRoute } from '../openapi/api-route.js';
 import { EXAMPLE_VALUES } from '../openapi/example-values.js';
-import { ApiActionStatusResponse } from '../uploads/single-uploads.openapi.js';
+import { ApiJobActionStatusResponse } from '../uploads/single-uploads.openapi.js';
 import { CheckFailedJobsResponse } from './job-actions.dto.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './parse-job-list-query.js';
 import { JOB_STATUSES } from './job-fields.openapi.js';
@@ -73,7 +73,7 @@ export function ApiListJobs(): MethodDecorator {
       description: `Additional row fields, comma-separated: ${EXTRA_JOB_FIELD_NAMES.map((name) => `\`${name}\``).join(', ')}.`,
     }),
     ApiOkResponse({ type: JobListResponse, description: 'One page of jobs.', example: LIST_EXAMPLE }),
-    ApiProblems('invalid_parameter'),
+    ApiErrorCodes('invalid_parameter'),
   );
 }
 
@@ -86,7 +86,7 @@ export function ApiGetJob(): MethodDecorator {
     }),
     ApiJobParam(),
     ApiOkResponse({ type: JobResponse, description: 'The job.' }),
-    ApiProblems('job_not_found'),
+    ApiErrorCodes('job_not_found'),
   );
 }
 
@@ -97,11 +97,11 @@ export function ApiCancelJob(): MethodDecorator {
       summary: 'Cancel a job',
       description: `Ends a job while any of its audio is unprocessed: it becomes \`failed\` at stage \`cancelled\`. Processed audio is charged, the rest is not. When all audio has been processed, nothing changes.`,
     }),
-    ApiActionStatusResponse(
+    ApiJobActionStatusResponse(
       'cancelled',
       '`cancelled` the first time, or the status of the job when there is nothing to cancel.',
     ),
-    ApiProblems('job_not_found', 'validation_failed'),
+    ApiErrorCodes('job_not_found', 'validation_failed'),
   );
 }
 
@@ -114,7 +114,7 @@ export function ApiDeleteJob(): MethodDecorator {
     }),
     ApiJobParam(),
     ApiNoContentResponse({ description: 'The job is deleted.' }),
-    ApiProblems('job_not_found'),
+    ApiErrorCodes('job_not_found'),
   );
 }
 
@@ -122,6 +122,6 @@ export function ApiCheckFailedJobs(): MethodDecorator {
   return applyDecorators(
     ApiRoute({ id: 'checkFailed', summary: 'Check which of many jobs have failed' }),
     ApiOkResponse({ type: CheckFailedJobsResponse, description: 'One boolean per id, in the same order.' }),
-    ApiProblems('validation_failed'),
+    ApiErrorCodes('validation_failed'),
   );
 }

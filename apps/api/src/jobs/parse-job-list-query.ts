@@ -8,7 +8,7 @@ import {
 import { parseIsoTimestampToMicroseconds } from '../validation/parse-iso-timestamp.js';
 import { JOB_STATUSES } from './job-fields.openapi.js';
 import { EXTRA_JOB_FIELD_NAMES, type ExtraJobField } from './job-list.dto.js';
-import { isMetadataParameter, findMetadataErrors, parseMetadataParameters } from './job-metadata.js';
+import { isMetadataParameter, findMetadataErrors, collectMetadataParameters } from './job-metadata.js';
 
 export const DEFAULT_PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 100;
@@ -27,7 +27,7 @@ export interface JobListQuery extends JobFilter {
 /** @throws ServiceError `invalid_parameter` naming every invalid, duplicate or unknown parameter */
 export function parseJobListQuery(query: Readonly<Record<string, unknown>>): JobListQuery {
   const reader = new QueryParameterReader(query, QUERY_PARAMETERS, isMetadataParameter);
-  const metadata = parseMetadataParameters(query) ?? null;
+  const metadata = collectMetadataParameters(query) ?? null;
   const parsed: JobListQuery = {
     limit: reader.read('limit', createWholeNumberParser(1, MAX_PAGE_SIZE), DEFAULT_PAGE_SIZE),
     before: reader.read<bigint | null>('before', parseTimestampParameterToMicroseconds, null),

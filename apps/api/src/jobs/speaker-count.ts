@@ -1,4 +1,4 @@
-import type { FieldError } from '@app/errors';
+import type { InvalidField } from '@app/errors';
 import { MAX_SPEAKER_COUNT } from '@app/jobs';
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
@@ -18,7 +18,7 @@ export const SPEAKER_COUNT_SCHEMAS = {
   max_speakers: countSchema('The greatest number of speakers, if that is known.'),
 } as const satisfies Record<SpeakerCountField, ApiPropertyOptions>;
 
-export function ApiSpeakerCountProperty(field: SpeakerCountField): PropertyDecorator {
+export function ValidatedSpeakerCountProperty(field: SpeakerCountField): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({ ...SPEAKER_COUNT_SCHEMAS[field], nullable: true }),
     IsOptional(),
@@ -29,7 +29,7 @@ export function ApiSpeakerCountProperty(field: SpeakerCountField): PropertyDecor
 }
 
 /** @param options not validated */
-export function findSpeakerCountErrors(options: Readonly<Record<string, unknown>>): FieldError[] {
+export function findSpeakerCountErrors(options: Readonly<Record<string, unknown>>): InvalidField[] {
   const [exact, min, max] = SPEAKER_COUNT_FIELDS.map((field) =>
     Number.isInteger(options[field]) ? Number(options[field]) : null,
   );

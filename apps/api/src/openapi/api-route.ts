@@ -22,7 +22,7 @@ export function ApiRoute({ id, summary, description }: RouteDescription): Method
 }
 
 /** Adds the error codes specific to a route; `addHandlerMetadataToOperations` adds those common to all routes. */
-export function ApiProblems(...codes: ErrorCode[]): MethodDecorator {
+export function ApiErrorCodes(...codes: ErrorCode[]): MethodDecorator {
   return SetMetadata(ROUTE_ERROR_CODES_METADATA_KEY, codes);
 }
 

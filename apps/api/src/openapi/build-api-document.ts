@@ -10,13 +10,13 @@ import { addBodyExamples } from './add-body-examples.js';
 import { addHandlerMetadataToOperations } from './add-handler-metadata-to-operations.js';
 import { splitCreateUploadSchemaByAudioSource } from './split-create-upload-schema.js';
 import type { ApiDocument } from './document-types.js';
-import { API_GUIDE_MARKDOWN, API_TAGS } from './guide.js';
-import { RESPONSE_HEADERS, REQUEST_ID_PARAMETER } from './headers.js';
+import { API_DESCRIPTION_MARKDOWN, API_TAGS } from './api-description.js';
+import { RESPONSE_HEADER_COMPONENTS, REQUEST_ID_PARAMETER } from './headers.js';
 import { decorateHealthRoutesForOpenApi } from './document-health-routes.js';
 import { PROBLEM_SCHEMA } from './problem-schema.js';
 import { collectHandlerMetadata, toHandlerKey } from './collect-handler-metadata.js';
 import { extractSchemasOfFieldsWithDefaults } from './extract-schemas-of-fields-with-defaults.js';
-import { JOB_WEBHOOK_OPERATION, NOTIFICATION_SCHEMAS } from './job-notification.js';
+import { JOB_WEBHOOK_OPERATION, WEBHOOK_BODY_SCHEMAS } from './job-webhook.js';
 
 const INTERFACE_VERSION = '1.0.0';
 
@@ -47,13 +47,13 @@ export function buildApiDocument(app: INestApplication): ApiDocument {
   const document = scanned as ApiDocument;
   document.info['x-package-version'] = readPackageVersion();
   const { components } = document;
-  components.headers = RESPONSE_HEADERS;
+  components.headers = RESPONSE_HEADER_COMPONENTS;
   components.parameters = { RequestId: REQUEST_ID_PARAMETER };
   components.responses = {};
   const schemas = {
     Problem: PROBLEM_SCHEMA,
     ...TRANSCRIPT_OPENAPI_SCHEMAS,
-    ...NOTIFICATION_SCHEMAS,
+    ...WEBHOOK_BODY_SCHEMAS,
     ...STREAM_EVENT_SCHEMAS,
     ...OPENAI_SCHEMAS,
   };
@@ -78,7 +78,7 @@ function buildDocumentBase(): Omit<OpenAPIObject, 'paths'> {
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('zephyr')
-    .setDescription(API_GUIDE_MARKDOWN)
+    .setDescription(API_DESCRIPTION_MARKDOWN)
     .setVersion(INTERFACE_VERSION)
     .addServer('/', 'The server of this document.')
     .addSecurity('apiKey', KEY_SCHEME)

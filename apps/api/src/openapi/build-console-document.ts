@@ -4,7 +4,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import { ConsoleModule } from '../console/console.module.js';
 import { collectHandlerMetadata, toHandlerKey } from './collect-handler-metadata.js';
 import type { ApiDocument } from './document-types.js';
-import { RESPONSE_HEADERS } from './headers.js';
+import { RESPONSE_HEADER_COMPONENTS } from './headers.js';
 import { PROBLEM_SCHEMA } from './problem-schema.js';
 
 const PROBLEM_RESPONSE = {
@@ -35,7 +35,7 @@ export function buildConsoleDocument(app: INestApplication): OpenAPIObject {
     operation.operationId = handler?.id ?? operation.operationId.split('.').at(-1) ?? '';
     operation.responses['default'] = PROBLEM_RESPONSE;
   }
-  components.headers = RESPONSE_HEADERS;
+  components.headers = RESPONSE_HEADER_COMPONENTS;
   components.schemas = { ...components.schemas, ...TRANSCRIPT_OPENAPI_SCHEMAS, Problem: PROBLEM_SCHEMA };
   return document;
 }

@@ -2,7 +2,7 @@ import {
   ALLOW_BEARER_TOKEN_METADATA_KEY,
   RATE_LIMIT_METADATA_KEY,
   type ConsoleLimitName,
-  type RateLimitName,
+  type ApiRateLimitName,
   PUBLIC_ROUTE_METADATA_KEY,
 } from '@app/auth';
 import type { ErrorCode } from '@app/errors';
@@ -21,7 +21,7 @@ export interface HandlerMetadata {
   isPublic: boolean;
   /** Whether the key may also be sent as a bearer token. */
   acceptsBearer: boolean;
-  limit: RateLimitName | ConsoleLimitName | undefined;
+  limit: ApiRateLimitName | ConsoleLimitName | undefined;
   problems: ErrorCode[];
   errorHeaders: Record<string, Header | Ref>;
 }

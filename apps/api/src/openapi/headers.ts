@@ -7,7 +7,7 @@ const countHeader = (description: string, example: number): Header => ({
 });
 
 /** Headers of several responses. Those of rate limits are absent on routes without a limit. */
-export const RESPONSE_HEADERS: Record<string, Header> = {
+export const RESPONSE_HEADER_COMPONENTS: Record<string, Header> = {
   'X-Request-Id': {
     description: 'The id of the request, as in the log of the service.',
     required: true,
@@ -55,7 +55,7 @@ export function toHeaderRefs(...names: string[]): Record<string, Ref> {
 /** For responses that do not always have the headers. */
 export function toOptionalHeaders(...names: string[]): Record<string, Header> {
   const headers = names.map((name) => {
-    const { required: _, ...header } = RESPONSE_HEADERS[name] as Header;
+    const { required: _, ...header } = RESPONSE_HEADER_COMPONENTS[name] as Header;
     return [name, header];
   });
   return Object.fromEntries(headers) as Record<string, Header>;

@@ -1,4 +1,4 @@
-import { type FieldError, type Problem, PROBLEM_JSON_ERROR_CODES } from '@app/errors';
+import { type InvalidField, type Problem, PROBLEM_JSON_ERROR_CODES } from '@app/errors';
 import type { Schema } from './document-types.js';
 
 const textSchema = (description: string): Schema => ({ type: 'string', description });
@@ -6,7 +6,7 @@ const textSchema = (description: string): Schema => ({ type: 'string', descripti
 const FIELD_ERROR = {
   field: textSchema('The field, header or query parameter, in dotted form: `parts.0.etag`.'),
   message: textSchema('What is wrong with it.'),
-} satisfies Record<keyof FieldError, Schema>;
+} satisfies Record<keyof InvalidField, Schema>;
 
 const PROBLEM = {
   type: { type: 'string', format: 'uri', description: '`urn:zephyr:error:` and the code.' },

@@ -6,7 +6,7 @@ import { invalidFieldError, ServiceError } from '@app/errors';
 import { Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { AdmissionControl } from '../admission/admission-control.js';
+import { RequestConcurrencyLimiters } from '../admission/request-concurrency-limiters.js';
 import { BodyStalledError, BodyTooLargeError, limitBody } from '../request-body/limit-body.js';
 
 /** Events of Stripe are smaller and faster. */
@@ -21,7 +21,7 @@ const LIMITER_OWNER = 'stripe';
 export class StripeWebhookController {
   constructor(
     @Inject(CARD_PAYMENTS_TOKEN) private readonly cards: CardPayments | null,
-    private readonly admission: AdmissionControl,
+    private readonly admission: RequestConcurrencyLimiters,
   ) {}
 
   @Post()

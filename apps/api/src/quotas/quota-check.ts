@@ -91,7 +91,7 @@ function createQuotaError(name: QuotaName, { quotas }: Reading): ServiceError {
 }
 
 /** As the database counts them. */
-export function measureVocabularyBytes({
+export function measureCustomVocabularyBytes({
   custom_vocabulary: terms,
 }: Pick<JobOptions, 'custom_vocabulary'>): number {
   return terms === null ? 0 : Buffer.byteLength(JSON.stringify(terms));

@@ -10,7 +10,7 @@ import {
   type SerializedDocument,
 } from './published-document.js';
 import { renderReferencePage } from './reference-page.js';
-import { sendNotModifiedIfFresh, sendStaticFile } from '../static-files/send-static-file.js';
+import { setStaticHeadersAndSend304IfFresh, sendStaticFile } from '../static-files/send-static-file.js';
 import { FileCompressedOnFirstRead } from '../static-files/static-file.js';
 
 const TRANSCRIPT_SCHEMA = serializeDocumentWithEtag(buildTranscriptJsonSchema());
@@ -87,5 +87,5 @@ function sendDocument(
 ): void {
   // The document is the same for every key.
   void reply.removeHeader('vary').header('cache-control', CACHE_CONTROL);
-  if (!sendNotModifiedIfFresh(etag, request, reply)) void reply.type(JSON_TYPE).send(body);
+  if (!setStaticHeadersAndSend304IfFresh(etag, request, reply)) void reply.type(JSON_TYPE).send(body);
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 const PLACEHOLDER_CONTENT_TYPE = 'application/x-unread';
 const JSON_TYPE = 'application/json';
 
-export interface UnreadRequest {
+export interface RequestWithUnreadBody {
   /** As they were sent. */
   headers: IncomingHttpHeaders;
   /** The stream of the body. */
@@ -15,7 +15,7 @@ export interface UnreadRequest {
 /**
  * Passes every body to the handler as an unread stream (`request.body` is the request itself), whatever its
  * Content-Type: it is read after the guards, with limits of size and time. The declared type is in
- * `request.raw.headers`. `JsonBodyPipe` parses JSON for `@Body()` (`read-json-body.ts`).
+ * `request.raw.headers`. `JsonBodyValidationPipe` parses JSON for `@Body()` (`read-json-body.ts`).
  * Call once, before the application listens.
  */
 export function registerUnreadBodyPassthrough(fastify: FastifyInstance): void {

@@ -7,14 +7,14 @@ import { DataSource } from 'typeorm';
 import { assertTranscriptAvailable } from './assert-transcript-available.js';
 import { parseTranscriptQuery } from './parse-transcript-query.js';
 import { ApiGetTranscript } from './transcript.openapi.js';
-import { TranscriptService } from './transcript.service.js';
+import { TranscriptResponseService } from './transcript-response.service.js';
 
 @ApiTags('jobs')
 @Controller('api/v1/jobs')
 export class JobTranscriptController {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly transcripts: TranscriptService,
+    private readonly transcripts: TranscriptResponseService,
   ) {}
 
   @Get(':job_id/transcript')

@@ -4,7 +4,7 @@ import {
   createWholeNumberParser,
   QueryParameterReader,
 } from '../validation/query-parameter-reader.js';
-import type { TranscriptFormatOptions } from './transcript.service.js';
+import type { TranscriptFormatOptions } from './transcript-response.service.js';
 
 /** Of `max_line_chars`; a shorter line holds few words. */
 export const CAPTION_LINE_CHARS_RANGE = { min: 10, max: 200 };

@@ -7,7 +7,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
 import { SignedDownloadRateLimiter } from './signed-download-rate-limiter.js';
-import { type JobWithTranscript, TranscriptService } from './transcript.service.js';
+import { type JobWithTranscript, TranscriptResponseService } from './transcript-response.service.js';
 
 /** Serves `download_url`: the transcript of a completed job, otherwise a 404 with the reason. */
 @Public()
@@ -19,7 +19,7 @@ export class TranscriptDownloadController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly urlSigner: TranscriptUrlSigner,
-    private readonly transcripts: TranscriptService,
+    private readonly transcripts: TranscriptResponseService,
   ) {}
 
   @Get(':job_id')

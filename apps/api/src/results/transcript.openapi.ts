@@ -8,7 +8,7 @@ import {
 import { applyDecorators } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery } from '@nestjs/swagger';
 import { ApiJobParam } from '../jobs/jobs.openapi.js';
-import { ApiProblems, ApiRoute } from '../openapi/api-route.js';
+import { ApiErrorCodes, ApiRoute } from '../openapi/api-route.js';
 import { toSchemaRef } from '../openapi/document-types.js';
 import { EXAMPLE_VALUES } from '../openapi/example-values.js';
 import { CAPTION_LINE_CHARS_RANGE, MAX_CAPTION_LINES } from './parse-transcript-query.js';
@@ -102,6 +102,6 @@ export function ApiGetTranscript(): MethodDecorator {
       description: 'Lines of a caption in srt and vtt.',
     }),
     ApiOkResponse({ description: 'The file.', content: CONTENT_BY_TYPE }),
-    ApiProblems('invalid_parameter', ...TRANSCRIPT_ERROR_CODES, 'job_not_found'),
+    ApiErrorCodes('invalid_parameter', ...TRANSCRIPT_ERROR_CODES, 'job_not_found'),
   );
 }

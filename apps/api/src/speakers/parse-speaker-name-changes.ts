@@ -1,4 +1,4 @@
-import { type FieldError, invalidFieldsError } from '@app/errors';
+import { type InvalidField, invalidFieldsError } from '@app/errors';
 import { sanitizeToSingleLine } from '@app/transcript';
 import { hasNoControlCharacters } from '../validation/has-no-control-characters.js';
 import { MAX_SPEAKER_NAME_LENGTH } from './speakers.dto.js';
@@ -12,7 +12,7 @@ const MAX_REPORTED_LABELS = 20;
  * @throws ServiceError 422 naming `speakers.LABEL` unless each name is null or text of 1 to 80 characters
  */
 export function parseSpeakerNameChanges(speakers: Readonly<Record<string, unknown>>): SpeakerNameChanges {
-  const errors: FieldError[] = [];
+  const errors: InvalidField[] = [];
   const changes = Object.entries(speakers).map(([label, value]): [string, string | null] => {
     const name = hasNoControlCharacters(value) ? sanitizeToSingleLine(value as string) : value;
     if (!isValidName(name)) errors.push({ field: `speakers.${label}`, message: NAME_RULE_MESSAGE });
@@ -51,6 +51,6 @@ function isValidName(name: unknown): boolean {
   );
 }
 
-function throwIfInvalid(errors: readonly FieldError[]): void {
+function throwIfInvalid(errors: readonly InvalidField[]): void {
   if (errors.length > 0) throw invalidFieldsError(errors.slice(0, MAX_REPORTED_LABELS));
 }

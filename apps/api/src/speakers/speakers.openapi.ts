@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
 import { ApiJobParam } from '../jobs/jobs.openapi.js';
-import { ApiProblems, ApiRoute } from '../openapi/api-route.js';
+import { ApiErrorCodes, ApiRoute } from '../openapi/api-route.js';
 import { TRANSCRIPT_ERROR_CODES } from '../results/assert-transcript-available.js';
 import { SpeakersResponse } from './speakers.dto.js';
 
@@ -15,6 +15,6 @@ export function ApiNameSpeakers(): MethodDecorator {
     }),
     ApiJobParam(),
     ApiOkResponse({ type: SpeakersResponse, description: 'All labels with their names.' }),
-    ApiProblems(...TRANSCRIPT_ERROR_CODES, 'job_not_found', 'validation_failed'),
+    ApiErrorCodes(...TRANSCRIPT_ERROR_CODES, 'job_not_found', 'validation_failed'),
   );
 }

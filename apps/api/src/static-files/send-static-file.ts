@@ -18,7 +18,7 @@ export async function sendStaticFile(
   reply: FastifyReply,
 ): Promise<void> {
   void reply.headers({ 'cache-control': cacheControl, vary: 'accept-encoding' });
-  if (sendNotModifiedIfFresh(file.etag, request, reply, policy)) return;
+  if (setStaticHeadersAndSend304IfFresh(file.etag, request, reply, policy)) return;
   const encoding = selectEncoding(file.encoded.keys(), request.headers['accept-encoding']);
   const encoded = encoding === null ? undefined : file.encoded.get(encoding);
   if (encoded) void reply.header('content-encoding', encoding);
@@ -26,7 +26,7 @@ export async function sendStaticFile(
 }
 
 /** Sets the headers that all static files have, and answers 304 to a known ETag. @returns whether it did */
-export function sendNotModifiedIfFresh(
+export function setStaticHeadersAndSend304IfFresh(
   etag: string,
   { headers }: Pick<FastifyRequest, 'headers'>,
   reply: FastifyReply,

@@ -12,7 +12,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toErrorResponse } from '../errors/error-response.js';
 import { BodyTooLargeError } from '../request-body/limit-body.js';
-import { closeAfterLinger, isClientDisconnected } from '../request-body/lingering-close.js';
+import { scheduleDisconnectUnlessBodyEnds, isClientDisconnected } from '../request-body/client-disconnect.js';
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -59,7 +59,7 @@ export class ObjectErrorFilter implements ExceptionFilter {
       this.logger.error({ err: serviceError.cause, code: serviceError.code }, serviceError.message);
     if (error instanceof RangeNotSatisfiableError)
       reply.header('content-range', `bytes */${error.size ?? '*'}`);
-    closeAfterLinger(request.raw);
+    scheduleDisconnectUnlessBodyEnds(request.raw);
     const { status, headers, body } = toErrorResponse(serviceError, request);
     reply.code(status).headers(headers).send(body);
   }

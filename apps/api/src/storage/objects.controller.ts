@@ -19,7 +19,7 @@ import { parseByteRange } from './parse-byte-range.js';
 import { setCorsHeaders, sendPreflightResponse } from './cors.js';
 import { BodyTooLargeError, limitBody, type MinTransferRate } from '../request-body/limit-body.js';
 import { FreeDiskSpaceCheck } from '../admission/free-disk-space-check.js';
-import { AdmissionControl } from '../admission/admission-control.js';
+import { RequestConcurrencyLimiters } from '../admission/request-concurrency-limiters.js';
 import { ObjectErrorFilter } from './object-error.filter.js';
 import { PendingUploadCheck } from './pending-upload-check.js';
 
@@ -42,7 +42,7 @@ export class ObjectsController {
   constructor(
     @Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore,
     @Inject(OBJECT_ROUTE_OPTIONS_TOKEN) private readonly options: ObjectRouteOptions,
-    private readonly admission: AdmissionControl,
+    private readonly admission: RequestConcurrencyLimiters,
     @Optional() private readonly pendingUploads?: PendingUploadCheck,
     @Optional() private readonly diskReserve?: FreeDiskSpaceCheck,
   ) {}

@@ -2,7 +2,7 @@ import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { ObjectsController } from './objects.controller.js';
 import { OBJECT_ROUTE_OPTIONS_TOKEN, type ObjectRouteOptions } from './objects.controller.js';
 
-/** Serves `/objects/*`. Needs `StorageModule`, `AdmissionControl` and `registerUnreadBodyPassthrough`. */
+/** Serves `/objects/*`. Needs `StorageModule`, `RequestConcurrencyLimiters` and `registerUnreadBodyPassthrough`. */
 @Module({})
 export class ObjectsModule {
   /** @param extraProviders `PendingUploadGuard` if uploads belong to jobs, and dependencies that are not global */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Caller, SessionAccess } from '@app/auth';
+import type { Caller, SessionAccountAndRole } from '@app/auth';
 import { takeUntil, Subject } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AccessRevocationWatcher } from './access-revocation-watcher.js';
@@ -8,7 +8,7 @@ const PASS_MS = 1_000;
 
 let valid: Set<string>;
 let polledKeys: string[][];
-let sessions: SessionAccess[];
+let sessions: SessionAccountAndRole[];
 let polledSessions: string[][];
 let isUnavailable: boolean;
 let watch: AccessRevocationWatcher;

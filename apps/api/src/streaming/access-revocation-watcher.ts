@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { ApiKeys, type Caller, type SessionAccess, Sessions } from '@app/auth';
+import { ApiKeys, type Caller, type SessionAccountAndRole, Sessions } from '@app/auth';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Observable, Subject } from 'rxjs';
 
@@ -87,6 +87,6 @@ function buildAccessName(caller: Caller): string {
   return caller.keyId ?? buildSessionAccessName(caller);
 }
 
-function buildSessionAccessName({ sessionId, accountId, role }: SessionAccess): string {
+function buildSessionAccessName({ sessionId, accountId, role }: SessionAccountAndRole): string {
   return `session:${sessionId}:${accountId}:${role}`;
 }

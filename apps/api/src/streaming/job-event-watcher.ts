@@ -1,5 +1,5 @@
 import { PollingLoop } from '@app/async';
-import { type ListenConnection, listenUntilConnectionLost, getPgPool } from '@app/database';
+import { type ListenConnection, openListenConnection, getPgPool } from '@app/database';
 import { JOB_EVENT_CHANNEL, readLastEventNumbers } from '@app/jobs';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Observable, Subject } from 'rxjs';
@@ -85,7 +85,7 @@ export class JobEventWatcher implements OnModuleInit, OnModuleDestroy {
 
   private async listen(): Promise<void> {
     try {
-      const listener = await listenUntilConnectionLost(getPgPool(this.dataSource), JOB_EVENT_CHANNEL, {
+      const listener = await openListenConnection(getPgPool(this.dataSource), JOB_EVENT_CHANNEL, {
         onNotification: (payload) => this.notify(payload.split(':')[0] ?? ''),
         onConnectionLost: (error) => this.scheduleReconnect(error),
       });

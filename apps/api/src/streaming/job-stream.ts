@@ -20,7 +20,7 @@ import {
 } from 'rxjs';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
-import { DownloadUrlService } from '../results/download-url.service.js';
+import { TranscriptDownloadUrlService } from '../results/transcript-download-url.service.js';
 import { toServiceError } from '../errors/to-service-error.js';
 import { JobEventWatcher } from './job-event-watcher.js';
 import { observeJobEvents } from './observe-job-events.js';
@@ -58,7 +58,7 @@ export class JobStreamService {
     private readonly dataSource: DataSource,
     private readonly eventWatcher: JobEventWatcher,
     private readonly pool: StreamAdmissionQueue,
-    private readonly downloadUrls: DownloadUrlService,
+    private readonly downloadUrls: TranscriptDownloadUrlService,
     @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
 

@@ -3,7 +3,7 @@ import { Controller, type MessageEvent, Param, Req, Res, Sse } from '@nestjs/com
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EMPTY, type Observable, takeUntil } from 'rxjs';
-import { AdmissionControl } from '../admission/admission-control.js';
+import { RequestConcurrencyLimiters } from '../admission/request-concurrency-limiters.js';
 import { JobStreamService } from './job-stream.js';
 import { AccessRevocationWatcher } from './access-revocation-watcher.js';
 import { ApiJobStream } from './streaming.openapi.js';
@@ -17,7 +17,7 @@ export class JobStreamController {
   constructor(
     private readonly streams: JobStreamService,
     private readonly revocations: AccessRevocationWatcher,
-    private readonly admission: AdmissionControl,
+    private readonly admission: RequestConcurrencyLimiters,
   ) {}
 
   @Sse(':job_id/stream', { maxPendingDataLength: MAX_PENDING_CHARACTERS })

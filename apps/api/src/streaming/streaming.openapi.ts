@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import { ApiJobParam } from '../jobs/jobs.openapi.js';
 import { ApiEventStream } from '../openapi/api-event-stream.js';
-import { ApiProblems, ApiRoute } from '../openapi/api-route.js';
+import { ApiErrorCodes, ApiRoute } from '../openapi/api-route.js';
 import { JOB_STREAM_EVENTS } from './events.openapi.js';
 
 export function ApiJobStream(): MethodDecorator {
@@ -24,6 +24,6 @@ export function ApiJobStream(): MethodDecorator {
       description: 'The events of the job until it has ended.',
       events: JOB_STREAM_EVENTS,
     }),
-    ApiProblems('job_not_found', 'concurrency_limit_exceeded'),
+    ApiErrorCodes('job_not_found', 'concurrency_limit_exceeded'),
   );
 }

@@ -50,7 +50,7 @@ export function assertIdentityContentEncoding({
 }
 
 /** Validates the declared length before the body is read. @throws ServiceError */
-export function assertContentLengthWithinLimit(headers: IncomingHttpHeaders, maxBytes: number): void {
+export function assertContentLengthInRange(headers: IncomingHttpHeaders, maxBytes: number): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;
   if (encoding === undefined && Number(length ?? 0) === 0) throw emptyBodyError();
   if (Number(length ?? 0) > maxBytes) throw createAudioTooLargeError(maxBytes);

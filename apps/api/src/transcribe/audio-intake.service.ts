@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Caller } from '@app/auth';
-import { CreditCheck } from '@app/billing';
+import { CreditCheckWithRecharge } from '@app/billing';
 import { ServiceError } from '@app/errors';
 import {
   buildUploadedAudioKey,
@@ -19,7 +19,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import type { ValidatedJobRequest } from '../jobs/job-request-validator.js';
 import { FreeDiskSpaceCheck } from '../admission/free-disk-space-check.js';
-import { measureVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
+import { measureCustomVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
 
 /** Used when no minimum transfer rate is configured. */
 const MAX_INTAKE_SECONDS = 7 * 86_400;
@@ -32,7 +32,7 @@ export class AudioIntakeService {
     private readonly dataSource: DataSource,
     @Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore,
     private readonly relay: OutboxRelay,
-    private readonly credit: CreditCheck,
+    private readonly credit: CreditCheckWithRecharge,
     private readonly quotas: QuotaCheck,
     private readonly diskReserve: FreeDiskSpaceCheck,
     @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
@@ -41,7 +41,7 @@ export class AudioIntakeService {
   /** @throws ServiceError `insufficient_credits`, `quota_exceeded` */
   async assertCreditAndQuotas({ accountId }: Caller, { options }: ValidatedJobRequest): Promise<void> {
     await this.credit.assertCreditOrRecharge(accountId);
-    await this.quotas.admit(accountId, { vocabularyBytes: measureVocabularyBytes(options) });
+    await this.quotas.admit(accountId, { vocabularyBytes: measureCustomVocabularyBytes(options) });
   }
 
   /**

@@ -1,5 +1,5 @@
 import { invalidFieldError } from '@app/errors';
-import { isMetadataParameter, parseMetadataParameters } from '../jobs/job-metadata.js';
+import { isMetadataParameter, collectMetadataParameters } from '../jobs/job-metadata.js';
 import { SPEAKER_COUNT_FIELDS } from '../jobs/speaker-count.js';
 import { JobOptionsDto } from '../jobs/job-options.dto.js';
 import { createValidatedDto } from '../validation/create-validated-dto.js';
@@ -38,7 +38,7 @@ export function parseJobOptionStrings(query: Readonly<Record<string, unknown>>):
   for (const name of SPEAKER_COUNT_FIELDS) options[name] = parseCount(query[name]);
   options['custom_vocabulary'] = parseList(query, 'custom_vocabulary', 'terms');
   options['redact'] = parseList(query, 'redact', 'kinds');
-  options['metadata'] = parseMetadataParameters(query);
+  options['metadata'] = collectMetadataParameters(query);
   return createValidatedDto(JobOptionsDto, options);
 }
 

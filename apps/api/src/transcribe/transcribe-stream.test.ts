@@ -3,9 +3,9 @@ import type { MessageEvent } from '@nestjs/common';
 import { from, lastValueFrom, type Observable, toArray } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../api-options.js';
-import type { DownloadUrlService } from '../results/download-url.service.js';
+import type { TranscriptDownloadUrlService } from '../results/transcript-download-url.service.js';
 import type { JobStreamService } from '../streaming/job-stream.js';
-import type { JobCompletionWaiter } from './job-completion-waiter.js';
+import type { JobEndWaiter } from './job-end-waiter.js';
 import type { TranscriptTextReader } from './transcript-text-reader.js';
 import { TranscribeStreamService } from './transcribe-stream.js';
 
@@ -14,9 +14,9 @@ function streamedTypes(...types: string[]): Promise<string[]> {
   const messages = types.map((type): MessageEvent => ({ type, data: {} }));
   const stream = new TranscribeStreamService(
     { followInPool: () => from(messages) } as unknown as JobStreamService,
-    { forPendingJob: () => 'https://example.com/t' } as unknown as DownloadUrlService,
+    { forPendingJob: () => 'https://example.com/t' } as unknown as TranscriptDownloadUrlService,
     {} as TranscriptTextReader,
-    { failOnInterruption: (events: Observable<MessageEvent>) => events } as unknown as JobCompletionWaiter,
+    { failOnInterruption: (events: Observable<MessageEvent>) => events } as unknown as JobEndWaiter,
     { streams: { heartbeatSeconds: 60 } } as ApiOptions,
   );
   const events = stream.open({ accountId: 'a' } as Caller, 'job');

@@ -2,10 +2,10 @@ import type { Caller } from '@app/auth';
 import { Inject, Injectable, type MessageEvent } from '@nestjs/common';
 import { concat, defer, EMPTY, type Observable, of, tap, throwError } from 'rxjs';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
-import { DownloadUrlService } from '../results/download-url.service.js';
+import { TranscriptDownloadUrlService } from '../results/transcript-download-url.service.js';
 import { JobStreamService } from '../streaming/job-stream.js';
 import { withHeartbeat } from '../streaming/sse-messages.js';
-import { JobCompletionWaiter } from './job-completion-waiter.js';
+import { JobEndWaiter } from './job-end-waiter.js';
 import { TranscriptTextReader } from './transcript-text-reader.js';
 
 /** Precedes the first event of the job, number 1. */
@@ -17,9 +17,9 @@ const FINAL_EVENTS = new Set(['failed', 'transcript']);
 export class TranscribeStreamService {
   constructor(
     private readonly jobs: JobStreamService,
-    private readonly downloadUrls: DownloadUrlService,
+    private readonly downloadUrls: TranscriptDownloadUrlService,
     private readonly transcripts: TranscriptTextReader,
-    private readonly completionWaiter: JobCompletionWaiter,
+    private readonly completionWaiter: JobEndWaiter,
     @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
 

@@ -18,7 +18,7 @@ import {
   CurrentScopedIdempotencyKey,
   type ScopedIdempotencyKey,
 } from '../idempotency/scoped-idempotency-key.js';
-import { AdmissionControl } from '../admission/admission-control.js';
+import { RequestConcurrencyLimiters } from '../admission/request-concurrency-limiters.js';
 import {
   IGNORED_FIELDS_HEADER,
   formatIgnoredFields,
@@ -26,7 +26,7 @@ import {
 } from '../validation/ignored-fields.js';
 import { ApiTranscribe } from './transcribe.openapi.js';
 import { findIgnoredQueryParameters } from './parse-job-option-strings.js';
-import { TranscribeService } from './transcribe.service.js';
+import { TranscribeJobCreationService } from './transcribe-job-creation.service.js';
 import { TranscribeStreamService } from './transcribe-stream.js';
 
 @ApiTags('transcribe')
@@ -35,9 +35,9 @@ export class TranscribeController {
   private readonly logger = new Logger(TranscribeController.name);
 
   constructor(
-    private readonly service: TranscribeService,
+    private readonly service: TranscribeJobCreationService,
     private readonly streams: TranscribeStreamService,
-    private readonly admission: AdmissionControl,
+    private readonly admission: RequestConcurrencyLimiters,
   ) {}
 
   // Unlimited pending data: the transcript is a single event, however long.

@@ -3,14 +3,14 @@ import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { JobRequestValidator } from '../jobs/job-request-validator.js';
 import { ResultsModule } from '../results/results.module.js';
 import { JobStreamModule } from '../streaming/job-stream.module.js';
-import { JobCompletionWaiter } from './job-completion-waiter.js';
+import { JobEndWaiter } from './job-end-waiter.js';
 import { ModelsController } from './openai/models.controller.js';
 import { TranscriptionsController } from './openai/transcriptions.controller.js';
 import { TranscriptionsService } from './openai/transcriptions.service.js';
 import { TranscribedChunkReader } from './openai/transcribed-chunk-reader.js';
 import { AudioIntakeService } from './audio-intake.service.js';
 import { TranscribeController } from './transcribe.controller.js';
-import { TranscribeService } from './transcribe.service.js';
+import { TranscribeJobCreationService } from './transcribe-job-creation.service.js';
 import { TranscribeStreamService } from './transcribe-stream.js';
 import { TranscriptTextReader } from './transcript-text-reader.js';
 
@@ -19,10 +19,10 @@ import { TranscriptTextReader } from './transcript-text-reader.js';
   imports: [ResultsModule, JobStreamModule, IdempotencyModule],
   controllers: [TranscribeController, TranscriptionsController, ModelsController],
   providers: [
-    JobCompletionWaiter,
+    JobEndWaiter,
     JobRequestValidator,
     AudioIntakeService,
-    TranscribeService,
+    TranscribeJobCreationService,
     TranscribeStreamService,
     TranscriptionsService,
     TranscribedChunkReader,

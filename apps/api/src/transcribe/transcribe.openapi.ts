@@ -4,7 +4,7 @@ import { IDEMPOTENCY_ERROR_CODES } from '../idempotency/idempotency.openapi.js';
 import { ApiMetadataQuery } from '../jobs/jobs.openapi.js';
 import { JOB_OPTION_SCHEMAS, REDACT_QUERY_SCHEMA } from '../jobs/job-options.openapi.js';
 import { ApiEventStream } from '../openapi/api-event-stream.js';
-import { ApiProblems, ApiRoute } from '../openapi/api-route.js';
+import { ApiErrorCodes, ApiRoute } from '../openapi/api-route.js';
 import { toHeaderRefs } from '../openapi/headers.js';
 import { TRANSCRIBE_STREAM_EVENTS } from '../streaming/events.openapi.js';
 import { DOCUMENTED_AUDIO_TYPES } from './audio-body.js';
@@ -47,6 +47,6 @@ The job continues when the client disconnects; \`GET /api/v1/jobs/{job_id}/strea
       events: TRANSCRIBE_STREAM_EVENTS,
       headers: toHeaderRefs('X-Job-Id', 'Idempotency-Replayed', 'X-Ignored-Fields'),
     }),
-    ApiProblems('insufficient_credits', 'file_too_large', 'validation_failed', ...IDEMPOTENCY_ERROR_CODES),
+    ApiErrorCodes('insufficient_credits', 'file_too_large', 'validation_failed', ...IDEMPOTENCY_ERROR_CODES),
   );
 }

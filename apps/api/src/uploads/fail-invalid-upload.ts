@@ -15,7 +15,7 @@ export interface FailUploadDependencies {
  * bytes, goes on.
  * @throws ServiceError, the response to the completion, unless the job was queued or has ended
  */
-export async function failInvalidUploadAndThrow(
+export async function failPendingInvalidUploadAndThrow(
   { dataSource, hooks, store }: FailUploadDependencies,
   { id, audioKey }: Pick<JobView, 'id' | 'audioKey'>,
   code: 'upload_incomplete' | 'upload_too_large',

@@ -25,8 +25,8 @@ import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import { toInvalidPartsError, parseReportedParts, type ReportedPart } from './multipart-parts.js';
 import type { CompleteMultipartUploadDto } from './multipart.dto.js';
-import { failInvalidUploadAndThrow } from './fail-invalid-upload.js';
-import type { StatusResponse } from './upload.dto.js';
+import { failPendingInvalidUploadAndThrow } from './fail-invalid-upload.js';
+import type { JobActionStatusResponse } from './upload.dto.js';
 
 /**
  * Completes or aborts a multipart upload. The job's row decides a race between the two. An abort touches the store only
@@ -44,7 +44,7 @@ export class MultipartCompletionAndAbortService {
     @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
 
-  async completeUpload(caller: Caller, dto: CompleteMultipartUploadDto): Promise<StatusResponse> {
+  async completeUpload(caller: Caller, dto: CompleteMultipartUploadDto): Promise<JobActionStatusResponse> {
     addLogFields({ job_id: dto.job_id });
     const parts = parseReportedParts(dto.parts);
     const job = await getJob(this.dataSource, caller.accountId, dto.job_id);
@@ -63,7 +63,7 @@ export class MultipartCompletionAndAbortService {
   }
 
   /** Returns the status of the job if there is no multipart upload to abort. */
-  async abortUpload(caller: Caller, jobId: string): Promise<StatusResponse> {
+  async abortUpload(caller: Caller, jobId: string): Promise<JobActionStatusResponse> {
     addLogFields({ job_id: jobId });
     const job = await getJob(this.dataSource, caller.accountId, jobId);
     if (job.source !== 'multipart') return { status: job.status };
@@ -96,7 +96,7 @@ export class MultipartCompletionAndAbortService {
     const { dataSource, hooks, store } = this;
     const { multipartBytes } = this.options;
     const failUpload = (code: 'upload_incomplete' | 'upload_too_large', detail: string) =>
-      failInvalidUploadAndThrow({ dataSource, hooks, store }, job, code, detail);
+      failPendingInvalidUploadAndThrow({ dataSource, hooks, store }, job, code, detail);
     if (size === 0) await failUpload('upload_incomplete', 'The parts hold no bytes.');
     if (size > multipartBytes)
       await failUpload(
@@ -105,7 +105,7 @@ export class MultipartCompletionAndAbortService {
       );
   }
 
-  private async enqueue(caller: Caller, job: JobView, stored: ObjectInfo): Promise<StatusResponse> {
+  private async enqueue(caller: Caller, job: JobView, stored: ObjectInfo): Promise<JobActionStatusResponse> {
     const { deadlineSeconds } = this.options;
     const message = await enqueueUploadedJob(this.dataSource, job.id, {
       storedObject: stored,

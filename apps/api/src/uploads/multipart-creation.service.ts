@@ -1,7 +1,12 @@
 import type { Caller } from '@app/auth';
-import { CreditCheck } from '@app/billing';
+import { CreditCheckWithRecharge } from '@app/billing';
 import { ServiceError } from '@app/errors';
-import { buildUploadedAudioKey, computeUploadUrlMaxBytes, createJob, type NewJob } from '@app/jobs';
+import {
+  buildUploadedAudioKey,
+  computeUploadUrlMaxBytes,
+  createJobReturningMessages,
+  type NewJob,
+} from '@app/jobs';
 import { addLogFields, getTraceparent } from '@app/runtime';
 import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
@@ -10,15 +15,15 @@ import { v7 as uuidv7 } from 'uuid';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import type { SaveResponseCallback } from '../idempotency/idempotency.service.js';
 import { JobRequestValidator } from '../jobs/job-request-validator.js';
-import { DownloadUrlService } from '../results/download-url.service.js';
-import { measureVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
+import { TranscriptDownloadUrlService } from '../results/transcript-download-url.service.js';
+import { measureCustomVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
 import { signPartUrls } from './sign-part-urls.js';
 import {
   MAX_MULTIPART_UPLOAD_BYTES,
   type MultipartUploadPlan,
   planMultipartUpload,
 } from './multipart-plan.js';
-import type { CreateMultipartUploadDto, MultipartResponse } from './multipart.dto.js';
+import type { CreateMultipartUploadDto, MultipartUploadResponse } from './multipart.dto.js';
 
 const CONTENT_TYPE = 'application/octet-stream';
 
@@ -31,9 +36,9 @@ export class MultipartUploadCreationService {
   constructor(
     private readonly dataSource: DataSource,
     @Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore,
-    private readonly downloadUrls: DownloadUrlService,
+    private readonly downloadUrls: TranscriptDownloadUrlService,
     private readonly validator: JobRequestValidator,
-    private readonly credit: CreditCheck,
+    private readonly credit: CreditCheckWithRecharge,
     private readonly quotas: QuotaCheck,
     @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
@@ -42,14 +47,14 @@ export class MultipartUploadCreationService {
     { accountId, keyId: apiKeyId, userId: createdBy, requestId }: Caller,
     dto: CreateMultipartUploadDto,
     saveResponse?: SaveResponseCallback,
-  ): Promise<MultipartResponse> {
+  ): Promise<MultipartUploadResponse> {
     const plan = this.plan(dto);
     const requested = await this.validator.toValidatedRequest(accountId, dto, null);
     await this.credit.assertCreditOrRecharge(accountId);
     await this.quotas.admit(accountId, {
       pendingUploads: 1,
       pendingBytes: computeUploadUrlMaxBytes(dto.file_size, this.options.multipartBytes),
-      vocabularyBytes: measureVocabularyBytes(requested.options),
+      vocabularyBytes: measureCustomVocabularyBytes(requested.options),
     });
     const { multipartSeconds: uploadSeconds, deadlineSeconds } = this.options;
     const id = uuidv7();
@@ -92,7 +97,7 @@ export class MultipartUploadCreationService {
     id: string,
     uploadId: string,
     plan: MultipartUploadPlan,
-  ): Promise<MultipartResponse> {
+  ): Promise<MultipartUploadResponse> {
     const expiresIn = this.options.multipartSeconds;
     return {
       job_id: id,
@@ -110,7 +115,7 @@ export class MultipartUploadCreationService {
     beforeCreate: ((tx: EntityManager) => Promise<void>) | undefined,
   ): Promise<void> {
     try {
-      await createJob(this.dataSource, job, beforeCreate);
+      await createJobReturningMessages(this.dataSource, job, beforeCreate);
     } catch (error) {
       // After any other error the commit may have succeeded: the upload must stay.
       if (error instanceof ServiceError)

@@ -1,4 +1,4 @@
-import { type FieldError, invalidFieldsError, type ServiceError } from '@app/errors';
+import { type InvalidField, invalidFieldsError, type ServiceError } from '@app/errors';
 import type { InvalidPartsError, UploadedPart } from '@app/storage';
 import { hasNoControlCharacters } from '../validation/has-no-control-characters.js';
 import { assertValidItems } from '../validation/assert-valid-items.js';
@@ -22,11 +22,11 @@ export function parseReportedParts(items: readonly unknown[]): ReportedPart[] {
     .sort((a, b) => a.partNumber - b.partNumber);
 }
 
-function validatePart(item: unknown): FieldError[] {
+function validatePart(item: unknown): InvalidField[] {
   if (typeof item !== 'object' || item === null || Array.isArray(item))
     return [{ field: '', message: 'must be an object of part_number and etag' }];
   const { part_number, etag } = item as Record<string, unknown>;
-  const problems: FieldError[] = [];
+  const problems: InvalidField[] = [];
   if (!isPartNumber(part_number))
     problems.push({ field: 'part_number', message: `must be a whole number from 1 to ${MAX_PARTS}` });
   if (!isEtag(etag))

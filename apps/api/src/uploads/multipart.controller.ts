@@ -12,14 +12,14 @@ import { MultipartCompletionAndAbortService } from './multipart-completion-and-a
 import {
   CompleteMultipartUploadDto,
   CreateMultipartUploadDto,
-  type MultipartResponse,
+  type MultipartUploadResponse,
 } from './multipart.dto.js';
 import {
   ApiAbortMultipartUpload,
   ApiCompleteMultipartUpload,
   ApiCreateMultipartUpload,
 } from './multipart.openapi.js';
-import { JobIdDto, type StatusResponse } from './upload.dto.js';
+import { JobIdDto, type JobActionStatusResponse } from './upload.dto.js';
 
 @ApiTags('uploads')
 @Controller('api/v1/upload/multipart')
@@ -39,7 +39,7 @@ export class MultipartUploadsController {
     @CurrentCaller() caller: Caller,
     @Body() body: CreateMultipartUploadDto,
     @CurrentScopedIdempotencyKey() idempotentRequest: ScopedIdempotencyKey | null,
-  ): Promise<MultipartResponse> {
+  ): Promise<MultipartUploadResponse> {
     return this.idempotency.executeOnce(idempotentRequest, body, (saveResponse) =>
       this.creation.createUpload(caller, body, saveResponse),
     );
@@ -52,7 +52,7 @@ export class MultipartUploadsController {
   completeUpload(
     @CurrentCaller() caller: Caller,
     @Body() body: CompleteMultipartUploadDto,
-  ): Promise<StatusResponse> {
+  ): Promise<JobActionStatusResponse> {
     return this.completion.completeUpload(caller, body);
   }
 
@@ -60,7 +60,10 @@ export class MultipartUploadsController {
   @RateLimited('multipart.abort')
   @HttpCode(200)
   @ApiAbortMultipartUpload()
-  abortUpload(@CurrentCaller() caller: Caller, @Body() { job_id }: JobIdDto): Promise<StatusResponse> {
+  abortUpload(
+    @CurrentCaller() caller: Caller,
+    @Body() { job_id }: JobIdDto,
+  ): Promise<JobActionStatusResponse> {
     return this.completion.abortUpload(caller, job_id);
   }
 }

@@ -69,7 +69,8 @@ export class PartUrlResponse {
   url: string;
 }
 
-export class MultipartResponse {
+@ApiSchema({ name: 'MultipartResponse' })
+export class MultipartUploadResponse {
   @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE_VALUES.jobId] })
   job_id: string;
 

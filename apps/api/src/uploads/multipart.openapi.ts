@@ -4,9 +4,9 @@ import {
   IDEMPOTENCY_ERROR_CODES,
   IDEMPOTENCY_REPLAYED_HEADER_REF,
 } from '../idempotency/idempotency.openapi.js';
-import { ApiProblems, ApiReservedStatus, ApiRoute } from '../openapi/api-route.js';
-import { MultipartResponse } from './multipart.dto.js';
-import { ApiActionStatusResponse } from './single-uploads.openapi.js';
+import { ApiErrorCodes, ApiReservedStatus, ApiRoute } from '../openapi/api-route.js';
+import { MultipartUploadResponse } from './multipart.dto.js';
+import { ApiJobActionStatusResponse } from './single-uploads.openapi.js';
 
 export function ApiCreateMultipartUpload(): MethodDecorator {
   return applyDecorators(
@@ -18,12 +18,12 @@ export function ApiCreateMultipartUpload(): MethodDecorator {
 Each request creates a job, unless it repeats an earlier one with the same \`Idempotency-Key\`. Unknown fields are ignored.`,
     }),
     ApiOkResponse({
-      type: MultipartResponse,
+      type: MultipartUploadResponse,
       description: 'The job was created and its upload is open.',
       headers: IDEMPOTENCY_REPLAYED_HEADER_REF,
     }),
     ApiReservedStatus(400),
-    ApiProblems('insufficient_credits', 'file_too_large', 'validation_failed', ...IDEMPOTENCY_ERROR_CODES),
+    ApiErrorCodes('insufficient_credits', 'file_too_large', 'validation_failed', ...IDEMPOTENCY_ERROR_CODES),
   );
 }
 
@@ -34,8 +34,8 @@ export function ApiCompleteMultipartUpload(): MethodDecorator {
       summary: 'Join the parts and queue the job',
       description: `\`parts\` has one entry for each uploaded part, in any order; parts are joined by their numbers. A part that was not uploaded, is listed twice or has another ETag is a 400 that names it (\`parts.3.etag\`). So are an uploaded part that is not listed (\`parts\`), and a part other than the last that has not exactly \`part_size\` bytes. Correct the list, or PUT the part again, and repeat the call.`,
     }),
-    ApiActionStatusResponse('queued', '`queued` the first time, then the status of the job.'),
-    ApiProblems(
+    ApiJobActionStatusResponse('queued', '`queued` the first time, then the status of the job.'),
+    ApiErrorCodes(
       'invalid_parts',
       'upload_incomplete',
       'upload_too_large',
@@ -53,10 +53,10 @@ export function ApiAbortMultipartUpload(): MethodDecorator {
       summary: 'Abort an upload and end its job',
       description: `Deletes the parts and invalidates their URLs. The job becomes \`failed\` at stage \`upload\`.`,
     }),
-    ApiActionStatusResponse(
+    ApiJobActionStatusResponse(
       'aborted',
       '`aborted`, also when repeated, or the status of the job when it is too late.',
     ),
-    ApiProblems('job_not_found', 'validation_failed'),
+    ApiErrorCodes('job_not_found', 'validation_failed'),
   );
 }

@@ -7,7 +7,12 @@ import {
   CurrentScopedIdempotencyKey,
   type ScopedIdempotencyKey,
 } from '../idempotency/scoped-idempotency-key.js';
-import { CreateUploadDto, JobIdDto, type StatusResponse, type UploadResponse } from './upload.dto.js';
+import {
+  CreateUploadDto,
+  JobIdDto,
+  type JobActionStatusResponse,
+  type UploadResponse,
+} from './upload.dto.js';
 import { ApiCompleteUpload, ApiCreateUpload, ApiKeepUploadAlive } from './single-uploads.openapi.js';
 import { SingleUploadsService } from './single-uploads.service.js';
 
@@ -41,7 +46,7 @@ export class SingleUploadsController {
   extendUploadSession(
     @CurrentCaller() caller: Caller,
     @Body() { job_id }: JobIdDto,
-  ): Promise<StatusResponse> {
+  ): Promise<JobActionStatusResponse> {
     return this.uploads.extendUploadSession(caller, job_id);
   }
 
@@ -49,7 +54,10 @@ export class SingleUploadsController {
   @RateLimited('upload.complete')
   @HttpCode(200)
   @ApiCompleteUpload()
-  completeUpload(@CurrentCaller() caller: Caller, @Body() { job_id }: JobIdDto): Promise<StatusResponse> {
+  completeUpload(
+    @CurrentCaller() caller: Caller,
+    @Body() { job_id }: JobIdDto,
+  ): Promise<JobActionStatusResponse> {
     return this.uploads.completeUpload(caller, job_id);
   }
 }

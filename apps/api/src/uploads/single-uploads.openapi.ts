@@ -4,10 +4,10 @@ import {
   IDEMPOTENCY_ERROR_CODES,
   IDEMPOTENCY_REPLAYED_HEADER_REF,
 } from '../idempotency/idempotency.openapi.js';
-import { ApiProblems, ApiReservedStatus, ApiRoute } from '../openapi/api-route.js';
+import { ApiErrorCodes, ApiReservedStatus, ApiRoute } from '../openapi/api-route.js';
 import { toSchemaRef } from '../openapi/document-types.js';
 import { EXAMPLE_VALUES } from '../openapi/example-values.js';
-import { CreateUploadDto, StatusResponse, UploadResponse } from './upload.dto.js';
+import { CreateUploadDto, JobActionStatusResponse, UploadResponse } from './upload.dto.js';
 
 const BODY_EXAMPLES = {
   upload: { summary: 'An upload', value: { file_size: 482_133, output_type: 'txt' } },
@@ -38,7 +38,7 @@ Each request creates a job, unless it repeats an earlier one with the same \`Ide
       headers: IDEMPOTENCY_REPLAYED_HEADER_REF,
     }),
     ApiReservedStatus(400),
-    ApiProblems('insufficient_credits', 'file_too_large', 'validation_failed', ...IDEMPOTENCY_ERROR_CODES),
+    ApiErrorCodes('insufficient_credits', 'file_too_large', 'validation_failed', ...IDEMPOTENCY_ERROR_CODES),
   );
 }
 
@@ -49,8 +49,8 @@ export function ApiKeepUploadAlive(): MethodDecorator {
       summary: 'Keep a pending upload alive',
       description: `Opens or renews a session of 15 seconds. Call it about every ten seconds during a slow upload: as long as the session lasts, the upload does not fail when its URL expires. Calling it is optional.`,
     }),
-    ApiActionStatusResponse('active', '`active` while the upload is pending, then the status of the job.'),
-    ApiProblems('job_not_found', 'validation_failed'),
+    ApiJobActionStatusResponse('active', '`active` while the upload is pending, then the status of the job.'),
+    ApiErrorCodes('job_not_found', 'validation_failed'),
   );
 }
 
@@ -61,8 +61,8 @@ export function ApiCompleteUpload(): MethodDecorator {
       summary: 'Queue the job after the PUT',
       description: `Checks the stored file. Fewer bytes than \`file_size\` are a 400 that says how many arrived; the upload stays open for another PUT. More bytes than the route takes are a 400 that ends the job. Safe to repeat: there is one job and one charge.`,
     }),
-    ApiActionStatusResponse('queued', '`queued` the first time, then the status of the job.'),
-    ApiProblems(
+    ApiJobActionStatusResponse('queued', '`queued` the first time, then the status of the job.'),
+    ApiErrorCodes(
       'upload_incomplete',
       'upload_too_large',
       'upload_type_mismatch',
@@ -72,6 +72,6 @@ export function ApiCompleteUpload(): MethodDecorator {
   );
 }
 
-export function ApiActionStatusResponse(status: string, description: string): MethodDecorator {
-  return ApiOkResponse({ type: StatusResponse, description, example: { status } });
+export function ApiJobActionStatusResponse(status: string, description: string): MethodDecorator {
+  return ApiOkResponse({ type: JobActionStatusResponse, description, example: { status } });
 }

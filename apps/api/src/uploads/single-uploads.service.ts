@@ -1,10 +1,10 @@
 import type { Caller } from '@app/auth';
-import { CreditCheck } from '@app/billing';
+import { CreditCheckWithRecharge } from '@app/billing';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import {
   buildUploadedAudioKey,
   computeUploadUrlMaxBytes,
-  createJob,
+  createJobReturningMessages,
   enqueueUploadedJob,
   extendUploadSession,
   getJob,
@@ -21,10 +21,10 @@ import { v7 as uuidv7 } from 'uuid';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import type { SaveResponseCallback } from '../idempotency/idempotency.service.js';
 import { JobRequestValidator } from '../jobs/job-request-validator.js';
-import { measureVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
-import { DownloadUrlService } from '../results/download-url.service.js';
-import { failInvalidUploadAndThrow } from './fail-invalid-upload.js';
-import type { CreateUploadDto, StatusResponse, UploadResponse } from './upload.dto.js';
+import { measureCustomVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
+import { TranscriptDownloadUrlService } from '../results/transcript-download-url.service.js';
+import { failPendingInvalidUploadAndThrow } from './fail-invalid-upload.js';
+import type { CreateUploadDto, JobActionStatusResponse, UploadResponse } from './upload.dto.js';
 
 /** The format is detected by decoding, not by the declared type. */
 const UPLOAD_CONTENT_TYPE = 'application/octet-stream';
@@ -39,9 +39,9 @@ export class SingleUploadsService {
     @Inject(JOB_HOOKS_TOKEN) private readonly hooks: JobHooks,
     @Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore,
     private readonly relay: OutboxRelay,
-    private readonly downloadUrls: DownloadUrlService,
+    private readonly downloadUrls: TranscriptDownloadUrlService,
     private readonly validator: JobRequestValidator,
-    private readonly credit: CreditCheck,
+    private readonly credit: CreditCheckWithRecharge,
     private readonly quotas: QuotaCheck,
     @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
@@ -57,7 +57,7 @@ export class SingleUploadsService {
     const signedBytes = audioUrl === null ? this.computeSignedBytes(dto.file_size) : null;
     await this.quotas.admit(caller.accountId, {
       ...(signedBytes !== null && { pendingUploads: 1, pendingBytes: signedBytes }),
-      vocabularyBytes: measureVocabularyBytes(requested.options),
+      vocabularyBytes: measureCustomVocabularyBytes(requested.options),
     });
     const { uploadSeconds, deadlineSeconds } = this.options;
     const id = uuidv7();
@@ -79,12 +79,12 @@ export class SingleUploadsService {
       traceparent: getTraceparent(),
     } as const;
     const beforeCreate = saveResponse && ((tx: EntityManager) => saveResponse(tx, response));
-    this.relay.send(await createJob(this.dataSource, job, beforeCreate));
+    this.relay.send(await createJobReturningMessages(this.dataSource, job, beforeCreate));
     return response;
   }
 
   /** Opens or renews the session in which a pending upload may outlast its URL. */
-  async extendUploadSession(caller: Caller, jobId: string): Promise<StatusResponse> {
+  async extendUploadSession(caller: Caller, jobId: string): Promise<JobActionStatusResponse> {
     addLogFields({ job_id: jobId });
     const job = await getJob(this.dataSource, caller.accountId, jobId);
     const isExtended = await extendUploadSession(this.dataSource, job.id, {
@@ -94,7 +94,7 @@ export class SingleUploadsService {
     return { status: isExtended ? 'active' : job.status };
   }
 
-  async completeUpload(caller: Caller, jobId: string): Promise<StatusResponse> {
+  async completeUpload(caller: Caller, jobId: string): Promise<JobActionStatusResponse> {
     addLogFields({ job_id: jobId });
     if (await this.tryQueueWholeUpload(caller, jobId)) return { status: 'queued' };
     const job = await getJob(this.dataSource, caller.accountId, jobId);
@@ -138,7 +138,7 @@ export class SingleUploadsService {
     if (stored.size <= maxBytes) return stored;
     const { dataSource, hooks, store } = this;
     const detail = `The stored audio has ${stored.size} bytes; the upload of ${declared} bytes takes ${maxBytes}.`;
-    await failInvalidUploadAndThrow({ dataSource, hooks, store }, job, 'upload_too_large', detail);
+    await failPendingInvalidUploadAndThrow({ dataSource, hooks, store }, job, 'upload_too_large', detail);
     return stored;
   }
 

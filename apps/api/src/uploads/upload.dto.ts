@@ -84,7 +84,8 @@ export class UploadResponse {
 
 const ACTION_STATUSES = ['active', 'queued', 'aborted', 'cancelled', 'processing', 'completed', 'failed'];
 
-export class StatusResponse {
+@ApiSchema({ name: 'StatusResponse' })
+export class JobActionStatusResponse {
   @ApiProperty({
     enum: ACTION_STATUSES,
     description: 'The result of the action, or the status of the job when there was nothing to do.',

@@ -1,4 +1,4 @@
-import { type FieldError, invalidFieldsError } from '@app/errors';
+import { type InvalidField, invalidFieldsError } from '@app/errors';
 
 const MAX_REPORTED_ERRORS = 20;
 
@@ -10,9 +10,9 @@ const MAX_REPORTED_ERRORS = 20;
 export function assertValidItems(
   list: string,
   items: readonly unknown[],
-  validateItem: (item: unknown) => FieldError[],
+  validateItem: (item: unknown) => InvalidField[],
 ): void {
-  const errors: FieldError[] = [];
+  const errors: InvalidField[] = [];
   for (const [index, item] of items.entries()) {
     for (const { field, message } of validateItem(item))
       errors.push({ field: [list, index, ...(field === '' ? [] : [field])].join('.'), message });

@@ -1,4 +1,4 @@
-import { type FieldError, invalidFieldError, invalidFieldsError } from '@app/errors';
+import { type InvalidField, invalidFieldError, invalidFieldsError } from '@app/errors';
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
 
@@ -19,7 +19,7 @@ export interface DtoFields {
 /** A DTO class with caller-chosen field names, which decorators cannot name in an error. */
 interface SelfValidatingDto {
   /** Errors besides those of the decorators; called with unvalidated values. */
-  findFieldErrors(values: object): FieldError[];
+  findFieldErrors(values: object): InvalidField[];
 }
 
 const fieldsCache = new Map<DtoClass, DtoFields>();
@@ -75,7 +75,7 @@ function isSelfValidatingDto(dto: object): dto is SelfValidatingDto {
   return 'findFieldErrors' in dto && typeof dto.findFieldErrors === 'function';
 }
 
-function toFieldErrors(errors: ValidationError[]): FieldError[] {
+function toFieldErrors(errors: ValidationError[]): InvalidField[] {
   return errors.flatMap(({ property, constraints }) =>
     Object.values(constraints ?? {}).map((message) => ({
       field: property,

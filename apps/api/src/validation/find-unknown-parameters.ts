@@ -1,4 +1,4 @@
-import { type FieldError, findNearestName } from '@app/errors';
+import { type InvalidField, findNearestName } from '@app/errors';
 
 const MAX_REPORTED_PARAMETERS = 20;
 const MAX_SHOWN_NAME_LENGTH = 64;
@@ -12,7 +12,7 @@ export function findUnknownParameterErrors(
   query: Readonly<Record<string, unknown>>,
   known: readonly string[],
   isKnown: (name: string) => boolean = () => false,
-): FieldError[] {
+): InvalidField[] {
   const unknown = Object.keys(query).filter((name) => !known.includes(name) && !isKnown(name));
   return unknown.slice(0, MAX_REPORTED_PARAMETERS).map((name) => {
     const nearest = findNearestName(name, known);

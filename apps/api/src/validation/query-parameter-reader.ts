@@ -1,11 +1,11 @@
-import { type FieldError, invalidFieldsError } from '@app/errors';
+import { type InvalidField, invalidFieldsError } from '@app/errors';
 import { findUnknownParameterErrors } from './find-unknown-parameters.js';
 
 export type ParameterValueOrError<T> = { value: T } | { message: string };
 
 /** Reads the parameters of a query and collects their errors. */
 export class QueryParameterReader {
-  private readonly errors: FieldError[];
+  private readonly errors: InvalidField[];
 
   /** @param isFurtherKnown whether a name that is not listed is known too */
   constructor(
@@ -25,7 +25,7 @@ export class QueryParameterReader {
     return defaultValue;
   }
 
-  addErrors(...errors: FieldError[]): void {
+  addErrors(...errors: InvalidField[]): void {
     this.errors.push(...errors);
   }
 

@@ -5,13 +5,13 @@ import type { ConsoleApiSchema } from './types.ts';
 export type Balance = ConsoleApiSchema<'BalanceResponse'>;
 export type Billing = ConsoleApiSchema<'BillingResponse'>;
 /** Amounts are in the smallest unit of the currency. */
-export type CardPaymentSettings = ConsoleApiSchema<'CardPaymentOptionsResponse'>;
+export type CreditPackagesAndSavedCard = ConsoleApiSchema<'CardPaymentsOverviewResponse'>;
 export type AutoRecharge = ConsoleApiSchema<'AutoRechargeResponse'>;
 export type Payment = ConsoleApiSchema<'PaymentResponse'>;
 export type LedgerEntry = ConsoleApiSchema<'LedgerEntry'>;
 export type UsageRow = ConsoleApiSchema<'UsageRow'>;
 
-export interface UsageDayRange {
+export interface UsagePeriod {
   from: string;
   days: number;
 }
@@ -33,7 +33,7 @@ export const billingQueryOptions = (accountId: string) =>
     queryFn: () => requestJson<Billing>('GET', 'billing'),
   });
 
-export const usageQueryOptions = (accountId: string, { from, days }: UsageDayRange) =>
+export const usageQueryOptions = (accountId: string, { from, days }: UsagePeriod) =>
   queryOptions({
     queryKey: [accountId, 'usage', from, days],
     queryFn: () => requestJson<ConsoleApiSchema<'UsageResponse'>>('GET', `usage?from=${from}&days=${days}`),

@@ -121,7 +121,7 @@ export function isAccountSwitchedError(error: unknown): boolean {
 }
 
 /** The account has begun to require two factors, and the session has one. */
-export function isSecondFactorNeededError(error: unknown): boolean {
+export function isTwoFactorsRequiredError(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'two_factors_required';
 }
 

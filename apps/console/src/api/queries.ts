@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { requestJson } from './client.ts';
 import { forgetShownAccount, setShownAccountIfUnset } from './shown-account.ts';
-import type { AuditFilter, ConsoleApiSchema, Session, SignInMethods } from './types.ts';
+import type { AuditFilter, ConsoleApiSchema, Session, OfferedSignInMethods } from './types.ts';
 
 export const sessionQueryOptions = queryOptions({
   queryKey: ['session'],
@@ -51,9 +51,9 @@ const auditPagesQuery = (queryKey: QueryKey, path: string, filter: AuditFilter =
 export const auditEventsInfiniteQueryOptions = (accountId: string, filter: AuditFilter) =>
   auditPagesQuery([accountId, 'audit', filter], 'audit', filter);
 
-export const signInMethodsQueryOptions = queryOptions({
+export const offeredSignInMethodsQueryOptions = queryOptions({
   queryKey: ['sign-in-methods'],
-  queryFn: () => requestJson<SignInMethods>('GET', 'sign-in/methods'),
+  queryFn: () => requestJson<OfferedSignInMethods>('GET', 'sign-in/methods'),
   staleTime: Infinity,
 });
 

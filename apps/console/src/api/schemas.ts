@@ -95,7 +95,7 @@ export interface components {
       )[];
       requires_two_factors: boolean;
     };
-    AccountOfUser: {
+    AccountOfUserResponse: {
       /** Format: uuid */
       id: string;
       name: string;
@@ -108,7 +108,7 @@ export interface components {
       two_factors: boolean;
       /** @description Null for a user who is a member of no account. */
       account: components['schemas']['AccountOfSession'] | null;
-      accounts: components['schemas']['AccountOfUser'][];
+      accounts: components['schemas']['AccountOfUserResponse'][];
     };
     AuditActorResponse: {
       /** @enum {string} */
@@ -272,7 +272,7 @@ export interface components {
       /** @description Name of the machine. */
       machine: string;
     };
-    CommandLineSignInResponse: {
+    StartedCommandLineSignInResponse: {
       /** @description Secret. The command line polls with it. */
       device_code: string;
       /** @description Shown by the command line. */
@@ -435,7 +435,7 @@ export interface components {
       /** Format: uuid */
       id: string;
     };
-    TestEventResponse: {
+    TestEventDeliveryResponse: {
       /** Format: uuid */
       delivery_id: string;
     };
@@ -656,7 +656,7 @@ export interface components {
       /** @description `YYYY-MM` */
       expires: string | null;
     };
-    CardPaymentOptionsResponse: {
+    CardPaymentsOverviewResponse: {
       /** @description Lower case, such as `usd`. */
       currency: string;
       /** @description Cheapest first. */
@@ -686,7 +686,7 @@ export interface components {
       sends_mail: boolean;
       auto_recharge: components['schemas']['AutoRechargeResponse'] | null;
       /** @description Null: the operator collects payments. */
-      card_payments: components['schemas']['CardPaymentOptionsResponse'] | null;
+      card_payments: components['schemas']['CardPaymentsOverviewResponse'] | null;
     };
     SaveAutoRecharge: {
       /** @description Of one of the packages. */

@@ -6,10 +6,10 @@ export type ConsoleApiSchema<Name extends keyof components['schemas']> = compone
 export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const satisfies readonly Role[];
 
 export type Session = ConsoleApiSchema<'SessionResponse'>;
-export type Role = ConsoleApiSchema<'AccountOfUser'>['role'];
+export type Role = ConsoleApiSchema<'AccountOfUserResponse'>['role'];
 export type Permission = ConsoleApiSchema<'AccountOfSession'>['permissions'][number];
 export type SignInAnswer = ConsoleApiSchema<'SignInResponse'>;
-export type SignInMethods = ConsoleApiSchema<'SignInMethodsResponse'>;
+export type OfferedSignInMethods = ConsoleApiSchema<'SignInMethodsResponse'>;
 export type Member = ConsoleApiSchema<'MemberResponse'>;
 export type UserReference = ConsoleApiSchema<'UserReference'>;
 export type Invitation = ConsoleApiSchema<'InvitationResponse'>;

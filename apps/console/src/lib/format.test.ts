@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAudioTime, formatBytes, formatDuration } from './format.ts';
+import { formatDurationInWords, formatBytes, formatDurationAsClock } from './format.ts';
 
 describe('formatBytes', () => {
   it.each([
@@ -21,7 +21,7 @@ describe('formatDuration', () => {
     [10_080, '2:48:00'],
     [36_000_000, '10,000:00:00'],
   ])('%d seconds are %s', (seconds, text) => {
-    expect(formatDuration(seconds)).toBe(text);
+    expect(formatDurationAsClock(seconds)).toBe(text);
   });
 });
 
@@ -33,6 +33,6 @@ describe('formatAudioTime', () => {
     [3_600, '1 hr'],
     [6_005, '1 hr, 40 min'],
   ])('%d seconds are %s', (seconds, text) => {
-    expect(formatAudioTime(seconds)).toBe(text);
+    expect(formatDurationInWords(seconds)).toBe(text);
   });
 });

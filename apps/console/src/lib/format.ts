@@ -61,7 +61,7 @@ export function formatPercent(share: number): string {
 }
 
 /** Such as `1:02:03`, or `4:05` below an hour. Lengths of recordings and positions in them have this form on every page. */
-export function formatDuration(seconds: number): string {
+export function formatDurationAsClock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const [hours, minutes, rest] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
   const pad = (value: number) => String(value).padStart(2, '0');
@@ -75,7 +75,7 @@ const WORDED_UNITS = [
 ] as const;
 
 /** Such as `1 hr, 40 min`: amounts of audio, whose unit a reader could not tell from `1:40`. The two largest units. */
-export function formatAudioTime(seconds: number): string {
+export function formatDurationInWords(seconds: number): string {
   let left = Math.max(0, Math.floor(seconds));
   const parts = WORDED_UNITS.flatMap(({ unit, seconds: size }) => {
     const count = Math.floor(left / size);
@@ -93,5 +93,5 @@ export function formatAudioTime(seconds: number): string {
 /** Such as `+4:05`. */
 export function formatElapsedSinceStart(start: string, time: string): string {
   const seconds = (new Date(time).getTime() - new Date(start).getTime()) / 1000;
-  return `+${formatDuration(seconds)}`;
+  return `+${formatDurationAsClock(seconds)}`;
 }

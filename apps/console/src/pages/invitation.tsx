@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { ApiError, isTransientError, requestJson } from '../api/client.ts';
-import { signInMethodsQueryOptions } from '../api/queries.ts';
+import { offeredSignInMethodsQueryOptions } from '../api/queries.ts';
 import { forgetShownAccount } from '../api/shown-account.ts';
 import type { ConsoleApiSchema, Session } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
@@ -160,7 +160,7 @@ function AcceptForm({ token, invitation, user }: AcceptFormProps) {
 
 /** For people who have a user, or get one by signing in through the provider. */
 function OtherWays({ token }: { token: string }) {
-  const { data: methods } = useQuery(signInMethodsQueryOptions);
+  const { data: methods } = useQuery(offeredSignInMethodsQueryOptions);
   const navigate = useNavigate();
   const signIn = async () => {
     savePathToOpenAfterSignIn('/invitation', token);

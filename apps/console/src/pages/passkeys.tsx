@@ -5,7 +5,7 @@ import {
   passkeysQueryOptions,
   PROFILE_QUERY_KEY_PREFIX,
   sessionQueryOptions,
-  signInMethodsQueryOptions,
+  offeredSignInMethodsQueryOptions,
 } from '../api/queries.ts';
 import type { Passkey, ConsoleApiSchema } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
@@ -33,7 +33,7 @@ type OpenDialog = { name: 'add' } | { name: 'rename' | 'remove'; passkey: Passke
 export function PasskeysSection() {
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const passkeys = useQuery(passkeysQueryOptions);
-  const methods = useQuery(signInMethodsQueryOptions);
+  const methods = useQuery(offeredSignInMethodsQueryOptions);
   const close = () => setOpen(null);
   const isUnavailable = methods.data !== undefined && !(methods.data.passkey && arePasskeysSupported());
   const columns: Column<Passkey>[] = [

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { requestJson } from '../api/client.ts';
-import { sessionQueryOptions, signInMethodsQueryOptions } from '../api/queries.ts';
+import { sessionQueryOptions, offeredSignInMethodsQueryOptions } from '../api/queries.ts';
 import type { Session } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { TextField } from '../components/field.tsx';
@@ -96,7 +96,7 @@ function CodeSection() {
 }
 
 function PasskeySignInSection() {
-  const { data: methods } = useQuery(signInMethodsQueryOptions);
+  const { data: methods } = useQuery(offeredSignInMethodsQueryOptions);
   if (!methods) return null;
   const isUsable = methods.passkey && arePasskeysSupported();
   return (

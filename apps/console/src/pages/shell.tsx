@@ -8,7 +8,7 @@ import type { Permission, Session } from '../api/types.ts';
 import { BillingBanner } from '../components/billing-banner.tsx';
 import { Menu, MenuRadioGroup, MenuItem, MenuLabel } from '../components/menu.tsx';
 import { ErrorNotice, Notice } from '../components/notice.tsx';
-import { needsSecondFactor } from '../lib/needs-second-factor.ts';
+import { lacksRequiredSecondFactor } from '../lib/lacks-required-second-factor.ts';
 import { texts } from '../texts/index.ts';
 import { deleteUploadDatabase } from '../uploads/upload-database.ts';
 import { SwitchedAccountPage } from './problem-pages.tsx';
@@ -47,7 +47,7 @@ export function Shell() {
     [router],
   );
   if (!session.is_of_shown_account) return <SwitchedAccountPage />;
-  const isBlocked = needsSecondFactor(session);
+  const isBlocked = lacksRequiredSecondFactor(session);
   return (
     <div className="min-h-dvh">
       <button

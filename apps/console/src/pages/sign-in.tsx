@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { ApiError, requestJson } from '../api/client.ts';
-import { signInMethodsQueryOptions } from '../api/queries.ts';
+import { offeredSignInMethodsQueryOptions } from '../api/queries.ts';
 import { forgetShownAccount } from '../api/shown-account.ts';
-import type { SignInAnswer, SignInMethods } from '../api/types.ts';
+import type { SignInAnswer, OfferedSignInMethods } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { PasswordField, TextField } from '../components/field.tsx';
 import { toErrorTitleAndText, ErrorNotice, Notice } from '../components/notice.tsx';
@@ -57,7 +57,7 @@ interface Search {
 }
 
 function PasswordStep({ search: { reason, error, return: path }, onDone }: StepProps & { search: Search }) {
-  const { data: methods } = useQuery(signInMethodsQueryOptions);
+  const { data: methods } = useQuery(offeredSignInMethodsQueryOptions);
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const signIn = useMutation({
@@ -102,7 +102,7 @@ function OtherMethods({
   methods,
   path,
   onDone,
-}: StepProps & { methods: SignInMethods; path: string | null }) {
+}: StepProps & { methods: OfferedSignInMethods; path: string | null }) {
   const hasPasskeys = methods.passkey && arePasskeysSupported();
   if (!hasPasskeys && !methods.oidc) return null;
   return (

@@ -15,7 +15,7 @@ import { DEFAULT_JOB_OPTIONS_FORM_VALUES, toJobOptionsBody } from '../jobs/job-o
 import { useJobProgress } from '../jobs/use-job-progress.ts';
 import { texts } from '../texts/index.ts';
 import { buildUploadOwnerKey } from '../uploads/owner.ts';
-import { saveReceivedAudio } from '../uploads/upload-storage.ts';
+import { saveDownloadedJobAudio } from '../uploads/upload-storage.ts';
 import { NoAccountPage } from './problem-pages.tsx';
 
 const LINK = 'text-accent underline underline-offset-2';
@@ -160,5 +160,5 @@ function SampleJob({ accountId, jobId }: { accountId: string; jobId: string }) {
 /** For the player; without it, the page of the transcript asks for the file. */
 async function saveSampleAudio(jobId: string, owner: string): Promise<void> {
   const audio = await requestFile('sample-audio').catch(() => null);
-  if (audio) await saveReceivedAudio(jobId, owner, new File([audio], SAMPLE_FILE, { type: audio.type }));
+  if (audio) await saveDownloadedJobAudio(jobId, owner, new File([audio], SAMPLE_FILE, { type: audio.type }));
 }

@@ -9,7 +9,7 @@ import { settingsTexts } from './settings.ts';
 import { profileTexts } from './profile.ts';
 import { keysTexts } from './keys.ts';
 import { twoFactorsTexts } from './two-factors.ts';
-import { commandLineTexts } from './command-line.ts';
+import { commandLineSignInTexts } from './command-line-sign-in.ts';
 import { vocabulariesTexts } from './vocabularies.ts';
 import { webhooksTexts } from './webhooks.ts';
 import { jobProgressTexts } from './job-progress.ts';
@@ -32,7 +32,7 @@ export const texts = {
   profile: profileTexts,
   twoFactors: twoFactorsTexts,
   keys: keysTexts,
-  commandLine: commandLineTexts,
+  commandLine: commandLineSignInTexts,
   webhooks: webhooksTexts,
   jobProgress: jobProgressTexts,
   transcribe: transcribeTexts,

@@ -6,11 +6,11 @@ export function togglePlaying(audio: HTMLAudioElement): void {
 }
 
 export function playFromTime(audio: HTMLAudioElement, seconds: number): void {
-  seek(audio, seconds);
+  seekToTime(audio, seconds);
   play(audio);
 }
 
-export function seek(audio: HTMLAudioElement, seconds: number): void {
+export function seekToTime(audio: HTMLAudioElement, seconds: number): void {
   audio.currentTime = seconds;
 }
 

@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { digestBlob, FileReadTimeoutError, matchesFingerprint } from './digest.ts';
+import { digestBlobBySlices, FileReadTimeoutError, matchesFingerprint } from './digest.ts';
 
 describe('matchesFingerprint', () => {
   const file = new Blob(['aaaa', 'bbbb', 'cc']);
 
   it('accepts the same bytes, also while only the first parts are known', async () => {
-    const digests = [await digestBlob(new Blob(['aaaa'])), await digestBlob(new Blob(['bbbb']))];
+    const digests = [
+      await digestBlobBySlices(new Blob(['aaaa'])),
+      await digestBlobBySlices(new Blob(['bbbb'])),
+    ];
     expect(await matchesFingerprint(file, { size: 10, partSize: 4, digests })).toBe(true);
   });
 
@@ -13,21 +16,24 @@ describe('matchesFingerprint', () => {
     ['another size', new Blob(['aaaabbbbc'])],
     ['other bytes in a later part', new Blob(['aaaabbbXcc'])],
   ])('rejects %s', async (_, other) => {
-    const digests = [await digestBlob(new Blob(['aaaa'])), await digestBlob(new Blob(['bbbb']))];
+    const digests = [
+      await digestBlobBySlices(new Blob(['aaaa'])),
+      await digestBlobBySlices(new Blob(['bbbb'])),
+    ];
     expect(await matchesFingerprint(other, { size: 10, partSize: 4, digests })).toBe(false);
   });
 
   it('differs for the order of slices', async () => {
     const slice = 4 * 2 ** 20;
     const [a, b] = [new Uint8Array(slice), new Uint8Array(slice).fill(1)];
-    expect(await digestBlob(new Blob([a, b]))).not.toBe(await digestBlob(new Blob([b, a])));
+    expect(await digestBlobBySlices(new Blob([a, b]))).not.toBe(await digestBlobBySlices(new Blob([b, a])));
   });
 
   it('is the same where streams of files cannot read into a given buffer', async () => {
     const blob = new Blob([new Uint8Array(9 * 2 ** 20).map((_, index) => index % 251)]);
-    const expected = await digestBlob(blob);
+    const expected = await digestBlobBySlices(blob);
     blob.stream = () => new ReadableStream();
-    expect(await digestBlob(blob)).toBe(expected);
+    expect(await digestBlobBySlices(blob)).toBe(expected);
   });
 });
 
@@ -52,7 +58,7 @@ describe('digestBlob', () => {
     ['slices', neverReadAtOnce],
   ])('gives up a file that is read as %s and delivers nothing for a minute', async (_, make) => {
     const settled = vi.fn();
-    const digest = digestBlob(make());
+    const digest = digestBlobBySlices(make());
     digest.catch(settled);
     await vi.advanceTimersByTimeAsync(59_999);
     expect(settled).not.toHaveBeenCalled();
@@ -63,7 +69,7 @@ describe('digestBlob', () => {
 
   it('ends with its signal while it waits for the file', async () => {
     const controller = new AbortController();
-    const digest = digestBlob(neverRead(), controller.signal);
+    const digest = digestBlobBySlices(neverRead(), controller.signal);
     const reason = new Error('paused');
     controller.abort(reason);
     await expect(digest).rejects.toBe(reason);

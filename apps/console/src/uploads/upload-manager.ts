@@ -6,7 +6,12 @@ import { PartUploadError } from './send-part.ts';
 import { deleteStoredItem, getStoredItem, UPLOADS_DELETED_EVENT } from './upload-database.ts';
 import { abortUpload, saveUploadRecord, BROWSER_UPLOAD_DEPENDENCIES } from './upload-dependencies.ts';
 import type { UploadProblem, UploadRecord } from './upload-record.ts';
-import { readFileCopy, loadUploadsAndDeleteOld, saveAudioRecord, saveFileCopy } from './upload-storage.ts';
+import {
+  readFileCopy,
+  loadUploadsAndDeleteOld,
+  saveAudioRecordOfUpload,
+  saveFileCopy,
+} from './upload-storage.ts';
 
 const MAX_RUNNING = 2;
 /** An upload goes on after them, when the session shows its account again, and may. */
@@ -163,7 +168,7 @@ export class UploadManager {
     this.change(id, { ...record, state: 'sending', problem: null, sentBytes });
     const sent = await runUpload({ ...record, state: 'sending' }, file, this.createPorts(id), signal);
     this.change(id, sent);
-    if (this.find(id)) await saveAudioRecord(sent);
+    if (this.find(id)) await saveAudioRecordOfUpload(sent);
   }
 
   private createPorts(id: string) {

@@ -34,7 +34,7 @@ export async function readFileCopy(id: string): Promise<File | undefined> {
 }
 
 /** Remembers which file a job is the transcript of. */
-export async function saveAudioRecord({
+export async function saveAudioRecordOfUpload({
   id,
   owner,
   fileName,
@@ -51,7 +51,7 @@ export async function saveAudioRecord({
 }
 
 /** Keeps audio that the browser did not send, such as the sample. */
-export async function saveReceivedAudio(jobId: string, owner: string, file: File): Promise<void> {
+export async function saveDownloadedJobAudio(jobId: string, owner: string, file: File): Promise<void> {
   await saveFileCopy(jobId, file);
   const audio = { jobId, owner, savedAt: Date.now(), fileName: file.name, size: file.size };
   await putStoredItem('audio', { ...audio, partSize: file.size, digests: [], uploadId: jobId }).catch(

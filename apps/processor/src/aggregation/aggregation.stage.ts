@@ -32,7 +32,7 @@ import { buildChunkResultEngine } from '../describe-chunk-engine.js';
 import { findMainEngine } from './find-main-engine.js';
 import { diarizeChunks } from './diarize-chunks.js';
 import {
-  loadChannelTimelinesAndReports,
+  loadChannelTimelinesAndChunkReports,
   type TranscribedRecording,
   DatabaseTranscribedRecording,
 } from './transcribed-recording.js';
@@ -89,7 +89,7 @@ export class AggregationStage {
     const voices = job.options.speaker_labels ? await recording.readSpeakerFeatures() : [];
     const { turns, warnings } = await diarizeChunks(voices, job.options, signal);
     if (duration > LONG_RECORDING_SECONDS) collectGarbage();
-    const { timelines, reports } = await loadChannelTimelinesAndReports(recording, signal);
+    const { timelines, reports } = await loadChannelTimelinesAndChunkReports(recording, signal);
     const main = findMainEngine(reports, await buildChunkResultEngine(this.engine));
     const { punctuation, vocabulary, ...identity } = main.engine;
     const { punctuator } = this.auxiliaryModels;

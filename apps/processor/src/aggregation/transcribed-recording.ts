@@ -2,7 +2,7 @@ import {
   type AudioSizes,
   type ChunkInput,
   type ChunkOutput,
-  ChunkResults,
+  ChunkResultsReader,
   type ChunkResultRow,
   type ChunkSpeakerFeaturesRow,
   type ClaimedStage,
@@ -29,14 +29,17 @@ export class DatabaseTranscribedRecording implements TranscribedRecording {
 
   private constructor(
     readonly duration: number,
-    private readonly results: ChunkResults,
+    private readonly results: ChunkResultsReader,
   ) {}
 
   static async read(
     dataSource: DataSource,
     { jobId, job }: ClaimedStage,
   ): Promise<DatabaseTranscribedRecording> {
-    return new DatabaseTranscribedRecording(job.duration ?? 0, await ChunkResults.open(dataSource, jobId));
+    return new DatabaseTranscribedRecording(
+      job.duration ?? 0,
+      await ChunkResultsReader.open(dataSource, jobId),
+    );
   }
 
   readSpeakerFeatures(): Promise<ChunkSpeakerFeaturesRow[]> {
@@ -78,7 +81,10 @@ export class SingleChunkTranscribedRecording implements TranscribedRecording {
   }
 }
 
-export async function loadChannelTimelinesAndReports(recording: TranscribedRecording, signal: AbortSignal) {
+export async function loadChannelTimelinesAndChunkReports(
+  recording: TranscribedRecording,
+  signal: AbortSignal,
+) {
   const timelines = new ChannelWordTimelines(recording.duration);
   const reports: (Omit<ChunkOutput, 'language' | 'words' | 'voices'> & { seconds: number })[] = [];
   for await (const { index, input, result } of recording.streamResults()) {

@@ -50,7 +50,7 @@ export class ChunkStage {
   ) {}
 
   async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommitCallback> {
-    return buildChunkCommit(stage, await this.transcribe(stage, signal));
+    return createChunkCommitCallback(stage, await this.transcribe(stage, signal));
   }
 
   async transcribe(stage: ClaimedStage, signal: AbortSignal): Promise<ChunkOutput> {
@@ -181,7 +181,7 @@ function rethrowAsStageError(error: unknown): never {
   throw error instanceof EngineUnavailableError ? new DependencyUnavailableError(error) : error;
 }
 
-export function buildChunkCommit(stage: ClaimedStage, output: ChunkOutput): StageCommitCallback {
+export function createChunkCommitCallback(stage: ClaimedStage, output: ChunkOutput): StageCommitCallback {
   return async (tx) => {
     await completeStageAsStep(tx, stage, output);
     await scheduleAggregationAfterChunk(tx, stage, null);

@@ -1,7 +1,7 @@
 import { forEachConcurrently } from '@app/async';
 import { deleteUnlessBackupRuns } from '@app/database';
 import { buildTranscriptPrefix, buildWorkPrefix, isTranscriptOfEarlierAttempt } from '@app/jobs';
-import type { BulkDeletionRequest, ObjectStore } from '@app/storage';
+import type { KeysAndPrefixesToDelete, ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { ErrorCollector } from './error-collector.js';
 import {
@@ -61,8 +61,8 @@ export class AudioDeletion {
   private async planDeletions(
     jobs: readonly JobForAudioDeletion[],
     errors: ErrorCollector,
-  ): Promise<Map<string, BulkDeletionRequest>> {
-    const planned = new Map<string, BulkDeletionRequest>();
+  ): Promise<Map<string, KeysAndPrefixesToDelete>> {
+    const planned = new Map<string, KeysAndPrefixesToDelete>();
     await forEachConcurrently(jobs, CONCURRENT_JOBS, (job) =>
       errors.run(`job ${job.id}`, async () => void planned.set(job.id, await this.planDeletion(job))),
     );
@@ -74,7 +74,7 @@ export class AudioDeletion {
     audioKey,
     uploadId,
     resultKey,
-  }: JobForAudioDeletion): Promise<BulkDeletionRequest> {
+  }: JobForAudioDeletion): Promise<KeysAndPrefixesToDelete> {
     if (uploadId !== null) await this.store.abortMultipart(audioKey, uploadId);
     const keys = [audioKey];
     if (resultKey !== null)
@@ -85,7 +85,7 @@ export class AudioDeletion {
 
   /** If one job fails the batch, the others are deleted one by one. @returns the ids of jobs without objects */
   private async deletePlanned(
-    planned: ReadonlyMap<string, BulkDeletionRequest>,
+    planned: ReadonlyMap<string, KeysAndPrefixesToDelete>,
     errors: ErrorCollector,
   ): Promise<string[]> {
     const all = [...planned.values()];

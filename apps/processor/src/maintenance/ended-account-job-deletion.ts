@@ -2,7 +2,10 @@ import { deleteUnlessBackupRuns, inTransaction, Job } from '@app/database';
 import { buildTranscriptPrefix, cancelJob, type JobHooks } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
-import { findFinishedJobsOfEndedAccounts, findOpenJobsOfEndedAccounts } from './ended-account.repository.js';
+import {
+  findFinishedJobsOfEndedAccounts,
+  findOpenJobIdsOfEndedAccounts,
+} from './ended-account.repository.js';
 import { FinishedJobBatchRunner } from './finished-job-batch-runner.js';
 
 const BATCH_JOBS = 50;
@@ -31,7 +34,7 @@ export class EndedAccountJobDeletion {
 
   /** @returns true if there may be more */
   async runBatch(stop: AbortSignal): Promise<boolean> {
-    const open = await findOpenJobsOfEndedAccounts(this.dataSource, BATCH_JOBS);
+    const open = await findOpenJobIdsOfEndedAccounts(this.dataSource, BATCH_JOBS);
     for (const id of open) {
       stop.throwIfAborted();
       // A job in its last stage completes, and is deleted then.

@@ -2,7 +2,7 @@ import { queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 import type { FinishedJobCursor } from './finished-job-batch-runner.js';
 
-export async function findOpenJobsOfEndedAccounts(db: DataSource, limit: number): Promise<string[]> {
+export async function findOpenJobIdsOfEndedAccounts(db: DataSource, limit: number): Promise<string[]> {
   const jobs = await queryRows<{ id: string }>(
     db,
     `SELECT job.id FROM account JOIN job ON job.account_id = account.id

@@ -13,7 +13,7 @@ import {
 } from '@app/jobs';
 import { StoreIdentityVerifier } from '@app/installation';
 import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
-import { purgeExpiredPreviousSigningSecrets, purgeOldWebhookExchanges } from '@app/webhooks';
+import { purgeExpiredPreviousSigningSecrets, purgeOldExchangesAndTestDeliveries } from '@app/webhooks';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PROCESSOR_OPTIONS_TOKEN, type ProcessorOptions } from '../processor-options.js';
@@ -22,7 +22,7 @@ import { ScratchDirectory } from '../scratch-directory.js';
 import { AudioDeletion } from './audio-deletion.js';
 import { deleteObjectsOfDeletedJobs } from './deleted-job-objects.js';
 import { createExpiredTranscriptDeletionRunner } from './transcript-deletion.js';
-import { BillingNotices } from './billing-notices.js';
+import { BillingNoticeMailer } from './billing-notice-mailer.js';
 import { EndedAccountJobDeletion } from './ended-account-job-deletion.js';
 import { purgeExpiredIdempotencyKeys } from './idempotency-key.repository.js';
 import { JobRetention } from './job-retention.js';
@@ -68,7 +68,7 @@ export class MaintenanceService {
     private readonly storeIdentity: Pick<StoreIdentityVerifier, 'verify' | 'advance'>,
     @Inject(OrphanMetrics) orphanMetrics: Pick<OrphanMetrics, 'setObserved' | 'setHeld' | 'addDeleted'>,
     @Inject(CARD_PAYMENTS_TOKEN) private readonly cards: CardPayments | null,
-    @Inject(BillingNotices) private readonly notices: Pick<BillingNotices, 'sendDueNotices'> | null,
+    @Inject(BillingNoticeMailer) private readonly notices: Pick<BillingNoticeMailer, 'sendDueNotices'> | null,
     @Inject(JobQueue) private readonly queue: Pick<JobQueue, 'counts'>,
   ) {
     const { leaseSeconds } = options;
@@ -189,7 +189,7 @@ export class MaintenanceService {
       ['previous signing secrets', async () => void (await purgeExpiredPreviousSigningSecrets(dataSource))],
       [
         'requests and answers of webhooks',
-        () => purgeOldWebhookExchanges(dataSource, options.webhookAttemptDays),
+        () => purgeOldExchangesAndTestDeliveries(dataSource, options.webhookAttemptDays),
       ],
       ['expired sign-ins', async () => void (await purgeExpiredSignIns(dataSource))],
     ];

@@ -1,12 +1,12 @@
 import {
-  abandonAudioIntake,
+  markAudioIntakeAbandoned,
   parseJobIdFromKey,
   recordOrphanObservations,
   OBJECT_PREFIXES,
   type ObjectPrefix,
   type Orphan,
 } from '@app/jobs';
-import { readDatabaseTime } from '@app/database';
+import { readDatabaseTimeText } from '@app/database';
 import { type ObjectStore, type OpenMultipartUpload, S3_PART_BYTES } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { ErrorCollector } from './error-collector.js';
@@ -69,7 +69,7 @@ export class MultipartUploadScan {
     errors: ErrorCollector,
     intakes: Set<string>,
   ): Promise<number> {
-    const begunAt = await readDatabaseTime(this.dataSource);
+    const begunAt = await readDatabaseTimeText(this.dataSource);
     const orphans: Orphan[] = [];
     let [listed, aborted] = [0, 0];
     for await (const upload of this.store.listUploads(prefix, stop)) {
@@ -83,7 +83,7 @@ export class MultipartUploadScan {
       if (uploadClass === 'keep' || uploadClass === 'orphan') continue;
       if (!(await this.isAbandoned(upload, uploadClass))) continue;
       await errors.run(upload.key, async () => {
-        if (uploadClass === 'intake' && !(await abandonAudioIntake(this.dataSource, jobId))) return;
+        if (uploadClass === 'intake' && !(await markAudioIntakeAbandoned(this.dataSource, jobId))) return;
         await this.store.abortMultipart(upload.key, upload.uploadId);
       });
       aborted += 1;

@@ -1,5 +1,5 @@
 import {
-  abandonAudioIntake,
+  markAudioIntakeAbandoned,
   deleteAudioIntake,
   parseJobIdFromKey,
   type ObjectPrefix,
@@ -7,7 +7,7 @@ import {
   recordOrphanObservations,
   type Orphan,
 } from '@app/jobs';
-import { readDatabaseTime } from '@app/database';
+import { readDatabaseTimeText } from '@app/database';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { ErrorCollector } from './error-collector.js';
@@ -53,7 +53,7 @@ export class ObjectScan {
   async scan(stop: AbortSignal): Promise<ObjectScanResult> {
     const { dataSource, store, orphans } = this.dependencies;
     const run = new ScanRun(this.prefix, this.dependencies, new ErrorCollector(stop), this.tracker);
-    const begunAt = await readDatabaseTime(dataSource);
+    const begunAt = await readDatabaseTimeText(dataSource);
     let [listed, batch]: [number, string[]] = [0, []];
     for await (const { key } of store.list(this.prefix, stop)) {
       listed += 1;
@@ -122,7 +122,7 @@ class ScanRun {
     if (!this.tracker.observe(key)) return;
     await this.errors.run(key, async () => {
       const { dataSource, store } = this.dependencies;
-      if (!(await abandonAudioIntake(dataSource, jobId))) return;
+      if (!(await markAudioIntakeAbandoned(dataSource, jobId))) return;
       await store.delete(key);
       await deleteAudioIntake(dataSource, jobId);
       this.deleted += 1;

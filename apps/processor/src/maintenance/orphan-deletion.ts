@@ -4,7 +4,7 @@ import {
   findExistingJobIds,
   findOrphansOlderThan,
   type Orphan,
-  type OrphanScope,
+  type OrphanObservationFilter,
   parseJobIdFromKey,
 } from '@app/jobs';
 import type { Logger } from '@nestjs/common';
@@ -25,7 +25,7 @@ export interface OrphanDeletionPolicy {
 }
 
 export interface OrphanScanResult {
-  scope: OrphanScope;
+  scope: OrphanObservationFilter;
   /** Start of the scan on the clock of the database. */
   begunAt: string;
   /** Number of listed objects or uploads. */
@@ -36,7 +36,7 @@ export interface OrphanScanResult {
   remove: (orphan: Orphan) => Promise<void>;
 }
 
-export function maxOrphanDeletions(listed: number): number {
+export function computeOrphanLimit(listed: number): number {
   return Math.max(MAX_DELETIONS, Math.floor(listed * MAX_DELETED_SHARE));
 }
 
@@ -62,7 +62,7 @@ export class OrphanDeletion {
     this.metrics.setObserved(name, orphans);
     const due = await this.findDue(scan);
     const deletable = await this.filterDeletable(scope, due);
-    const isTooMuch = deletable.length > maxOrphanDeletions(listed);
+    const isTooMuch = deletable.length > computeOrphanLimit(listed);
     const held = isTooMuch ? due.length : due.length - deletable.length;
     this.reportHeld(name, held, listed);
     if (isTooMuch || deletable.length === 0) return 0;
@@ -90,7 +90,7 @@ export class OrphanDeletion {
   }
 
   /** Chunks can be created again. Audio and transcripts cannot, and only their row would name the account. */
-  private async filterDeletable({ prefix }: OrphanScope, due: Orphan[]): Promise<Orphan[]> {
+  private async filterDeletable({ prefix }: OrphanObservationFilter, due: Orphan[]): Promise<Orphan[]> {
     if (prefix === 'work/' || due.length === 0) return due;
     const ids = due.flatMap(({ key }) => parseJobIdFromKey(key) ?? []);
     const known = await findExistingJobIds(this.dataSource, ids);
@@ -109,6 +109,6 @@ export class OrphanDeletion {
   }
 }
 
-function formatScope({ prefix, uploads }: OrphanScope): string {
+function formatScope({ prefix, uploads }: OrphanObservationFilter): string {
   return uploads ? `uploads to ${prefix}` : prefix;
 }

@@ -1,4 +1,4 @@
-import { readDatabaseTime } from '@app/database';
+import { readDatabaseTimeText } from '@app/database';
 import { deleteExpiredIntakesWithoutAudio } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import { Logger } from '@nestjs/common';
@@ -6,7 +6,7 @@ import type { DataSource } from 'typeorm';
 import type { ProcessorOptions } from '../processor-options.js';
 import { ErrorCollector } from './error-collector.js';
 import { ObjectScan } from './object-scan.js';
-import { maxOrphanDeletions, OrphanDeletion } from './orphan-deletion.js';
+import { computeOrphanLimit, OrphanDeletion } from './orphan-deletion.js';
 import type { OrphanMetrics } from './orphan-metrics.js';
 import { MultipartUploadScan } from './multipart-upload-scan.js';
 
@@ -57,7 +57,7 @@ export class StoreScan {
   async scanAudio(stop: AbortSignal): Promise<void> {
     const { bodyIdleSeconds, orphanSweepSeconds } = this.options;
     const quiet = Math.max(bodyIdleSeconds + DISCONNECT_MARGIN_SECONDS, 2 * orphanSweepSeconds);
-    const begunAt = await readDatabaseTime(this.dataSource);
+    const begunAt = await readDatabaseTimeText(this.dataSource);
     const steps = new ErrorCollector(stop);
     const halfWritten = (await steps.run('half written', () => this.store.sweep(quiet))) ?? 0;
     const uploads = await steps.run('open uploads', () => this.uploads.scan(stop));
@@ -91,7 +91,7 @@ export class StoreScan {
   private async deleteUnreferencedData(): Promise<void> {
     const { orphanRetentionDays: minAgeDays, orphanDelaySeconds } = this.options;
     if (performance.now() < orphanDelaySeconds * 1000) return;
-    const swept = await this.store.sweepUnreferencedData({ minAgeDays, maxRemovals: maxOrphanDeletions });
+    const swept = await this.store.sweepUnreferencedData({ minAgeDays, maxRemovals: computeOrphanLimit });
     if (swept.removed > 0) this.logger.warn(swept, 'deleted data of the file store that no object refers to');
     else if (swept.found > 0)
       this.logger.warn(

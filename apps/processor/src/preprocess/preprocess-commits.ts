@@ -30,7 +30,7 @@ export interface ChunkedFile {
  * No credits are held yet, so an account that could not pay for this much audio gets no chunks before the end of
  * chunking.
  */
-export function buildChunkDispatchCommit(
+export function createChunkDispatchCommitCallback(
   stage: ClaimedStage,
   chunks: ChunkInput[],
   hooks: JobHooks,
@@ -75,19 +75,19 @@ export function createPreprocessCommitCallback(
 }
 
 /** Adds chunks of a job that has none. @returns called after the commit: those that this process has claimed */
-export type AddFirstChunks = (
+export type AddAndClaimFirstChunks = (
   tx: EntityManager,
   preprocess: ClaimedStage,
   chunks: readonly NewStage[],
 ) => Promise<() => ClaimedStage[]>;
 
 /** As `createPreprocessCommitCallback`, for a job that was never split. Some of its chunks may be claimed instead of queued. */
-export function buildFirstChunksCommit(
+export function createFirstPreprocessCommitCallback(
   stage: ClaimedStage,
   file: ChunkedFile,
   countsAsStep: boolean,
   hooks: JobHooks,
-  addChunks: AddFirstChunks,
+  addChunks: AddAndClaimFirstChunks,
 ): StageHandOver['commit'] {
   const add = (tx: EntityManager) => addChunks(tx, stage, buildChunkStages(file.chunks));
   return (tx) => commitChunkedFile(tx, stage, file, countsAsStep, hooks, add);

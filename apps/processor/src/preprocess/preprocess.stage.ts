@@ -28,17 +28,17 @@ import {
   AUXILIARY_MODELS_TOKEN,
   SPEECH_ENGINE_TOKEN,
 } from '../processor-options.js';
-import { ShortRecordingRunner } from '../short-recordings/short-recording-runner.js';
+import { StageHandOverRunner } from '../hand-over/stage-hand-over-runner.js';
 import { withScratchSubdirectory } from '../with-scratch-subdirectory.js';
 import { JobAudioDownloader } from './job-audio-downloader.js';
 import {
   type ChunkedFile,
   createAffordabilityCheckCommitCallback,
   createPreprocessCommitCallback,
-  buildChunkDispatchCommit,
+  createChunkDispatchCommitCallback,
   ChunkDispatchSchedule,
 } from './preprocess-commits.js';
-import { SpeakerBlockBuilder } from './speaker-block-builder.js';
+import { DiarizationBlockAssigner } from './diarization-block-assigner.js';
 import { BoundedUploader } from './bounded-uploader.js';
 
 /** Longer ones would delay the end of a job by the time that the model takes for them. */
@@ -64,7 +64,7 @@ export class PreprocessStage {
     @Inject(AUXILIARY_MODELS_TOKEN)
     private readonly auxiliaryModels: Pick<AuxiliaryModels, 'speechDetector' | 'speakerFeatureExtractor'>,
     @Inject(SPEECH_ENGINE_TOKEN) private readonly engine: Pick<SpeechEngine, 'warmUp' | 'packedSeconds'>,
-    @Optional() private readonly shortRecordings?: ShortRecordingRunner,
+    @Optional() private readonly shortRecordings?: StageHandOverRunner,
   ) {}
 
   async work(
@@ -107,7 +107,7 @@ export class PreprocessStage {
     const detector = speechDetector ? 'model' : 'level';
     const blocks =
       stage.job.options.speaker_labels && this.auxiliaryModels.speakerFeatureExtractor
-        ? new SpeakerBlockBuilder(SPEAKER_BLOCK_SECONDS)
+        ? new DiarizationBlockAssigner(SPEAKER_BLOCK_SECONDS)
         : null;
     const uploader = new BoundedUploader();
     const schedule = new ChunkDispatchSchedule(concurrency.chunk);
@@ -145,7 +145,7 @@ export class PreprocessStage {
         // The newest chunk may turn out to be the last of its block, which changes its input.
         const dispatched = blocks ? chunks.slice(0, -1) : chunks;
         if (dispatched.length === 0) return;
-        await commitPartialResult(buildChunkDispatchCommit(stage, dispatched, this.hooks));
+        await commitPartialResult(createChunkDispatchCommitCallback(stage, dispatched, this.hooks));
         hasAddedChunks = true;
       });
       blocks?.closeAll();

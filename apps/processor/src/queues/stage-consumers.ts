@@ -3,7 +3,7 @@ import { DependencyHealth } from '@app/runtime';
 import { BullRegistrar } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
 import { PROCESSOR_OPTIONS_TOKEN, type ProcessorOptions } from '../processor-options.js';
-import { ShortRecordingRunner } from '../short-recordings/short-recording-runner.js';
+import { StageHandOverRunner } from '../hand-over/stage-hand-over-runner.js';
 import {
   AggregationProcessor,
   ChunkProcessor,
@@ -24,7 +24,7 @@ export class StageConsumers {
     private readonly preprocess: PreprocessProcessor,
     private readonly chunk: ChunkProcessor,
     private readonly aggregation: AggregationProcessor,
-    private readonly shortRecordings: ShortRecordingRunner,
+    private readonly shortRecordings: StageHandOverRunner,
   ) {
     health.registerRequiredCheck('consumers', async () => {
       if (!this.isConsuming) throw new Error('not consuming');

@@ -11,9 +11,9 @@ import { AggregationStage } from '../aggregation/aggregation.stage.js';
 import { ChunkSlots } from '../chunk/chunk-slots.js';
 import { FetchStage } from '../fetch/fetch.stage.js';
 import { PreprocessStage } from '../preprocess/preprocess.stage.js';
-import { ShortRecordingRunner } from '../short-recordings/short-recording-runner.js';
+import { StageHandOverRunner } from '../hand-over/stage-hand-over-runner.js';
 import { StageSlots } from './stage-slots.js';
-import { runInStageContext } from './in-stage-context.js';
+import { runWithStageLogFieldsAndSpan } from './run-with-stage-log-fields-and-span.js';
 import { QUEUE_OUTCOME_BY_STAGE_OUTCOME } from './message-outcomes.js';
 
 /** A message is only a wake-up: the runner claims the stage that is next, so that accounts get fair shares. */
@@ -30,7 +30,7 @@ abstract class StageProcessor extends WorkerHost {
     shutdown?: AbortSignal,
   ): Promise<QueueHandlerOutcome> {
     const result = await this.runner.run(queueName as QueueName, shutdown as AbortSignal, (stage, ...given) =>
-      runInStageContext(stage, () => this.stage.work(stage, ...given)),
+      runWithStageLogFieldsAndSpan(stage, () => this.stage.work(stage, ...given)),
     );
     return QUEUE_OUTCOME_BY_STAGE_OUTCOME[result];
   }
@@ -99,7 +99,7 @@ export class ChunkProcessor extends SlotStageProcessor {
 
   constructor(
     runner: StageRunner,
-    stages: ShortRecordingRunner,
+    stages: StageHandOverRunner,
     protected readonly slots: ChunkSlots,
   ) {
     super(runner);

@@ -8,7 +8,7 @@ import { StageMetrics } from './stage-metrics.js';
 const RETRY_DELAY_SECONDS = 2;
 
 /** The runner of the stages of all queues. */
-export function stageRunnerProvider(logger: SimpleLogger): Provider {
+export function createStageRunnerProvider(logger: SimpleLogger): Provider {
   return {
     provide: StageRunner,
     inject: [DataSource, JOB_HOOKS_TOKEN, OutboxRelay, PROCESSOR_OPTIONS_TOKEN, StageMetrics, JobQueue],

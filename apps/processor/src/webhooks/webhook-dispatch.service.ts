@@ -6,13 +6,13 @@ import {
   type WebhookDispatcherOptions,
   WebhookDispatcher,
   type DownloadUrlFactory,
-  EncryptedWebhookBodies,
-  SigningSecrets,
+  WebhookBodyEncryptor,
+  SigningSecretService,
   WEBHOOK_DUE_CHANNEL,
 } from '@app/webhooks';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type ListenConnection, listenUntilConnectionLost, getPgPool } from '@app/database';
+import { type ListenConnection, openListenConnection, getPgPool } from '@app/database';
 
 export const WEBHOOK_DISPATCH_OPTIONS_TOKEN = Symbol('WEBHOOK_DISPATCH_OPTIONS_TOKEN');
 
@@ -37,8 +37,8 @@ export class WebhookDispatchService implements OnApplicationBootstrap, OnModuleD
   constructor(
     dataSource: DataSource,
     client: OutboundClient,
-    secrets: SigningSecrets,
-    bodies: EncryptedWebhookBodies,
+    secrets: SigningSecretService,
+    bodies: WebhookBodyEncryptor,
     @Inject(OBJECT_STORE_TOKEN) store: ObjectStore,
     @Inject(WEBHOOK_DISPATCH_OPTIONS_TOKEN) options: WebhookDispatchOptions,
   ) {
@@ -111,7 +111,7 @@ export class DueWebhookListener {
   /** Idempotent. Called repeatedly, because connections can be lost. */
   async listen(): Promise<void> {
     if (this.listener || this.stopped) return;
-    const listener = await listenUntilConnectionLost(getPgPool(this.dataSource), WEBHOOK_DUE_CHANNEL, {
+    const listener = await openListenConnection(getPgPool(this.dataSource), WEBHOOK_DUE_CHANNEL, {
       onNotification: this.onDue,
       onConnectionLost: () => (this.listener = undefined),
     });

@@ -9,7 +9,7 @@ import {
   queryRows,
 } from '@app/database';
 import { type DataSource, type EntityManager, IsNull, Not } from 'typeorm';
-import type { RateLimitName, RateLimitOverrides } from '../rate-limits/route-limits.js';
+import type { ApiRateLimitName, RateLimitOverrides } from '../rate-limits/route-limits.js';
 
 export interface KeyWithAccount {
   id: string;
@@ -55,7 +55,7 @@ export async function filterValidKeyIds(db: EntityManager, ids: readonly string[
 export async function setRateLimitOverride(
   dataSource: DataSource | EntityManager,
   keyId: string,
-  name: RateLimitName,
+  name: ApiRateLimitName,
   perMinute: number | null,
 ): Promise<RateLimitOverrides | null> {
   const [row] = await queryRows<{ limits: RateLimitOverrides | null }>(

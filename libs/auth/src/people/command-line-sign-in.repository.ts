@@ -59,7 +59,7 @@ export async function deletePendingCommandLineSignIn(
   return deleted.length === 1;
 }
 
-export interface LockedCommandLineSignIn {
+export interface CommandLineSignInWithApprover {
   machine: string;
   /** Whether the interval since the last poll was too short. */
   isTooSoon: boolean;
@@ -74,12 +74,12 @@ export interface LockedCommandLineSignIn {
 }
 
 /** Locks the row, so that of two requests one gets the key. @returns undefined if it is unknown, used or expired */
-export async function lockCommandLineSignIn(
+export async function lockCommandLineSignInRow(
   tx: EntityManager,
   deviceCodeHash: Buffer,
   intervalSeconds: number,
-): Promise<LockedCommandLineSignIn | undefined> {
-  const [row] = await queryRows<LockedCommandLineSignIn>(
+): Promise<CommandLineSignInWithApprover | undefined> {
+  const [row] = await queryRows<CommandLineSignInWithApprover>(
     tx,
     `SELECT machine, COALESCE(polled_at > now() - $2 * interval '1 second', false) AS "isTooSoon",
        key_name AS "keyName", key_expires_at AS "keyExpiresAt", waiting.account_id AS "accountId",

@@ -3,14 +3,14 @@ import { ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
 import type { ConsoleApiKeys } from '../keys/console-api-keys.js';
-import { generateCommandLineCode, hashCommandLineCode } from './command-line-code.js';
+import { generateCommandLineUserCode, hashCommandLineUserCode } from './command-line-user-code.js';
 import {
   approvePendingCommandLineSignIn,
   deleteCommandLineSignIn,
   deletePendingCommandLineSignIn,
   findPendingCommandLineSignIn,
   insertCommandLineSignIn,
-  lockCommandLineSignIn,
+  lockCommandLineSignInRow,
   recordCommandLinePoll,
   type PendingCommandLineSignIn,
 } from './command-line-sign-in.repository.js';
@@ -48,7 +48,7 @@ export class CommandLineSignIns {
   async start(machine: string, address: string | null): Promise<{ deviceCode: string; userCode: string }> {
     await this.limits.countRequest(address);
     const { text: deviceCode, hash: deviceCodeHash } = generateSecretToken();
-    const userCode = generateCommandLineCode();
+    const userCode = generateCommandLineUserCode();
     const userCodeHash = this.hash(userCode);
     const row = { deviceCodeHash, userCodeHash, machine, address };
     await insertCommandLineSignIn(this.dataSource.manager, row, COMMAND_LINE_SIGN_IN_LIFETIME_SECONDS);
@@ -108,7 +108,7 @@ export class CommandLineSignIns {
     origin: Pick<AuditActor, 'address' | 'requestId'>,
   ): Promise<CommandLinePollResult | null> {
     const interval = COMMAND_LINE_POLL_INTERVAL_SECONDS - POLL_TOLERANCE_SECONDS;
-    const waiting = await lockCommandLineSignIn(tx, deviceCodeHash, interval);
+    const waiting = await lockCommandLineSignInRow(tx, deviceCodeHash, interval);
     if (!waiting) return null;
     const { accountId, userId, keyName, keyExpiresAt, email, role, machine, isTooSoon } = waiting;
     if (isTooSoon || accountId === null || userId === null || keyName === null) {
@@ -125,7 +125,7 @@ export class CommandLineSignIns {
   }
 
   private hash(userCode: string): Buffer {
-    return hashCommandLineCode(userCode, this.hashingKey);
+    return hashCommandLineUserCode(userCode, this.hashingKey);
   }
 
   /** Nobody guesses the codes of others. */

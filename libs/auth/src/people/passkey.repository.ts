@@ -21,7 +21,7 @@ export async function insertPasskey(
 }
 
 /** Locks the row, so that the counter of two sign-ins at once is compared one after the other. Not of disabled users. */
-export async function lockPasskey(
+export async function lockPasskeyRow(
   tx: EntityManager,
   id: string,
 ): Promise<Pick<Passkey, 'userId' | 'publicKey' | 'counter'> | undefined> {

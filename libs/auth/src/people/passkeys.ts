@@ -8,7 +8,7 @@ import type {
 } from '@simplewebauthn/server';
 import type { DataSource } from 'typeorm';
 import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
-import { insertPasskey, listPasskeys, lockPasskey, recordPasskeyUse } from './passkey.repository.js';
+import { insertPasskey, listPasskeys, lockPasskeyRow, recordPasskeyUse } from './passkey.repository.js';
 import { assertRequiredFactorsRemain } from './required-two-factors.js';
 import { generateSecretToken, hashSecretToken } from './secret-token.js';
 import type { ClientInfo, Sessions } from './sessions.js';
@@ -158,7 +158,7 @@ export class Passkeys {
     const result =
       challenge !== null &&
       (await inTransaction(this.dataSource, async (tx) => {
-        const passkey = await lockPasskey(tx, response.id);
+        const passkey = await lockPasskeyRow(tx, response.id);
         if (!passkey) return null;
         const counter = await verifyAssertion(response, challenge, passkey, relyingParty);
         if (counter === null) return null;

@@ -58,19 +58,19 @@ export async function findSessionByTokenHash(
   return row;
 }
 
-export interface SessionAccess {
+export interface SessionAccountAndRole {
   sessionId: string;
   accountId: string;
   role: Role;
 }
 
 /** Of the sessions that have not ended, whose users are members of their accounts, and that have the factors these require. */
-export async function findSessionAccess(
+export async function findAccountsAndRolesOfSessions(
   db: DataSource,
   sessionIds: readonly string[],
   idleSeconds: number,
-): Promise<SessionAccess[]> {
-  return queryRows<SessionAccess>(
+): Promise<SessionAccountAndRole[]> {
+  return queryRows<SessionAccountAndRole>(
     db,
     `SELECT session.id AS "sessionId", membership.account_id AS "accountId", role
      FROM user_session session JOIN app_user ON app_user.id = session.user_id

@@ -4,11 +4,11 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { generateSecretToken, hashSecretToken } from './secret-token.js';
 import {
   deleteSessionsOfUser,
-  findSessionAccess,
+  findAccountsAndRolesOfSessions,
   findSessionByTokenHash,
   insertSession,
   listSessionsOfUser,
-  type SessionAccess,
+  type SessionAccountAndRole,
   type SessionWithUserAndRole,
   setSessionAccount,
   touchSession,
@@ -75,8 +75,8 @@ export class Sessions {
   }
 
   /** The account and role that each session gives now; none for a session that has ended. */
-  findAccess(sessionIds: readonly string[]): Promise<SessionAccess[]> {
-    return findSessionAccess(this.dataSource, sessionIds, this.options.idleSeconds);
+  findAccess(sessionIds: readonly string[]): Promise<SessionAccountAndRole[]> {
+    return findAccountsAndRolesOfSessions(this.dataSource, sessionIds, this.options.idleSeconds);
   }
 
   /** Last used first; without those that have ended. */

@@ -11,12 +11,12 @@ import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
 import { setRateLimitOverride } from '../keys/api-key.repository.js';
-import type { RateLimitName } from './route-limits.js';
+import type { ApiRateLimitName } from './route-limits.js';
 
 export interface NewLimitIncreaseRequest {
   accountId: string;
   keyId: string;
-  limitName: RateLimitName;
+  limitName: ApiRateLimitName;
   requestsPerMinute: number;
   reason: string;
   userId: string;
@@ -98,7 +98,7 @@ export class LimitIncreaseRequests {
       const request = await lockPending(tx, id);
       const { accountId, keyId, limitName } = request;
       const granted = perMinute ?? request.requestsPerMinute;
-      if ((await setRateLimitOverride(tx, keyId, limitName as RateLimitName, granted)) === null)
+      if ((await setRateLimitOverride(tx, keyId, limitName as ApiRateLimitName, granted)) === null)
         throw new ServiceError('conflict', { detail: 'The key of this request is revoked.' });
       const decision = { state: 'granted', requestsPerMinute: granted, answer } as const;
       await tx.update(LimitIncreaseRequest, { id }, { ...decision, decidedAt: () => 'now()' });

@@ -1,10 +1,10 @@
 import { BatchLoader } from '@app/database';
 import type { DataSource } from 'typeorm';
 import {
-  deleteExpiredHits,
+  deleteExpiredCountedRequests,
   type RateLimitBucketAndLimit,
   consumeRateLimits,
-} from './rate-limit-hit.repository.js';
+} from './counted-request.repository.js';
 import {
   RATE_LIMIT_STORE_TIMEOUT_MS,
   type RateLimiter,
@@ -44,7 +44,7 @@ export class PostgresRateLimiter implements RateLimiter {
 
   /** Affects only unused buckets. @returns the number of hits */
   deleteExpiredHits(): Promise<number> {
-    return deleteExpiredHits(this.dataSource, this.windowMs);
+    return deleteExpiredCountedRequests(this.dataSource, this.windowMs);
   }
 
   async close(): Promise<void> {

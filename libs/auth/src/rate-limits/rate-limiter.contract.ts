@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RateLimiter } from './rate-limiter.js';
 
 /** Short enough for a test to wait for its end. */
-export const SHORT_WINDOW_MS = 600;
+export const SHORT_TEST_WINDOW_MS = 600;
 /** Does not end during a test on a slow machine. */
-export const LONG_WINDOW_MS = 60_000;
+export const LONG_TEST_WINDOW_MS = 60_000;
 /** Suffices on a slow machine. */
-export const TOLERANT_TIMEOUT_MS = 20_000;
+export const TEST_STORE_TIMEOUT_MS = 20_000;
 
-export interface LimiterStore {
-  /** Creates a limiter with separate connections and the timeout `TOLERANT_TIMEOUT_MS`. */
+export interface RateLimiterFactory {
+  /** Creates a limiter with separate connections and the timeout `TEST_STORE_TIMEOUT_MS`. */
   open(windowMs: number): RateLimiter;
 }
 
@@ -20,7 +20,7 @@ interface Attempt {
   admitted: boolean;
 }
 
-export function describeRateLimiter(name: string, store: () => LimiterStore): void {
+export function describeRateLimiterContract(name: string, store: () => RateLimiterFactory): void {
   describe(`${name}: rate limiter`, () => {
     let firstLimiter: RateLimiter;
     let secondLimiter: RateLimiter;
@@ -28,10 +28,10 @@ export function describeRateLimiter(name: string, store: () => LimiterStore): vo
     let otherShortWindowLimiter: RateLimiter;
 
     beforeAll(() => {
-      [firstLimiter, secondLimiter] = [store().open(LONG_WINDOW_MS), store().open(LONG_WINDOW_MS)];
+      [firstLimiter, secondLimiter] = [store().open(LONG_TEST_WINDOW_MS), store().open(LONG_TEST_WINDOW_MS)];
       [shortWindowLimiter, otherShortWindowLimiter] = [
-        store().open(SHORT_WINDOW_MS),
-        store().open(SHORT_WINDOW_MS),
+        store().open(SHORT_TEST_WINDOW_MS),
+        store().open(SHORT_TEST_WINDOW_MS),
       ];
     });
     afterAll(() =>
@@ -50,7 +50,7 @@ export function describeRateLimiter(name: string, store: () => LimiterStore): vo
       expect(tickets.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0, 0]);
       for (const { resetMs } of tickets) {
         expect(resetMs).toBeGreaterThan(0);
-        expect(resetMs).toBeLessThanOrEqual(LONG_WINDOW_MS);
+        expect(resetMs).toBeLessThanOrEqual(LONG_TEST_WINDOW_MS);
       }
     });
 
@@ -77,7 +77,7 @@ export function describeRateLimiter(name: string, store: () => LimiterStore): vo
       const limit = 7;
       const attempts: Attempt[] = [];
       const startedAt = performance.now();
-      const isLate = () => performance.now() - startedAt > TOLERANT_TIMEOUT_MS;
+      const isLate = () => performance.now() - startedAt > TEST_STORE_TIMEOUT_MS;
       while (attempts.filter((attempt) => attempt.admitted).length < limit * 4 && !isLate()) {
         const sentAt = performance.now();
         const { admitted } = await (attempts.length % 2 ? shortWindowLimiter : otherShortWindowLimiter).take(
@@ -92,11 +92,11 @@ export function describeRateLimiter(name: string, store: () => LimiterStore): vo
         .slice(limit)
         .map(({ receivedAt }, at) => receivedAt - (admitted[at]?.sentAt ?? Number.NaN));
       // The store counts between request and response, so these spans are at least its own.
-      expect(Math.min(...spans)).toBeGreaterThanOrEqual(SHORT_WINDOW_MS - 1);
+      expect(Math.min(...spans)).toBeGreaterThanOrEqual(SHORT_TEST_WINDOW_MS - 1);
       for (const rejected of attempts.filter((attempt) => !attempt.admitted)) {
         const admittedBefore = admitted.filter(
           ({ sentAt, receivedAt }) =>
-            sentAt < rejected.receivedAt && receivedAt > rejected.sentAt - SHORT_WINDOW_MS - 1,
+            sentAt < rejected.receivedAt && receivedAt > rejected.sentAt - SHORT_TEST_WINDOW_MS - 1,
         );
         expect(admittedBefore.length).toBeGreaterThanOrEqual(limit);
       }
@@ -107,9 +107,9 @@ export function describeRateLimiter(name: string, store: () => LimiterStore): vo
       const began = performance.now();
       let admittedAgain = await shortWindowLimiter.take(bucket, 1);
       do admittedAgain = await shortWindowLimiter.take(bucket, 1);
-      while (!admittedAgain.admitted && performance.now() - began < TOLERANT_TIMEOUT_MS);
+      while (!admittedAgain.admitted && performance.now() - began < TEST_STORE_TIMEOUT_MS);
       expect(admittedAgain.admitted).toBe(true);
-      expect(performance.now() - began).toBeGreaterThanOrEqual(SHORT_WINDOW_MS - 1);
+      expect(performance.now() - began).toBeGreaterThanOrEqual(SHORT_TEST_WINDOW_MS - 1);
     });
 
     it('a lowered or raised limit applies to the next request', async () => {

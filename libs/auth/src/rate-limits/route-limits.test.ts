@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  resolveAllRateLimits,
-  isRateLimitName,
+  resolveApiRateLimits,
+  isApiRateLimitName,
   resolveRateLimit,
-  ROUTE_LIMITS_PER_MINUTE,
+  API_LIMITS_PER_MINUTE,
 } from './route-limits.js';
 
 describe('resolveRateLimit', () => {
@@ -20,15 +20,15 @@ describe('resolveRateLimit', () => {
 
 describe('resolveAllRateLimits', () => {
   it('returns every limit with overrides and factor applied', () => {
-    expect(resolveAllRateLimits({ 'jobs.cancel': 7 }, 2)).toMatchObject({
+    expect(resolveApiRateLimits({ 'jobs.cancel': 7 }, 2)).toMatchObject({
       'jobs.cancel': 14,
       'jobs.get': 240,
     });
-    expect(Object.keys(resolveAllRateLimits(null, 1))).toEqual(Object.keys(ROUTE_LIMITS_PER_MINUTE));
+    expect(Object.keys(resolveApiRateLimits(null, 1))).toEqual(Object.keys(API_LIMITS_PER_MINUTE));
   });
 
   it('returns null for every limit when limits are turned off', () => {
-    expect(new Set(Object.values(resolveAllRateLimits({ upload: 5 }, 0)))).toEqual(new Set([null]));
+    expect(new Set(Object.values(resolveApiRateLimits({ upload: 5 }, 0)))).toEqual(new Set([null]));
   });
 });
 
@@ -37,5 +37,5 @@ describe('isRateLimitName', () => {
     ['jobs.get', true],
     ['jobs', false],
     ['toString', false],
-  ])('of "%s" is %s', (name, expected) => expect(isRateLimitName(name)).toBe(expected));
+  ])('of "%s" is %s', (name, expected) => expect(isApiRateLimitName(name)).toBe(expected));
 });

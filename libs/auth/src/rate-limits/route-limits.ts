@@ -1,5 +1,5 @@
 /** Requests per minute and API key; each limit is counted separately. */
-export const ROUTE_LIMITS_PER_MINUTE = {
+export const API_LIMITS_PER_MINUTE = {
   account: 120,
   upload: 120,
   'upload.progress': 600,
@@ -18,7 +18,7 @@ export const ROUTE_LIMITS_PER_MINUTE = {
   'jobs.delete': 60,
 } as const;
 
-export type RateLimitName = keyof typeof ROUTE_LIMITS_PER_MINUTE;
+export type ApiRateLimitName = keyof typeof API_LIMITS_PER_MINUTE;
 
 /** Requests per minute and user of the console, for what sends, charges or fills tables; each is counted separately. */
 export const CONSOLE_LIMITS_PER_MINUTE = {
@@ -37,39 +37,39 @@ export const CONSOLE_LIMITS_PER_MINUTE = {
 
 export type ConsoleLimitName = keyof typeof CONSOLE_LIMITS_PER_MINUTE;
 
-const DEFAULT_LIMITS = { ...ROUTE_LIMITS_PER_MINUTE, ...CONSOLE_LIMITS_PER_MINUTE };
+const DEFAULT_LIMITS = { ...API_LIMITS_PER_MINUTE, ...CONSOLE_LIMITS_PER_MINUTE };
 
 /** Requests per minute. */
-export function getDefaultRateLimit(name: RateLimitName | ConsoleLimitName): number {
+export function getDefaultRateLimit(name: ApiRateLimitName | ConsoleLimitName): number {
   return DEFAULT_LIMITS[name];
 }
 
 /** Requests per minute. */
-export type RateLimitOverrides = Partial<Record<RateLimitName, number>>;
+export type RateLimitOverrides = Partial<Record<ApiRateLimitName, number>>;
 
 /** The log of a bucket has an entry for each request. */
 export const MAX_RATE_LIMIT_OVERRIDE_PER_MINUTE = 1_000_000;
 
-export function isRateLimitName(name: string): name is RateLimitName {
-  return Object.hasOwn(ROUTE_LIMITS_PER_MINUTE, name);
+export function isApiRateLimitName(name: string): name is ApiRateLimitName {
+  return Object.hasOwn(API_LIMITS_PER_MINUTE, name);
 }
 
 /** Requests per minute. `factor` multiplies every limit. */
 export function resolveRateLimit(
-  name: RateLimitName | ConsoleLimitName,
+  name: ApiRateLimitName | ConsoleLimitName,
   overrides: RateLimitOverrides | null | undefined,
   factor: number,
 ): number {
-  const override = isRateLimitName(name) ? overrides?.[name] : undefined;
+  const override = isApiRateLimitName(name) ? overrides?.[name] : undefined;
   return Math.max(1, Math.floor((override ?? getDefaultRateLimit(name)) * factor));
 }
 
 /** Requests per minute; null if a `factor` of 0 turns limits off. */
-export function resolveAllRateLimits(
+export function resolveApiRateLimits(
   overrides: RateLimitOverrides | null | undefined,
   factor: number,
-): Record<RateLimitName, number | null> {
-  const names = Object.keys(ROUTE_LIMITS_PER_MINUTE) as RateLimitName[];
+): Record<ApiRateLimitName, number | null> {
+  const names = Object.keys(API_LIMITS_PER_MINUTE) as ApiRateLimitName[];
   const limits = names.map((name) => [name, factor === 0 ? null : resolveRateLimit(name, overrides, factor)]);
-  return Object.fromEntries(limits) as Record<RateLimitName, number | null>;
+  return Object.fromEntries(limits) as Record<ApiRateLimitName, number | null>;
 }

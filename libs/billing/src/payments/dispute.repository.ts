@@ -1,7 +1,7 @@
 import { PaymentDispute } from '@app/database';
 import { type DataSource, IsNull } from 'typeorm';
 
-export type DisputeView = Omit<PaymentDispute, 'account' | 'payment'>;
+export type StoredPaymentDispute = Omit<PaymentDispute, 'account' | 'payment'>;
 
 export interface DisputeFilter {
   accountId?: string | undefined;
@@ -13,7 +13,7 @@ export interface DisputeFilter {
 export async function listDisputes(
   dataSource: DataSource,
   { accountId, onlyOpen = false, limit }: DisputeFilter,
-): Promise<DisputeView[]> {
+): Promise<StoredPaymentDispute[]> {
   return dataSource.getRepository(PaymentDispute).find({
     where: { ...(accountId !== undefined && { accountId }), ...(onlyOpen && { closedAt: IsNull() }) },
     order: { createdAt: 'DESC', id: 'DESC' },

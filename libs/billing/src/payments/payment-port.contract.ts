@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CreditCheck } from '../credit-check.js';
+import { CreditCheckWithRecharge } from '../credit-check.js';
 import { readCreditsWithNewestEntries } from '../ledger.repository.js';
 import { setRechargeSettings } from './auto-recharge.repository.js';
 import type { PaymentPort } from './payment-port.js';
@@ -23,15 +23,19 @@ export interface PaymentsUnderTest {
 const CREDITS = 50;
 const logger = { warn: () => undefined };
 
-/** Tests a payment provider alone and through `CreditCheck`. */
-export function describePaymentPort(name: string, start: () => Promise<PaymentsUnderTest>): void {
+/** Tests a payment provider alone and through `CreditCheckWithRecharge`. */
+export function describePaymentPortContract(name: string, start: () => Promise<PaymentsUnderTest>): void {
   describe(`the payment port ${name}`, () => {
     let fixture: PaymentsUnderTest;
     beforeAll(async () => void (fixture = await start()));
     afterAll(() => fixture?.close());
 
     const gate = () =>
-      new CreditCheck(fixture.dataSource, { creditsPerSecond: 1, payments: fixture.port, logger });
+      new CreditCheckWithRecharge(fixture.dataSource, {
+        creditsPerSecond: 1,
+        payments: fixture.port,
+        logger,
+      });
     const empty = async () => {
       const accountId = await fixture.openAccount(0);
       await setRechargeSettings(fixture.dataSource, accountId, { below: 1, credits: CREDITS });

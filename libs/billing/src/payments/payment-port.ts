@@ -45,7 +45,7 @@ export interface PaymentPort {
 }
 
 /** The operator collects the payment, and settles or declines it in the list of payments. */
-export class OperatorSettledPayments implements PaymentPort {
+export class OperatorSettledPaymentPort implements PaymentPort {
   readonly provider = 'manual';
   readonly prices = null;
 

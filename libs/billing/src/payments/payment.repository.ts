@@ -11,7 +11,7 @@ import { type DataSource, type EntityManager, LessThan } from 'typeorm';
 import { collectOwedCredits } from '../owed-credits.repository.js';
 import { pauseRecharge, resumeRecharge } from './auto-recharge.repository.js';
 
-export type PaymentView = Omit<Payment, 'account'>;
+export type StoredPayment = Omit<Payment, 'account'>;
 
 export interface PaymentFilter {
   accountId?: string;
@@ -25,7 +25,7 @@ export interface PaymentFilter {
 export async function listPayments(
   dataSource: DataSource,
   { accountId, state, before, limit }: PaymentFilter,
-): Promise<PaymentView[]> {
+): Promise<StoredPayment[]> {
   return dataSource.getRepository(Payment).find({
     where: {
       ...(accountId !== undefined && { accountId }),
@@ -37,7 +37,7 @@ export async function listPayments(
   });
 }
 
-export async function findPayment(db: DataSource | EntityManager, id: string): Promise<PaymentView | null> {
+export async function findPayment(db: DataSource | EntityManager, id: string): Promise<StoredPayment | null> {
   return db.getRepository(Payment).findOneBy({ id });
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createIntegerSchema, declareEnvVariable } from '../variable.js';
 
-export const signInEnvVariables = {
+export const sessionAndSignInEnvVariables = {
   lifetimeSeconds: declareEnvVariable(
     'SESSION_SECONDS',
     createIntegerSchema(300, 31_536_000).default(14 * 24 * 3600),

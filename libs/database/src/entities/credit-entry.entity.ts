@@ -12,7 +12,7 @@ import { Account } from './account.entity.js';
 import { nullableTextColumn, timestampColumn } from './columns.js';
 
 /** `reversal`: credits of a payment that was refunded, or whose dispute was lost; positive if they come back. */
-export type CreditKind = 'grant' | 'hold' | 'release' | 'capture' | 'reversal';
+export type CreditEntryKind = 'grant' | 'hold' | 'release' | 'capture' | 'reversal';
 
 /** Append-only. A job has at most one entry of each kind. */
 @Entity('credit_entry')
@@ -39,7 +39,7 @@ export class CreditEntry {
   account: Relation<Account>;
 
   @Column({ type: 'text' })
-  kind: CreditKind;
+  kind: CreditEntryKind;
 
   /** Change of the balance; negative for holds and captures. */
   @Column({ type: 'bigint' })

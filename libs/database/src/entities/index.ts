@@ -24,9 +24,9 @@ import { OrphanObservation } from './orphan-observation.entity.js';
 import { OutboxEntry } from './outbox-entry.entity.js';
 import { PaymentDispute } from './payment-dispute.entity.js';
 import { PaymentEventScan } from './payment-event-scan.entity.js';
-import { PaymentEvent } from './payment-event.entity.js';
+import { PaymentProviderEvent } from './payment-provider-event.entity.js';
 import { Payment } from './payment.entity.js';
-import { RateLimitHit } from './rate-limit-hit.entity.js';
+import { CountedRequest } from './counted-request.entity.js';
 import { StripeCustomer } from './stripe-customer.entity.js';
 import { Passkey } from './passkey.entity.js';
 import { RecoveryCode } from './recovery-code.entity.js';
@@ -72,9 +72,9 @@ export const ENTITIES = [
   Passkey,
   Payment,
   PaymentDispute,
-  PaymentEvent,
+  PaymentProviderEvent,
   PaymentEventScan,
-  RateLimitHit,
+  CountedRequest,
   StripeCustomer,
   RecoveryCode,
   SignInChallenge,

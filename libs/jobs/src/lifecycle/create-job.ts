@@ -3,7 +3,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { type EnqueueOptions, insertJob, type NewJob, insertFirstStageAndMessage } from './job.repository.js';
 import {
-  commitWithMessages,
+  runTransactionReturningMessages,
   type OutboxMessage,
   attachOutboxMessagesToTransaction,
 } from '../outbox/outbox.repository.js';
@@ -28,7 +28,7 @@ export async function createJobInTransaction(tx: EntityManager, job: NewJob): Pr
  * A job that only waits for its upload is a single statement: one round trip instead of three.
  * @returns the queue messages of a job with an audio URL, for `OutboxRelay.send`
  */
-export async function createJob(
+export async function createJobReturningMessages(
   dataSource: DataSource,
   job: NewJob,
   beforeCreate?: (tx: EntityManager) => Promise<void>,
@@ -37,7 +37,7 @@ export async function createJob(
     await createJobInTransaction(dataSource.manager, job);
     return [];
   }
-  const { messages } = await commitWithMessages(dataSource, async (tx) => {
+  const { messages } = await runTransactionReturningMessages(dataSource, async (tx) => {
     await beforeCreate?.(tx);
     await createJobInTransaction(tx, job);
   });

@@ -4,12 +4,12 @@ import { notifyJobEventsAfterCommit } from '../events/job-event.repository.js';
 import type { JobHooks } from './job-hooks.js';
 import type { JobOutcome } from './job-outcome.js';
 import {
-  deferCompletedJob,
+  markJobCompletedByDeferredStatement,
   type FinishedJobRow,
   type LastStageCompletion,
   markJobFinished,
 } from './job-end.repository.js';
-import { dropOpenStagesAndResults, sumDoneChunkSeconds } from '../stages/job-stage.repository.js';
+import { markOpenStagesDroppedAndClearResults, sumDoneChunkSeconds } from '../stages/job-stage.repository.js';
 
 /**
  * Sets a terminal status; status, ledger, event and webhooks change in one transaction. Deletes a long vocabulary, and the
@@ -28,7 +28,7 @@ export async function finishJob(
   const { hasWebhookTargets, ...row } = finishedJob;
   const processedSeconds = await computeProcessedSeconds(tx, jobId, outcome, row.duration);
   // A new statement: one that waited for the lock of the job does not see the stages that were added meanwhile.
-  await dropOpenStagesAndResults(tx, jobId);
+  await markOpenStagesDroppedAndClearResults(tx, jobId);
   const { accountId } = row;
   await hooks.onJobFinished(tx, { id: jobId, accountId, outcome, processedSeconds, hasWebhookTargets });
   reportAfterCommit(tx, hooks, jobId, outcome, row);
@@ -48,7 +48,9 @@ export async function completeJob(
 ): Promise<void> {
   const { jobId: id, accountId, job } = completion.stage;
   const outcome = { status: 'completed', resultKey } as const;
-  await deferCompletedJob(tx, outcome, completion, (row) => reportAfterCommit(tx, hooks, id, outcome, row));
+  await markJobCompletedByDeferredStatement(tx, outcome, completion, (row) =>
+    reportAfterCommit(tx, hooks, id, outcome, row),
+  );
   notifyJobEventsAfterCommit(tx, id);
   const processedSeconds = job.duration ?? 0;
   await hooks.onJobFinished(tx, { id, accountId, outcome, processedSeconds, hasWebhookTargets: null });

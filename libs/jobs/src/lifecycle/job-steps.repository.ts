@@ -1,4 +1,4 @@
-import { deferPrepared, requireSql } from '@app/database';
+import { deferPrepared, buildRequirementSql } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import { notifyJobEventsAfterCommit } from '../events/job-event.repository.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
@@ -32,7 +32,7 @@ const countStepsSql = (steps: string): string => `
 
 const COMPLETE_STEP = {
   name: 'complete-step',
-  text: `WITH ${countStepsSql('ARRAY[$2::text]')} SELECT ${requireSql('EXISTS (SELECT FROM counted)', 'open job')}`,
+  text: `WITH ${countStepsSql('ARRAY[$2::text]')} SELECT ${buildRequirementSql('EXISTS (SELECT FROM counted)', 'open job')}`,
 };
 
 /** Only when the number of steps is known. The transaction fails with `LeaseLostError` if the job has ended. */
@@ -51,7 +51,7 @@ const COMPLETE_STEPS_OF_DONE_CHUNKS = {
 };
 
 /** Chunks that were done while the number of steps was unknown. Call it under the lock of the job. */
-export async function recordDoneChunks(tx: EntityManager, jobId: string): Promise<void> {
+export async function recordStepsOfDoneChunks(tx: EntityManager, jobId: string): Promise<void> {
   await deferPrepared(tx, COMPLETE_STEPS_OF_DONE_CHUNKS, [jobId]);
   notifyJobEventsAfterCommit(tx, jobId);
 }
@@ -64,7 +64,7 @@ const COMPLETE_STAGE_AS_STEP = {
       UPDATE job_stage SET state = 'done', result = $4, finished_at = now(), lease_until = NULL FROM counted
       WHERE job_id = $1 AND name = $2 AND fence = $3 AND state = 'running' RETURNING name
     )
-    SELECT ${requireSql('EXISTS (SELECT FROM done)', 'held stage')}`,
+    SELECT ${buildRequirementSql('EXISTS (SELECT FROM done)', 'held stage')}`,
 };
 
 /**
@@ -95,7 +95,7 @@ const COMPLETE_PREPROCESS = {
       UPDATE job_stage SET state = 'done', result = $6, finished_at = now(), lease_until = NULL FROM measured
       WHERE job_id = $1 AND name = 'preprocess' AND fence = $2 AND state = 'running' RETURNING name
     )
-    SELECT ${requireSql('EXISTS (SELECT FROM done)', 'held stage')}`,
+    SELECT ${buildRequirementSql('EXISTS (SELECT FROM done)', 'held stage')}`,
 };
 
 /**

@@ -34,7 +34,7 @@ export async function expireAudioIntakeNow(db: DataSource | EntityManager, jobId
 }
 
 /** Prevents the creation of the job. @returns false if the job exists or the intake does not */
-export async function abandonAudioIntake(db: DataSource, jobId: string): Promise<boolean> {
+export async function markAudioIntakeAbandoned(db: DataSource, jobId: string): Promise<boolean> {
   const abandoned = await db
     .getRepository(AudioIntake)
     .update({ jobId }, { abandonedAt: () => 'COALESCE(abandoned_at, now())' });

@@ -2,12 +2,12 @@ import { PollingLoop } from '@app/async';
 import { inTransaction } from '@app/database';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { JOBS_OPTIONS_TOKEN, type JobsOptions } from '../jobs-options.js';
+import { JOBS_MODULE_OPTIONS_TOKEN, type JobsModuleOptions } from '../jobs-module-options.js';
 import { JobQueue } from '../queue/job-queue.js';
 import {
-  commitWithMessages,
+  runTransactionReturningMessages,
   deleteOutboxMessages,
-  deleteSentMessages,
+  deleteSentMessagesAndCheckForDue,
   lockDueOutboxMessages,
   type OutboxMessage,
 } from './outbox.repository.js';
@@ -32,7 +32,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly dataSource: DataSource,
     @Inject(JobQueue) private readonly queue: Pick<JobQueue, 'add'>,
-    @Inject(JOBS_OPTIONS_TOKEN) private readonly options: JobsOptions,
+    @Inject(JOBS_MODULE_OPTIONS_TOKEN) private readonly options: JobsModuleOptions,
   ) {
     this.loop = new PollingLoop({
       name: 'outbox relay',
@@ -48,7 +48,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Runs the work in a transaction and sends the messages that it has written. */
   async inTransaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
-    const { result, messages } = await commitWithMessages(this.dataSource, work);
+    const { result, messages } = await runTransactionReturningMessages(this.dataSource, work);
     this.send(messages);
     return result;
   }
@@ -86,7 +86,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
       return this.committed.length > 0;
     this.isWoken = false;
     this.nextPollAt = performance.now() + this.options.relayIntervalMs;
-    const isAnyDue = await deleteSentMessages(dataSource, this.sent, minAgeSeconds);
+    const isAnyDue = await deleteSentMessagesAndCheckForDue(dataSource, this.sent, minAgeSeconds);
     this.sent = [];
     const isBatchFull = isAnyDue && (await relayOutboxBatch(dataSource, queue, minAgeSeconds)) === BATCH;
     if (isBatchFull) this.nextPollAt = 0;

@@ -31,7 +31,7 @@ export function attachOutboxMessagesToTransaction(
 }
 
 /** @returns the result of the work, and the messages that were committed with it */
-export async function commitWithMessages<T>(
+export async function runTransactionReturningMessages<T>(
   dataSource: DataSource,
   work: (tx: EntityManager) => Promise<T>,
 ): Promise<{ result: T; messages: OutboxMessage[] }> {
@@ -111,7 +111,7 @@ const DELETE_SENT_MESSAGES = {
 };
 
 /** @returns whether another message is due, and older than `minAgeSeconds` */
-export async function deleteSentMessages(
+export async function deleteSentMessagesAndCheckForDue(
   { manager }: DataSource,
   ids: readonly number[],
   minAgeSeconds: number,

@@ -4,10 +4,10 @@ import {
   POLL_OPTIONS,
   buildChunkMessage,
   buildChunkMessages,
-  collect,
+  consumeChunkIndexesInto,
   createGate,
-  type QueueStore,
-  useStore,
+  type TestQueueServer,
+  useTestQueueServer,
 } from './contract-support.contract.js';
 import type { QueueMessageReport } from './queue-message.js';
 
@@ -18,9 +18,9 @@ function rejectWhenAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-export function describeClosing(getStore: () => QueueStore): void {
+export function describeClosing(getStore: () => TestQueueServer): void {
   describe('closing consumers', () => {
-    const harness = useStore(getStore);
+    const harness = useTestQueueServer(getStore);
 
     it('a running handler finishes when its consumer is closed', async () => {
       const gate = createGate();
@@ -53,7 +53,7 @@ export function describeClosing(getStore: () => QueueStore): void {
       await consumer.close(50);
       expect(reports.map(({ outcome }) => outcome)).toEqual(['returned']);
       const seen: number[] = [];
-      await collect(harness.queue, seen);
+      await consumeChunkIndexesInto(harness.queue, seen);
       await vi.waitFor(() => expect(seen).toEqual([5]), POLL_OPTIONS);
     });
 
@@ -77,7 +77,7 @@ export function describeClosing(getStore: () => QueueStore): void {
       await harness.store.killConsumerWhileHandling(SHORT_LOCK_TIMINGS);
       expect(await harness.queue.counts('chunk')).toEqual({ waiting: 0, active: 1 });
       const seen: number[] = [];
-      await collect(harness.queue, seen);
+      await consumeChunkIndexesInto(harness.queue, seen);
       await vi.waitFor(() => expect(seen).toEqual([3]), POLL_OPTIONS);
     });
 
@@ -86,7 +86,7 @@ export function describeClosing(getStore: () => QueueStore): void {
       for (let times = 0; times < 3; times++)
         await harness.store.killConsumerWhileHandling(SHORT_LOCK_TIMINGS);
       const seen: number[] = [];
-      await collect(harness.queue, seen);
+      await consumeChunkIndexesInto(harness.queue, seen);
       await vi.waitFor(() => expect(seen).toEqual([3]), POLL_OPTIONS);
     });
   });

@@ -29,7 +29,7 @@ export interface QueueUnderTest extends Pick<JobQueue, 'add' | 'counts' | 'ping'
 }
 
 /** A store for the contract suites, and the power to take it away. */
-export interface QueueStore {
+export interface TestQueueServer {
   open(options?: OpenOptions): QueueUnderTest;
   /** What the adapters opened since the last `clear` have warned of. */
   warnings(): string[];
@@ -77,15 +77,19 @@ export function createGate() {
 }
 
 /** Notes the index of every chunk that is delivered. */
-export function collect(from: QueueUnderTest, into: number[], concurrency = 4): Promise<TestConsumer> {
+export function consumeChunkIndexesInto(
+  from: QueueUnderTest,
+  into: number[],
+  concurrency = 4,
+): Promise<TestConsumer> {
   return from.consume('chunk', concurrency, async ({ index }) => void into.push(index));
 }
 
 /** Inside a `describe`: an empty store before each test, and everything that was opened closed after it. */
-export function useStore(getStore: () => QueueStore) {
+export function useTestQueueServer(getStore: () => TestQueueServer) {
   const opened: QueueUnderTest[] = [];
   const harness = {
-    store: undefined as unknown as QueueStore,
+    store: undefined as unknown as TestQueueServer,
     queue: undefined as unknown as QueueUnderTest,
     open: (options?: OpenOptions) => {
       const queue = harness.store.open(options);

@@ -5,18 +5,18 @@ import {
   compareNumbers,
   buildChunkMessage,
   buildChunkMessages,
-  collect,
+  consumeChunkIndexesInto,
   createGate,
   range,
-  type QueueStore,
+  type TestQueueServer,
   type QueueUnderTest,
-  useStore,
+  useTestQueueServer,
 } from './contract-support.contract.js';
 import { MessageReturnedError, type QueueMessageReport, QueueUnavailableError } from './queue-message.js';
 
-export function describeMessageHandling(getStore: () => QueueStore): void {
+export function describeMessageHandling(getStore: () => TestQueueServer): void {
   describe('message handling', () => {
-    const harness = useStore(getStore);
+    const harness = useTestQueueServer(getStore);
 
     it('a handler receives exactly the payload', async () => {
       const seen: unknown[] = [];
@@ -56,7 +56,7 @@ export function describeMessageHandling(getStore: () => QueueStore): void {
 
     it('an id can be added again when its message is finished', async () => {
       const seen: number[] = [];
-      await collect(harness.queue, seen);
+      await consumeChunkIndexesInto(harness.queue, seen);
       for (const times of [1, 2, 3]) {
         await harness.queue.add([buildChunkMessage(7)]);
         await vi.waitFor(() => expect(seen).toHaveLength(times), POLL_OPTIONS);
@@ -111,7 +111,7 @@ export function describeMessageHandling(getStore: () => QueueStore): void {
       await vi.waitFor(() => expect(returning.isConsuming).toBe(false), POLL_OPTIONS);
 
       const seen: number[] = [];
-      const other = await collect(harness.open({ timings: FAST_TIMINGS }), seen);
+      const other = await consumeChunkIndexesInto(harness.open({ timings: FAST_TIMINGS }), seen);
       await harness.queue.add([buildChunkMessage(2)]);
       await vi.waitFor(() => expect(seen.toSorted(compareNumbers)).toEqual([1, 2]), POLL_OPTIONS);
       // Longer than a consumer that polls may be silent before it is replaced.
@@ -128,7 +128,7 @@ export function describeMessageHandling(getStore: () => QueueStore): void {
 
     it('two thousand messages are each delivered once', async () => {
       const seen: number[] = [];
-      await collect(harness.queue, seen, 8);
+      await consumeChunkIndexesInto(harness.queue, seen, 8);
       await harness.queue.add(buildChunkMessages(2_000));
       await vi.waitFor(() => expect(seen.length).toBeGreaterThanOrEqual(2_000), {
         timeout: 40_000,
@@ -144,7 +144,7 @@ export function describeMessageHandling(getStore: () => QueueStore): void {
     it('messages are delivered approximately in the order in which they were added', async () => {
       const seen: number[] = [];
       for (const delivery of buildChunkMessages(50)) await harness.queue.add([delivery]);
-      await collect(harness.queue, seen, 1);
+      await consumeChunkIndexesInto(harness.queue, seen, 1);
       await vi.waitFor(() => expect(seen).toHaveLength(50), POLL_OPTIONS);
       const displaced = seen.filter((index, position) => Math.abs(index - position) > 2);
       expect(displaced).toEqual([]);
@@ -171,7 +171,7 @@ export function describeMessageHandling(getStore: () => QueueStore): void {
     it('a new message wakes an idle consumer at once', async () => {
       const idleQueue = harness.open({ timings: { ...FAST_TIMINGS, idlePollMs: 60_000 } });
       const seen: number[] = [];
-      await collect(idleQueue, seen);
+      await consumeChunkIndexesInto(idleQueue, seen);
       for (const index of range(3)) {
         await harness.queue.add([buildChunkMessage(index)]);
         await vi.waitFor(() => expect(seen).toHaveLength(index + 1), POLL_OPTIONS);

@@ -4,16 +4,16 @@ import {
   FAST_TIMINGS,
   POLL_OPTIONS,
   buildChunkMessage,
-  collect,
+  consumeChunkIndexesInto,
   createGate,
-  type QueueStore,
-  useStore,
+  type TestQueueServer,
+  useTestQueueServer,
 } from './contract-support.contract.js';
 import { QueueUnavailableError } from './queue-message.js';
 
-export function describeOutages(getStore: () => QueueStore): void {
+export function describeOutages(getStore: () => TestQueueServer): void {
   describe('an unavailable store', () => {
-    const harness = useStore(getStore);
+    const harness = useTestQueueServer(getStore);
 
     afterEach(async () => {
       await getStore().thaw();
@@ -46,7 +46,7 @@ export function describeOutages(getStore: () => QueueStore): void {
 
     it('is noticed by a consumer, which warns once and consumes again afterwards', async () => {
       const seen: number[] = [];
-      const consumer = await collect(harness.queue, seen);
+      const consumer = await consumeChunkIndexesInto(harness.queue, seen);
       await harness.queue.add([buildChunkMessage(1)]);
       await vi.waitFor(() => expect(seen).toEqual([1]), POLL_OPTIONS);
       expect(consumer.isConsuming).toBe(true);
@@ -66,7 +66,7 @@ export function describeOutages(getStore: () => QueueStore): void {
     it('at the start lets a consumer begin as soon as the store is available', async () => {
       await harness.store.makeUnavailable();
       const seen: number[] = [];
-      const consumer = await collect(harness.queue, seen);
+      const consumer = await consumeChunkIndexesInto(harness.queue, seen);
       expect(consumer.isConsuming).toBe(false);
       await harness.store.makeAvailable();
       await vi.waitFor(() => expect(consumer.isConsuming).toBe(true), POLL_OPTIONS);
@@ -97,7 +97,7 @@ export function describeOutages(getStore: () => QueueStore): void {
 
     it('that hangs makes calls time out, and the consumer continues when it responds again', async () => {
       const seen: number[] = [];
-      const consumer = await collect(harness.queue, seen);
+      const consumer = await consumeChunkIndexesInto(harness.queue, seen);
       await harness.queue.add([buildChunkMessage(1)]);
       await vi.waitFor(() => expect(seen).toEqual([1]), POLL_OPTIONS);
       await getStore().freeze();
@@ -112,7 +112,7 @@ export function describeOutages(getStore: () => QueueStore): void {
     });
 
     it('does not keep a consumer and its queue from closing within bounded time', async () => {
-      const consumer = await collect(harness.queue, []);
+      const consumer = await consumeChunkIndexesInto(harness.queue, []);
       await harness.queue.add([buildChunkMessage(1)]);
       await getStore().makeUnavailable();
       await vi.waitFor(() => expect(consumer.isConsuming).toBe(false), POLL_OPTIONS);

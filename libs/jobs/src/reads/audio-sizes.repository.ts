@@ -17,7 +17,7 @@ export const UNKNOWN_AUDIO_SIZES: AudioSizes = {
 };
 
 /** Of a job `$1` that was chunked. */
-export const SELECT_AUDIO_SIZES = {
+export const SELECT_AUDIO_SIZES_STATEMENT = {
   name: 'audio-sizes',
   text: `
     SELECT declared_size AS "declaredSize", stored_size AS "storedSize",

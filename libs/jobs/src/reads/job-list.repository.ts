@@ -27,12 +27,12 @@ export interface JobPageRequest {
 }
 
 /** `$2` is the cursor of the page. */
-export const PAGE_CURSOR_SQL = `COALESCE(timestamptz 'epoch' + $2::bigint * interval '1 microsecond', 'infinity')`;
+export const PAGE_CURSOR_TIMESTAMP_SQL = `COALESCE(timestamptz 'epoch' + $2::bigint * interval '1 microsecond', 'infinity')`;
 export const JOB_ID_AND_CREATION_TIME_COLUMNS_SQL = `job.id, ${buildIsoTimestampSql('job.created_at')} AS "createdAt"`;
 
 const NEWEST_FIRST = buildAccountScopedQuery(
   'jobs-newest-first',
-  `SELECT ${JOB_ID_AND_CREATION_TIME_COLUMNS_SQL} FROM job WHERE account_id = $1 AND job.created_at < ${PAGE_CURSOR_SQL}
+  `SELECT ${JOB_ID_AND_CREATION_TIME_COLUMNS_SQL} FROM job WHERE account_id = $1 AND job.created_at < ${PAGE_CURSOR_TIMESTAMP_SQL}
    ORDER BY job.created_at DESC LIMIT $3`,
 );
 
@@ -88,7 +88,7 @@ const DETAIL_COLUMNS = `${JOB_ID_AND_CREATION_TIME_COLUMNS_SQL}, job.status, job
 
 const SELECT_ALL = buildAccountScopedQuery(
   'job-details-newest-first',
-  `SELECT ${DETAIL_COLUMNS} FROM job WHERE account_id = $1 AND job.created_at < ${PAGE_CURSOR_SQL}
+  `SELECT ${DETAIL_COLUMNS} FROM job WHERE account_id = $1 AND job.created_at < ${PAGE_CURSOR_TIMESTAMP_SQL}
    ORDER BY job.created_at DESC LIMIT $3`,
 );
 
@@ -96,7 +96,7 @@ const SELECT_ALL = buildAccountScopedQuery(
 const SELECT_BY_STATUS = buildAccountScopedQuery(
   'job-details-by-status',
   `SELECT ${DETAIL_COLUMNS} FROM job
-   WHERE account_id = $1 AND job.created_at < ${PAGE_CURSOR_SQL} AND job.status = $4
+   WHERE account_id = $1 AND job.created_at < ${PAGE_CURSOR_TIMESTAMP_SQL} AND job.status = $4
      AND ($5::jsonb IS NULL OR job.metadata @> $5)
    ORDER BY job.created_at DESC LIMIT $3`,
 );
@@ -105,7 +105,7 @@ const SELECT_BY_STATUS = buildAccountScopedQuery(
 const SELECT_BY_METADATA = buildAccountScopedQuery(
   'job-details-by-metadata',
   `SELECT ${DETAIL_COLUMNS} FROM job_metadata entry JOIN job ON job.id = entry.job_id
-   WHERE entry.account_id = $1 AND entry.key = $6 AND entry.value = $7 AND entry.created_at < ${PAGE_CURSOR_SQL}
+   WHERE entry.account_id = $1 AND entry.key = $6 AND entry.value = $7 AND entry.created_at < ${PAGE_CURSOR_TIMESTAMP_SQL}
      AND ($4::text IS NULL OR job.status = $4) AND job.metadata @> $5::jsonb
    ORDER BY entry.created_at DESC LIMIT $3`,
 );

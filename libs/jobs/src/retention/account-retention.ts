@@ -23,7 +23,7 @@ export function computeEffectiveRetentionDays(
   return Math.min(chosenDays ?? operatorDays, operatorDays);
 }
 
-export interface RetentionChange {
+export interface RequestedRetentionChange {
   /** Null: the operator's setting. */
   days: number | null;
   /** 0 for ever. */
@@ -40,7 +40,7 @@ export interface RetentionChange {
 export async function changeAccountRetention(
   tx: EntityManager,
   accountId: string,
-  { days, operatorDays, deletesOlder }: RetentionChange,
+  { days, operatorDays, deletesOlder }: RequestedRetentionChange,
 ): Promise<{ from: number | null; older: number }> {
   assertWithinLimits(days, operatorDays);
   const from = await lockAccountRetentionDays(tx, accountId);

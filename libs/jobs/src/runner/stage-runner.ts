@@ -9,7 +9,7 @@ import {
   type JobOutcome,
   SERVICE_FAILURE_REASON_BY_CODE,
 } from '../lifecycle/job-outcome.js';
-import { commitWithMessages } from '../outbox/outbox.repository.js';
+import { runTransactionReturningMessages } from '../outbox/outbox.repository.js';
 import { MessageReturnedError } from '../queue/queue-message.js';
 import type { QueueName } from '../queue/queues.js';
 import {
@@ -19,7 +19,10 @@ import {
   requireHeldStage,
 } from '../stages/stage-claim.repository.js';
 import { scheduleAggregationAfterChunk } from '../stages/aggregation-schedule.repository.js';
-import { addFirstChunks, type FirstChunkClaim } from '../stages/first-chunks.repository.js';
+import {
+  addChunkStagesAndClaimFirst,
+  type ChunkStageClaimOptions,
+} from '../stages/chunk-stage-claim.repository.js';
 import { type NewStage, type ReleaseStageOptions, releaseStage } from '../stages/job-stage.repository.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
 import { tryRestartFromEarlierStage } from '../stages/restart-from-earlier-stage.js';
@@ -37,7 +40,7 @@ export type StageCommitCallback = (tx: EntityManager) => Promise<void>;
 export interface StageHandOver {
   /**
    * As a `StageCommitCallback`.
-   * @returns called after the commit: the next stages that it has claimed (`StageRunner.addFirstChunks`)
+   * @returns called after the commit: the next stages that it has claimed (`StageRunner.addChunkStagesAndClaimFirst`)
    */
   commit(tx: EntityManager): Promise<() => ClaimedStage[]>;
   /** Called once, after the commit. Must not throw. @param next empty if none was claimed, or nothing was committed */
@@ -140,16 +143,21 @@ export class StageRunner {
     return maxAttempts > 1 && limits?.aggregation === undefined;
   }
 
-  /** As `addFirstChunks`, with the lease and the limits of this process. */
+  /** As `addChunkStagesAndClaimFirst`, with the lease and the limits of this process. */
   addFirstChunks(
     tx: EntityManager,
     preprocess: ClaimedStage,
     chunks: readonly NewStage[],
-    { duration, maxClaimed }: Pick<FirstChunkClaim, 'duration' | 'maxClaimed'>,
+    { duration, maxClaimed }: Pick<ChunkStageClaimOptions, 'duration' | 'maxClaimed'>,
   ): Promise<() => ClaimedStage[]> {
     const { leaseSeconds, maxRunningPerAccount: limits } = this.options;
     const maxPerAccount = limits?.chunk ?? null;
-    return addFirstChunks(tx, preprocess, chunks, { duration, maxClaimed, leaseSeconds, maxPerAccount });
+    return addChunkStagesAndClaimFirst(tx, preprocess, chunks, {
+      duration,
+      maxClaimed,
+      leaseSeconds,
+      maxPerAccount,
+    });
   }
 
   /** As `scheduleAggregationAfterChunk`, with the lease and the limits of this process. */
@@ -294,7 +302,7 @@ export class StageRunner {
 
   private async commit<T>(work: (tx: EntityManager) => Promise<T>, stop: AbortSignal): Promise<T> {
     const { result, messages } = await retryWhileDatabaseUnavailable(
-      () => commitWithMessages(this.options.dataSource, work),
+      () => runTransactionReturningMessages(this.options.dataSource, work),
       stop,
       () => void this.outage?.begin(),
     );

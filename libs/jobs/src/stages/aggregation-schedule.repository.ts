@@ -50,7 +50,7 @@ const INSERT_AGGREGATION = {
 type InsertedRow =
   { fence: number; attempts: number; duration: number; message: null } | { message: OutboxMessage };
 
-export interface AggregationClaim {
+export interface AggregationClaimOptions {
   leaseSeconds: number;
   /** Running aggregations of one account; null for any number. */
   maxPerAccount: number | null;
@@ -60,7 +60,7 @@ async function addAggregation(
   tx: EntityManager,
   jobId: string,
   isCounted: boolean,
-  claim: AggregationClaim | null,
+  claim: AggregationClaimOptions | null,
   onClaimed: (row: { fence: number; attempts: number; duration: number }) => void,
 ): Promise<void> {
   const { leaseSeconds = 0, maxPerAccount = null } = claim ?? {};
@@ -87,7 +87,7 @@ export async function scheduleAggregationIfChunksDone(tx: EntityManager, jobId: 
 export async function scheduleAggregationAfterChunk(
   tx: EntityManager,
   { jobId, accountId, job }: ClaimedStage,
-  claim: AggregationClaim | null,
+  claim: AggregationClaimOptions | null,
 ): Promise<() => ClaimedStage | null> {
   let claimed: ClaimedStage | null = null;
   await addAggregation(tx, jobId, true, claim, ({ fence, attempts, duration }) => {

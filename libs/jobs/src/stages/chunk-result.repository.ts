@@ -1,6 +1,10 @@
 import { type PreparedStatement, queryPrepared, queryTogether } from '@app/database';
 import type { DataSource } from 'typeorm';
-import { type AudioSizes, SELECT_AUDIO_SIZES, UNKNOWN_AUDIO_SIZES } from '../reads/audio-sizes.repository.js';
+import {
+  type AudioSizes,
+  SELECT_AUDIO_SIZES_STATEMENT,
+  UNKNOWN_AUDIO_SIZES,
+} from '../reads/audio-sizes.repository.js';
 
 /** Stored by preprocess. */
 /** A chunk of a block in which speakers are found at once. */
@@ -111,7 +115,7 @@ const SELECT_SPEAKER_FEATURES = selectPage(
 const BEFORE_FIRST = -1;
 
 /** What is known of all chunks of a job, each of which is done. Few chunks are read in one round trip. */
-export class ChunkResults {
+export class ChunkResultsReader {
   private firstResults: ChunkResultRow[] | null;
   private firstFeatures: ChunkSpeakerFeaturesRow[] | null;
 
@@ -128,14 +132,14 @@ export class ChunkResults {
   readonly sizes: AudioSizes;
 
   /** Reads the first ones. */
-  static async open(dataSource: DataSource, jobId: string): Promise<ChunkResults> {
+  static async open(dataSource: DataSource, jobId: string): Promise<ChunkResultsReader> {
     const values = [jobId, BEFORE_FIRST];
     const rows = await queryTogether(dataSource, [
       { ...SELECT_SPEAKER_FEATURES, values },
       { ...SELECT_RESULTS, values },
-      { ...SELECT_AUDIO_SIZES, values: [jobId] },
+      { ...SELECT_AUDIO_SIZES_STATEMENT, values: [jobId] },
     ]);
-    return new ChunkResults(dataSource, jobId, rows);
+    return new ChunkResultsReader(dataSource, jobId, rows);
   }
 
   /** In order, without voices (`readSpeakerFeatures`). Once. */

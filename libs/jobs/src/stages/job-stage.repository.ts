@@ -146,7 +146,11 @@ export async function sumDoneChunkSeconds(tx: EntityManager, jobId: string): Pro
 const NO_INPUT = '{}';
 
 /** Their holders lose the lease. @param name of one chunk, or null for all */
-export async function dropOpenChunks(tx: EntityManager, jobId: string, name: string | null): Promise<void> {
+export async function markOpenChunkStagesDropped(
+  tx: EntityManager,
+  jobId: string,
+  name: string | null,
+): Promise<void> {
   await tx.query(
     `UPDATE job_stage SET state = 'dropped', fence = fence + 1, lease_until = NULL, input = $3
      WHERE job_id = $1 AND queue = 'chunk' AND state IN ('pending', 'running') AND ($2::text IS NULL OR name = $2)`,
@@ -155,7 +159,7 @@ export async function dropOpenChunks(tx: EntityManager, jobId: string, name: str
 }
 
 /** Preprocess is added again when the audio is stored. Its holder loses the lease. */
-export async function dropPreprocess(tx: EntityManager, jobId: string): Promise<void> {
+export async function markPreprocessStageDropped(tx: EntityManager, jobId: string): Promise<void> {
   await tx.query(
     `UPDATE job_stage SET state = 'dropped', fence = fence + 1, lease_until = NULL, input = $2
      WHERE job_id = $1 AND name = 'preprocess'`,
@@ -184,7 +188,7 @@ export async function requeueStage(
  * Deletes the results of all stages too, so that words and voice features are not retained. An ended job is
  * never claimed again.
  */
-export async function dropOpenStagesAndResults(tx: EntityManager, jobId: string): Promise<void> {
+export async function markOpenStagesDroppedAndClearResults(tx: EntityManager, jobId: string): Promise<void> {
   await tx.query(
     `UPDATE job_stage
      SET state = CASE WHEN state = 'done' THEN state ELSE 'dropped' END, result = NULL,

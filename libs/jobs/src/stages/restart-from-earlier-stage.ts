@@ -1,6 +1,11 @@
 import { Job, JobStage } from '@app/database';
 import type { EntityManager } from 'typeorm';
-import { addOrRestartStages, dropOpenChunks, dropPreprocess, requeueStage } from './job-stage.repository.js';
+import {
+  addOrRestartStages,
+  markOpenChunkStagesDropped,
+  markPreprocessStageDropped,
+  requeueStage,
+} from './job-stage.repository.js';
 import type { ClaimedStage } from './stage-claim.repository.js';
 
 /**
@@ -20,11 +25,11 @@ export async function tryRestartFromEarlierStage(
   const preprocess = await lockStage(tx, jobId, 'preprocess');
   if (preprocess === null) return false;
   if (preprocess.state !== 'done') {
-    await dropOpenChunks(tx, jobId, stage.name);
+    await markOpenChunkStagesDropped(tx, jobId, stage.name);
     return true;
   }
   if (preprocess.attempts >= maxAttempts) return false;
-  await dropOpenChunks(tx, jobId, null);
+  await markOpenChunkStagesDropped(tx, jobId, null);
   await tx.update(Job, { id: jobId }, { stepsTotal: null });
   await requeueStage(tx, jobId, 'preprocess');
   return true;
@@ -33,7 +38,7 @@ export async function tryRestartFromEarlierStage(
 async function tryRestartFromFetch(tx: EntityManager, jobId: string, maxAttempts: number): Promise<boolean> {
   const fetch = await lockStage(tx, jobId, 'fetch');
   if (fetch !== null && fetch.attempts >= maxAttempts) return false;
-  await dropPreprocess(tx, jobId);
+  await markPreprocessStageDropped(tx, jobId);
   // Jobs that an older version queued have no such stage.
   if (fetch === null) await addOrRestartStages(tx, jobId, [{ name: 'fetch', chunkIndex: 0, input: null }]);
   else await requeueStage(tx, jobId, 'fetch');

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { recordDoneChunks } from '../lifecycle/job-steps.repository.js';
+import { recordStepsOfDoneChunks } from '../lifecycle/job-steps.repository.js';
 import { scheduleAggregationIfChunksDone } from './aggregation-schedule.repository.js';
 import { addOrRestartStages, deleteChunkStagesFromIndex, type NewStage } from './job-stage.repository.js';
 
@@ -14,6 +14,6 @@ export async function scheduleChunksOrAggregation(
 ): Promise<void> {
   await deleteChunkStagesFromIndex(tx, jobId, chunks.length);
   await addOrRestartStages(tx, jobId, chunks);
-  await recordDoneChunks(tx, jobId);
+  await recordStepsOfDoneChunks(tx, jobId);
   await scheduleAggregationIfChunksDone(tx, jobId);
 }

@@ -1,4 +1,4 @@
-import { deferPrepared, type JobSource, queryPrepared, queryRows, requireSql } from '@app/database';
+import { deferPrepared, type JobSource, queryPrepared, queryRows, buildRequirementSql } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { lockJobRow } from '../lifecycle/job.repository.js';
 import type { JobOptions } from '../options/job-options.js';
@@ -18,10 +18,10 @@ export interface ClaimedStage {
   /** Including this one. */
   attempts: number;
   input: Record<string, unknown> | null;
-  job: ClaimedJob;
+  job: JobOfClaimedStage;
 }
 
-export interface ClaimedJob {
+export interface JobOfClaimedStage {
   source: JobSource;
   options: JobOptions;
   createdAt: Date;
@@ -67,7 +67,7 @@ export async function claimNextStage(
   leaseSeconds: number,
   maxPerAccount: number | null = null,
 ): Promise<ClaimedStage | null> {
-  const [row] = await queryPrepared<ClaimedJob & Omit<ClaimedStage, 'job'>>(
+  const [row] = await queryPrepared<JobOfClaimedStage & Omit<ClaimedStage, 'job'>>(
     dataSource.manager,
     CLAIM_NEXT_STAGE_STATEMENT,
     [queue, leaseSeconds, maxPerAccount],
@@ -135,7 +135,7 @@ const REQUIRE_HELD_STAGE = {
   text: `
     WITH held AS (
       SELECT FROM job_stage WHERE job_id = $1 AND name = $2 AND fence = $3 AND state = 'running' FOR UPDATE)
-    SELECT ${requireSql('EXISTS (SELECT FROM held)', 'held stage')}`,
+    SELECT ${buildRequirementSql('EXISTS (SELECT FROM held)', 'held stage')}`,
 };
 
 /** As `lockHeldStage`. The transaction fails with `LeaseLostError` if the lease is lost. */

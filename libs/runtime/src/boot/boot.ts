@@ -34,10 +34,10 @@ export interface BootContext {
 
 export type DerivedKeyPurpose = 'address-signing' | 'result-address' | 'signing-secret';
 
-export type BootSettings = Pick<BootContext, 'program' | 'config' | 'logger'>;
+export type ConfigAndLogger = Pick<BootContext, 'program' | 'config' | 'logger'>;
 
 /** @throws InvalidConfigError */
-export function loadBootSettings(program: ProgramName, logLevel?: string): BootSettings {
+export function loadConfigAndCreateLogger(program: ProgramName, logLevel?: string): ConfigAndLogger {
   const config = loadConfig();
   const level = logLevel ?? config.service.logLevel;
   const logger = createLogger({ level, pretty: config.service.logPretty, program });
@@ -50,9 +50,9 @@ export function loadBootSettings(program: ProgramName, logLevel?: string): BootS
  * @throws StartInterruptedError if the program is stopped while it waits for its database
  */
 export async function prepareBootContext(program: ProgramName): Promise<BootContext> {
-  const settings = loadBootSettings(program);
+  const settings = loadConfigAndCreateLogger(program);
   const stopTracing = await startTracing(settings.config.tracing, program, readPackageVersion());
-  const context = await prepareBootContextFromSettings(settings, { waitForDatabase: true });
+  const context = await prepareBootContextFromConfig(settings, { waitForDatabase: true });
   const release = async () => {
     await stopTracing();
     await context.release();
@@ -63,8 +63,8 @@ export async function prepareBootContext(program: ProgramName): Promise<BootCont
 /**
  * @param options.waitForDatabase whether to retry the connection until `STARTUP_WAIT_SECONDS` have passed
  */
-export async function prepareBootContextFromSettings(
-  settings: BootSettings,
+export async function prepareBootContextFromConfig(
+  settings: ConfigAndLogger,
   { runMigrations = true, waitForDatabase = false } = {},
 ): Promise<BootContext> {
   const { config } = settings;
@@ -82,7 +82,7 @@ export async function prepareBootContextFromSettings(
   }
 }
 
-async function startEmbeddedPostgres({ config, logger }: BootSettings) {
+async function startEmbeddedPostgres({ config, logger }: ConfigAndLogger) {
   const { dataDir } = config.service;
   await createDataDir(dataDir);
   return acquireEmbeddedPostgres({ dataDir, logger: toSimpleLogger(logger) }).catch((error: unknown) => {
@@ -90,7 +90,7 @@ async function startEmbeddedPostgres({ config, logger }: BootSettings) {
   });
 }
 
-interface PrepareOptions extends BootSettings {
+interface PrepareOptions extends ConfigAndLogger {
   runMigrations: boolean;
   waitForDatabase: boolean;
 }

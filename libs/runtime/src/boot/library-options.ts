@@ -1,17 +1,17 @@
 import { join } from 'node:path';
-import type { QueueMessageReport, JobsOptions } from '@app/jobs';
+import type { QueueMessageReport, JobsModuleOptions } from '@app/jobs';
 import type { StorageOptions } from '@app/storage';
-import type { MailOptions } from '../mail/mailer.js';
+import type { MailerOptions } from '../mail/mailer.js';
 import { toSimpleLogger } from '../log/logger.js';
-import type { BootContext, BootSettings } from './boot.js';
+import type { BootContext, ConfigAndLogger } from './boot.js';
 
-export function resolvePublicUrl({ config }: Pick<BootSettings, 'config'>): string {
+export function resolvePublicUrl({ config }: Pick<ConfigAndLogger, 'config'>): string {
   const { publicUrl: configured, host, port } = config.api;
   return (configured ?? listenerUrl(host, port)).replace(/\/+$/, '');
 }
 
 /** Bypasses any proxy if health checks have their own port. */
-export function resolveHealthBaseUrl(settings: Pick<BootSettings, 'config'>): string {
+export function resolveApiHealthBaseUrl(settings: Pick<ConfigAndLogger, 'config'>): string {
   const { healthPort, host, healthHost = host } = settings.config.api;
   return healthPort === undefined ? resolvePublicUrl(settings) : listenerUrl(healthHost, healthPort);
 }
@@ -22,7 +22,7 @@ function listenerUrl(host: string, port: number): string {
 }
 
 /** For `CardPayments`. @returns null unless Stripe is configured */
-export function buildStripeOptions(context: Pick<BootSettings, 'config'>) {
+export function buildStripeOptions(context: Pick<ConfigAndLogger, 'config'>) {
   const { payments } = context.config;
   const { stripeSecretKey, stripeWebhookSecret, creditPrice } = payments;
   if (stripeSecretKey === undefined || stripeWebhookSecret === undefined || creditPrice === undefined)
@@ -42,7 +42,7 @@ export function buildStripeOptions(context: Pick<BootSettings, 'config'>) {
 }
 
 /** For `Mailer`. @returns null: mail is not configured */
-export function buildMailOptions(context: Pick<BootSettings, 'config'>): MailOptions | null {
+export function buildMailerOptions(context: Pick<ConfigAndLogger, 'config'>): MailerOptions | null {
   const { smtpUrl, from } = context.config.mail;
   if (smtpUrl === undefined) return null;
   return { smtpUrl, from: from ?? `zephyr@${new URL(resolvePublicUrl(context)).hostname}` };
@@ -85,7 +85,7 @@ const URL_SIGNING_KEY_ID = 'k1';
 export function buildJobsOptions(
   context: BootContext,
   onMessageHandled?: (report: QueueMessageReport) => void,
-): JobsOptions {
+): JobsModuleOptions {
   const { queue } = context.config;
   const logger = toSimpleLogger(context.logger);
   return {

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Transporter } from 'nodemailer';
 import pTimeout from 'p-timeout';
 
-export interface MailOptions {
+export interface MailerOptions {
   smtpUrl: string;
   from: string;
 }
@@ -24,7 +24,7 @@ export class Mailer {
   private transport: Promise<Transporter> | undefined;
 
   /** @param options null: nothing is sent */
-  constructor(private readonly options: MailOptions | null) {}
+  constructor(private readonly options: MailerOptions | null) {}
 
   get isConfigured(): boolean {
     return this.options !== null;

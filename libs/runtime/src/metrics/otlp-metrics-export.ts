@@ -17,7 +17,7 @@ import type { HrTime } from '@opentelemetry/api';
 import { millisToHrTime } from '@opentelemetry/core';
 import type { Registry } from 'prom-client';
 import { createProgramResource, shutDownProvider } from '../tracing/otlp-provider.js';
-import { convertPrometheusMetrics } from './convert-prometheus-metrics.js';
+import { convertPrometheusToOtelMetrics } from './convert-prometheus-to-otel-metrics.js';
 
 export interface OtlpMetricsExportOptions {
   url: string;
@@ -73,7 +73,7 @@ class PrometheusMetricProducer implements MetricProducer {
 
   async collect(): Promise<CollectionResult> {
     const range = { startTime: this.startTime, endTime: millisToHrTime(Date.now()) };
-    const metrics = convertPrometheusMetrics(await this.registry.getMetricsAsJSON(), range);
+    const metrics = convertPrometheusToOtelMetrics(await this.registry.getMetricsAsJSON(), range);
     const resourceMetrics = {
       resource: emptyResource(),
       scopeMetrics: [{ scope: { name: 'zephyr' }, metrics }],

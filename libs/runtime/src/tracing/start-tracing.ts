@@ -16,8 +16,8 @@ export async function startTracing(
   version: string,
 ): Promise<StopTracing> {
   if (endpoint === undefined) return async () => undefined;
-  const { startOtlpExport } = await import('./otlp-export.js');
-  return startOtlpExport({
+  const { startOtlpTraceExport } = await import('./otlp-trace-export.js');
+  return startOtlpTraceExport({
     url: buildOtlpUrl(endpoint, 'traces'),
     headers: parseOtlpHeaders(headers),
     serviceName: `${serviceName}-${program}`,

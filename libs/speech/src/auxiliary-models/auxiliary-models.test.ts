@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MODEL_CATALOGUE } from '../models/catalogue/catalogue.js';
 import { type InstalledModel, InvalidModelError } from '../models/installed-model.js';
 import { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
-import { getModelFilePathByRole, readFractionSetting } from './sherpa-model.js';
+import { getModelFilePathByRole, readModelFractionSetting } from './sherpa-model.js';
 import { supportsLanguage } from '../engine/language-tag.js';
 import {
   AUXILIARY_MODEL_KINDS,
@@ -60,12 +60,12 @@ describe('model loader configuration', () => {
   });
 
   it('a setting in the manifest overrides the default', () => {
-    expect(readFractionSetting(silero, 'threshold', 0.5)).toBe(0.4);
-    expect(readFractionSetting(silero, 'alike', 0.5)).toBe(0.5);
+    expect(readModelFractionSetting(silero, 'threshold', 0.5)).toBe(0.4);
+    expect(readModelFractionSetting(silero, 'alike', 0.5)).toBe(0.5);
     for (const threshold of ['1.1', 'much', '-1'])
-      expect(() => readFractionSetting({ ...silero, settings: { threshold } }, 'threshold', 0.5)).toThrow(
-        /settings.threshold/,
-      );
+      expect(() =>
+        readModelFractionSetting({ ...silero, settings: { threshold } }, 'threshold', 0.5),
+      ).toThrow(/settings.threshold/);
   });
 });
 

@@ -4,12 +4,12 @@ import type { Punctuator } from '../punctuation/punctuator.js';
 import { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
 import type { SpeakerFeatureExtractor } from '../diarization/speaker-features.js';
 import type { SpeechDetector } from '../vad/model-frame-classifier.js';
-import { partitionModelsByCheckResult } from './partition-models-by-check-result.js';
+import { partitionModelsByStoredCheckResult } from './partition-models-by-stored-check-result.js';
 import { CtTransformerPunctuator } from './ct-transformer-punctuator.js';
 import {
   createLanguageIdentifier,
   createSileroSpeechDetector,
-  createChunkSpeakerDiarizer,
+  createSpeakerEmbeddingExtractor,
   type LanguageIdentifier,
 } from './sherpa-audio-models.js';
 
@@ -50,7 +50,7 @@ export async function loadAuxiliaryModels(
   folder: string,
   options: { hosts: number },
 ): Promise<AuxiliaryModels> {
-  const { usable } = await partitionModelsByCheckResult(await listInstalledModels(folder), folder);
+  const { usable } = await partitionModelsByStoredCheckResult(await listInstalledModels(folder), folder);
   const models = [...pickOneAuxiliaryModelPerKind(usable).values()].flatMap(({ files }) =>
     Object.values(files),
   );
@@ -71,7 +71,7 @@ export function createAuxiliaryModels(
   return {
     speechDetector: createIfInstalled('voice-activity', (model) => createSileroSpeechDetector(model, hosts)),
     speakerFeatureExtractor: segmentation
-      ? createIfInstalled('embedding', (model) => createChunkSpeakerDiarizer(segmentation, model, hosts))
+      ? createIfInstalled('embedding', (model) => createSpeakerEmbeddingExtractor(segmentation, model, hosts))
       : null,
     punctuator: createIfInstalled('punctuation', (model) => new CtTransformerPunctuator(model, hosts)),
     languageIdentifier: createIfInstalled('language', (model) => createLanguageIdentifier(model, hosts)),

@@ -5,7 +5,7 @@ import { MODEL_CATALOGUE } from '../models/catalogue/catalogue.js';
 import type { InstalledModel } from '../models/installed-model.js';
 import type { DiarizeRequest } from '../sherpa/host/host-requests.js';
 import type { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
-import { createChunkSpeakerDiarizer } from './sherpa-audio-models.js';
+import { createSpeakerEmbeddingExtractor } from './sherpa-audio-models.js';
 
 const segmentation = installed('pyannote-segmentation-3.0');
 const { signal } = new AbortController();
@@ -54,7 +54,7 @@ async function extractWith(model: InstalledModel, limits?: SpeakerCountLimits) {
       return [];
     },
   } as unknown as SherpaHostPool;
-  const extractor = createChunkSpeakerDiarizer(segmentation, model, hosts);
+  const extractor = createSpeakerEmbeddingExtractor(segmentation, model, hosts);
   const features = await extractor.extract(new Int16Array(16_000), signal, limits);
   return { clusterDistance: distances[0], features };
 }

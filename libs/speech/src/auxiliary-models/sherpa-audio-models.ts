@@ -9,7 +9,7 @@ import { SAMPLE_RATE } from '../wav/pcm.js';
 import {
   getModelFilePathByRole,
   LOADER_DEFAULTS,
-  readFractionSetting,
+  readModelFractionSetting,
   runAuxiliaryModel,
 } from './sherpa-model.js';
 
@@ -28,7 +28,7 @@ const SILERO_SETTINGS = {
 export function createSileroSpeechDetector(model: InstalledModel, hosts: SherpaHostPool): SpeechDetector {
   const sileroVad = {
     model: getModelFilePathByRole(model, 'model'),
-    threshold: readFractionSetting(model, 'threshold', SPEECH_THRESHOLD),
+    threshold: readModelFractionSetting(model, 'threshold', SPEECH_THRESHOLD),
     ...SILERO_SETTINGS,
   };
   const config = { ...LOADER_DEFAULTS, sileroVad, sampleRate: SAMPLE_RATE };
@@ -57,13 +57,13 @@ const FINE_CLUSTER_DISTANCE = 0.5;
 const MIN_TURN_DURATIONS = { minDurationOn: 0.2, minDurationOff: 0.3 };
 
 /** Pyannote segmentation and a speaker embedding model. @throws InvalidModelError */
-export function createChunkSpeakerDiarizer(
+export function createSpeakerEmbeddingExtractor(
   segmentation: InstalledModel,
   model: InstalledModel,
   hosts: SherpaHostPool,
 ): SpeakerFeatureExtractor {
-  const similarityThreshold = readFractionSetting(model, 'alike', EMBEDDING_SETTINGS.alike);
-  const threshold = readFractionSetting(model, 'clusterDistance', EMBEDDING_SETTINGS.clusterDistance);
+  const similarityThreshold = readModelFractionSetting(model, 'alike', EMBEDDING_SETTINGS.alike);
+  const threshold = readModelFractionSetting(model, 'clusterDistance', EMBEDDING_SETTINGS.clusterDistance);
   const embedding = { ...LOADER_DEFAULTS, model: getModelFilePathByRole(model, 'model') };
   const diarization = {
     segmentation: { ...LOADER_DEFAULTS, pyannote: { model: getModelFilePathByRole(segmentation, 'model') } },

@@ -14,7 +14,11 @@ export function getModelFilePathByRole(model: InstalledModel, role: string): str
 }
 
 /** @throws InvalidModelError unless the setting is from 0 to 1 */
-export function readFractionSetting(model: InstalledModel, setting: string, defaultValue: number): number {
+export function readModelFractionSetting(
+  model: InstalledModel,
+  setting: string,
+  defaultValue: number,
+): number {
   const value = Number(model.settings[setting] ?? defaultValue);
   if (!(value >= 0 && value <= 1))
     throw invalidModel(model, `settings.${setting} must be a number from 0 to 1`);

@@ -1,9 +1,9 @@
 import { CrosstalkDetector } from '../channels/crosstalk-detector.js';
 import {
-  detectSeparateSpeakerChannels,
+  findRightGainIfSeparateSpeakers,
   type MultichannelMode,
   type RightChannelGain,
-} from '../channels/detect-separate-speaker-channels.js';
+} from '../channels/find-right-gain-if-separate-speakers.js';
 import { deinterleaveStereo } from '../channels/deinterleave-stereo.js';
 import {
   decodeAudioToMono,
@@ -94,7 +94,7 @@ export async function chunkAudio(
   };
   let declaredSeconds: number | null = null;
   const decoding = { signal, onProgress, ...(limits && { limits }) };
-  const channels = await detectSeparateSpeakerChannels(path, multichannel, decoding);
+  const channels = await findRightGainIfSeparateSpeakers(path, multichannel, decoding);
   const options = { ...decoding, onTruncated: (seconds: number) => void (declaredSeconds = seconds) };
   const chunkers = channels
     ? await chunkChannels(path, options, channels, createChunker, emit)

@@ -39,7 +39,7 @@ const MONOTONIC_TIMESTAMPS = [
  * Resamples any audio to 16 kHz and fills gaps with silence. Stereo is kept for `StereoDownmixer`; other layouts become
  * mono or stereo.
  */
-export const FFMPEG_AUDIO_FILTERS = [
+export const FFMPEG_AUDIO_FILTER_CHAIN = [
   `aselect='gte(sample_rate,${MIN_SAMPLE_RATE})'`,
   // Resample before gaps are filled, because a filled gap is buffered in memory.
   `aresample=${SAMPLE_RATE}`,
@@ -58,7 +58,7 @@ export function buildFfmpegArguments(path: string): string[] {
     ...['-codec_whitelist', [...ALLOWED_FFMPEG_AUDIO_DECODERS, ...ALLOWED_FFMPEG_VIDEO_DECODERS].join(',')],
     // An absolute path with a protocol cannot be parsed as a flag or a URL.
     ...['-i', `file:${resolve(path)}`],
-    ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-filter_threads', '1', '-af', FFMPEG_AUDIO_FILTERS],
+    ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-filter_threads', '1', '-af', FFMPEG_AUDIO_FILTER_CHAIN],
     // `-bitexact` keeps the header free of metadata and so at a fixed length.
     ...['-ar', String(SAMPLE_RATE), '-c:a', 'pcm_s16le', '-bitexact', '-f', 'wav'],
     // Write whole blocks: packets are many and small.

@@ -1,6 +1,6 @@
 import { MEL_BAND_COUNT, MelFilterBank, FFT_SAMPLES } from '../spectrum/mel-filter-bank.js';
-import { quantile, sortAscending } from '../spectrum/band-levels.js';
-import { isNoisy, estimateSnrDb } from '../spectrum/estimate-noise.js';
+import { computeQuantileOfSorted, sortAscending } from '../spectrum/band-levels.js';
+import { isNoisy, estimateSnrDbFromBandLogPowers } from '../spectrum/estimate-noise.js';
 import { FRAME_SAMPLES, type ClassifiedFrame } from '../vad/frame.js';
 import type { CooperativeYield } from './cooperative-yield.js';
 
@@ -30,8 +30,11 @@ export async function estimateBackgroundNoise(
   const pauses = [...frames.keys()].filter((frame) => isPause(frames, frame));
   if (pauses.length < MIN_PAUSE_FRAMES) return null;
   const bands = await measureFrameBands(samples, frames.length, yielder);
-  const level = quantile(sortAscending(pauses.map((frame) => frames[frame]?.levelDb ?? 0)), 0.5);
-  if (!isNoisy({ levelDb: level, snrDb: estimateSnrDb(bands) }, CLEAN_SNR_DB)) return null;
+  const level = computeQuantileOfSorted(
+    sortAscending(pauses.map((frame) => frames[frame]?.levelDb ?? 0)),
+    0.5,
+  );
+  if (!isNoisy({ levelDb: level, snrDb: estimateSnrDbFromBandLogPowers(bands) }, CLEAN_SNR_DB)) return null;
   // Clicks and knocks are louder than the background and no part of it.
   const steady = pauses.filter((frame) => isSteady(frames, frame, level + MIN_SPEECH_FRAME_SNR_DB));
   if (steady.length < MIN_PAUSE_FRAMES) return null;

@@ -7,7 +7,7 @@ import { clusterByWard } from './agglomerative-clustering.js';
 /** High enough that a speaker with few words keeps a cluster of their own. */
 const MAX_INITIAL_CLUSTERS = 40;
 
-export interface RunSplitOptions {
+export interface WindowRunSplitOptions {
   /** Indices of windows at which the speaker changes. */
   changes: ReadonlySet<number>;
   maxWindows: number;
@@ -17,7 +17,7 @@ export interface RunSplitOptions {
 export function buildInitialClusters(
   windows: readonly AcousticWindow[],
   points: WeightedVectors,
-  split: RunSplitOptions,
+  split: WindowRunSplitOptions,
   yielder: CooperativeYield,
 ): Promise<Cluster[]> {
   return clusterByWard(splitRuns(windows, points, split), MAX_INITIAL_CLUSTERS, yielder);
@@ -27,7 +27,7 @@ export function buildInitialClusters(
 function* splitRuns(
   windows: readonly AcousticWindow[],
   points: WeightedVectors,
-  { changes, maxWindows }: RunSplitOptions,
+  { changes, maxWindows }: WindowRunSplitOptions,
 ): Generator<Cluster> {
   for (let start = 0, end = 0; start < windows.length; start = end) {
     end = start + 1;

@@ -23,7 +23,7 @@ function* windowTurns(windows: readonly AcousticWindow[], speakers: Int32Array):
 }
 
 /** Merges consecutive turns of one speaker. @param turns in any order, with any speaker numbers */
-export function mergeTurns(turns: readonly SpeakerTurn[]): SpeakerTurn[] {
+export function mergeAndRenumberTurns(turns: readonly SpeakerTurn[]): SpeakerTurn[] {
   return mergeOrderedTurns(turns.toSorted((a, b) => a.start - b.start));
 }
 

@@ -28,6 +28,6 @@ export function sortAscending(values: ArrayLike<number>): Float64Array {
 }
 
 /** 0 for an empty array. */
-export function quantile(ascending: Float64Array, share: number): number {
+export function computeQuantileOfSorted(ascending: Float64Array, share: number): number {
   return ascending[Math.floor(share * (ascending.length - 1))] ?? 0;
 }

@@ -2,7 +2,7 @@ import {
   DB_PER_LOG_UNIT,
   LEVEL_FRAME_SAMPLES,
   measureBandLogPowersOverTime,
-  quantile,
+  computeQuantileOfSorted,
   sortAscending,
   LEVEL_STEP_SAMPLES,
   countBandLevelSteps,
@@ -31,7 +31,10 @@ const SILENCE_DB = -100;
 /** @param samples 16 kHz mono, speech and pauses @returns null if the samples are too short */
 export function estimateNoise(samples: Int16Array): NoiseEstimate | null {
   if (countBandLevelSteps(samples) < 1) return null;
-  return { snrDb: estimateSnrDb(measureBandLogPowersOverTime(samples)), levelDb: estimateLevelDb(samples) };
+  return {
+    snrDb: estimateSnrDbFromBandLogPowers(measureBandLogPowersOverTime(samples)),
+    levelDb: estimateLevelDb(samples),
+  };
 }
 
 /** Whether noise reduction is worthwhile; it degrades clean speech. @param cleanSnrDb SNR from which on audio is clean */
@@ -40,12 +43,12 @@ export function isNoisy({ snrDb, levelDb }: NoiseEstimate, cleanSnrDb: number): 
 }
 
 /** @param bands levels over time (natural logarithm of power) for each mel band */
-export function estimateSnrDb(bands: readonly Float64Array[]): number {
+export function estimateSnrDbFromBandLogPowers(bands: readonly Float64Array[]): number {
   const margins = bands.map((level) => {
     const levels = sortAscending(level);
-    return quantile(levels, SPEECH_QUANTILE) - quantile(levels, NOISE_QUANTILE);
+    return computeQuantileOfSorted(levels, SPEECH_QUANTILE) - computeQuantileOfSorted(levels, NOISE_QUANTILE);
   });
-  return DB_PER_LOG_UNIT * quantile(sortAscending(margins), 0.5);
+  return DB_PER_LOG_UNIT * computeQuantileOfSorted(sortAscending(margins), 0.5);
 }
 
 function estimateLevelDb(samples: Int16Array): number {
@@ -54,7 +57,8 @@ function estimateLevelDb(samples: Int16Array): number {
   );
   return Math.max(
     SILENCE_DB,
-    DB_PER_LOG_UNIT * Math.log(quantile(sortAscending(powers), NOISE_QUANTILE) / FULL_SCALE ** 2),
+    DB_PER_LOG_UNIT *
+      Math.log(computeQuantileOfSorted(sortAscending(powers), NOISE_QUANTILE) / FULL_SCALE ** 2),
   );
 }
 

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { createScratchDirectory } from '../tool/scratch-directory.js';
-import { runEspeak } from '../engine/pocketsphinx/vocabulary/grapheme-to-phoneme.js';
+import { convertTextsToEspeakIpa } from '../engine/pocketsphinx/vocabulary/grapheme-to-phoneme.js';
 import { parsePhonemes, type Phonemes } from './phoneme-distance.js';
 
 /** Everything else ends a line of espeak-ng's output, or is read aloud. */
@@ -27,7 +27,7 @@ export async function pronounceTexts(
   if (readable.length === 0) return pronounced;
   const folder = await createScratchDirectory();
   try {
-    const lines = await runEspeak(readable.map(toReadableText), voice, folder, signal);
+    const lines = await convertTextsToEspeakIpa(readable.map(toReadableText), voice, folder, signal);
     for (const [index, line] of lines.entries()) {
       const phonemes = parsePhonemes(line);
       if (phonemes.length > 0) pronounced.set(readable[index] ?? '', phonemes);

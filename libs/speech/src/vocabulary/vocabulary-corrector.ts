@@ -9,8 +9,8 @@ import {
   type WordListLanguage,
   type WordRanks,
 } from './language-word-lists.js';
-import { splitMarks, writeTerm } from './write-terms.js';
-import { pronounceTerms, type SpokenTerms } from './vocabulary-terms.js';
+import { splitMarks, replaceWordsByTerm } from './replace-words-by-term.js';
+import { pronounceTerms, type SpokenTermsAndUnreadableCount } from './vocabulary-terms.js';
 
 /** Engines are less sure of a name that they do not know. */
 const MIN_SURE_CONFIDENCE = 0.8;
@@ -23,7 +23,7 @@ const MAX_CACHED_LISTS = 8;
 
 /** Replaces words that an engine doubts by terms that sound like them. */
 export class VocabularyCorrector {
-  private readonly cache = new Map<string, SpokenTerms>();
+  private readonly cache = new Map<string, SpokenTermsAndUnreadableCount>();
 
   /** The result counts terms that cannot be used in any language of the words. @throws the reason of the abort */
   async correct(
@@ -35,7 +35,7 @@ export class VocabularyCorrector {
     const runs = groupIntoRuns(transcription.words, transcription.language);
     let unusedTerms = terms.length;
     const words: RecognizedWord[] = [];
-    const termsByLanguage = new Map<WordListLanguage, SpokenTerms>();
+    const termsByLanguage = new Map<WordListLanguage, SpokenTermsAndUnreadableCount>();
     for (const language of new Set(runs.flatMap((run) => run.language ?? []))) {
       const sample = runs
         .find((run) => run.language === language)
@@ -65,7 +65,7 @@ export class VocabularyCorrector {
     language: WordListLanguage,
     sample: string,
     signal: AbortSignal,
-  ): Promise<SpokenTerms> {
+  ): Promise<SpokenTermsAndUnreadableCount> {
     const key = JSON.stringify([language.voice, ...terms]);
     const known = this.cache.get(key);
     if (known) return known;
@@ -100,7 +100,7 @@ function groupIntoRuns(words: readonly RecognizedWord[], chunkLanguage: string |
 async function correctRun(
   words: readonly RecognizedWord[],
   language: WordListLanguage,
-  { terms }: SpokenTerms,
+  { terms }: SpokenTermsAndUnreadableCount,
   signal: AbortSignal,
 ): Promise<RecognizedWord[]> {
   const ranks = await loadWordRanks(language);
@@ -157,7 +157,7 @@ function replaceMatches(words: readonly RecognizedWord[], matches: readonly Term
     const ending = POSSESSIVE.exec(core)?.[0] ?? (hasSuffix ? 's' : '');
     corrected.push(
       ...words.slice(reached, from),
-      ...writeTerm(
+      ...replaceWordsByTerm(
         replaced,
         parts.map((part, index) => (index === parts.length - 1 ? part + ending : part)),
       ),

@@ -1,4 +1,4 @@
-import { guessForeignReadings } from '../engine/pocketsphinx/vocabulary/foreign-orthography.js';
+import { prefixWithLikelyEspeakVoices } from '../engine/pocketsphinx/vocabulary/foreign-orthography.js';
 import { pronounceTexts, toReadableText } from './espeak-pronouncer.js';
 import type { WordListLanguage } from './language-word-lists.js';
 import type { Phonemes } from './phoneme-distance.js';
@@ -13,7 +13,7 @@ export interface SpokenTerm {
   readings: readonly (readonly Phonemes[])[];
 }
 
-export interface SpokenTerms {
+export interface SpokenTermsAndUnreadableCount {
   terms: readonly SpokenTerm[];
   /** How many of the terms nobody can read in this language. */
   unreadable: number;
@@ -35,7 +35,7 @@ export async function pronounceTerms(
   { voice }: WordListLanguage,
   sample: string,
   signal: AbortSignal,
-): Promise<SpokenTerms> {
+): Promise<SpokenTermsAndUnreadableCount> {
   const written = new Map<string, string[]>();
   for (const term of terms) {
     const parts = term.trim().split(/\s+/);
@@ -86,7 +86,7 @@ function haveSameScript(one: string, other: string): boolean {
 
 function listForeignVoices(parts: readonly string[]): string[] {
   const named = parts.flatMap((part) =>
-    guessForeignReadings(part.normalize('NFC').toLowerCase()).map((each) => each.split(':')[0] ?? ''),
+    prefixWithLikelyEspeakVoices(part.normalize('NFC').toLowerCase()).map((each) => each.split(':')[0] ?? ''),
   );
   return LATIN.test(parts.join('')) ? [ENGLISH_VOICE, ...new Set(named)] : [];
 }

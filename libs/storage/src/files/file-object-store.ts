@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { assertDeletablePrefix, assertObjectKey, assertKeyPrefix } from '../object-key-validation.js';
 import type {
-  BulkDeletionRequest,
+  KeysAndPrefixesToDelete,
   ByteRange,
   FetchToFileOptions,
   ObjectInfo,
@@ -14,8 +14,8 @@ import type {
   PresignPartOptions,
   PresignPutOptions,
   PutObjectOptions,
-  UnreferencedDataSweepResult,
-  UnreferencedDataSweepOptions,
+  UnreferencedDataDeletionResult,
+  UnreferencedDataDeletionOptions,
   UploadedPart,
 } from '../object-store.js';
 import { assertPartNumber } from '../multipart-parts.js';
@@ -29,7 +29,7 @@ import { listKeys, listObjects } from './listing.js';
 import { ObjectFiles } from './object-files.js';
 import { toObjectInfo } from './object-record.js';
 import { ObjectUrlSigner } from './object-url-signer.js';
-import { sweepTemporaryFiles, sweepUnreferencedData } from './sweep.js';
+import { deleteStaleTemporaryFiles, deleteUnreferencedDataFiles } from './delete-leftover-files.js';
 import { MultipartUploads } from './multipart-uploads.js';
 
 /** Each occupies a thread of the process for a moment. */
@@ -75,12 +75,12 @@ export class FileObjectStore implements ObjectStore {
   /** Every write renews the time of a file, so only abandoned writes look old. */
   sweep(quietSeconds: number): Promise<number> {
     return withMappedDiskErrors(() =>
-      sweepTemporaryFiles(this.layout, Date.now() - quietSeconds * 1000, this.closing.signal),
+      deleteStaleTemporaryFiles(this.layout, Date.now() - quietSeconds * 1000, this.closing.signal),
     );
   }
 
-  sweepUnreferencedData(options: UnreferencedDataSweepOptions): Promise<UnreferencedDataSweepResult> {
-    return withMappedDiskErrors(() => sweepUnreferencedData(this.layout, options, this.closing.signal));
+  sweepUnreferencedData(options: UnreferencedDataDeletionOptions): Promise<UnreferencedDataDeletionResult> {
+    return withMappedDiskErrors(() => deleteUnreferencedDataFiles(this.layout, options, this.closing.signal));
   }
 
   async presignPut({ key, contentType, expiresIn, maxBytes }: PresignPutOptions): Promise<string> {
@@ -208,7 +208,7 @@ export class FileObjectStore implements ObjectStore {
     });
   }
 
-  async deleteAll({ keys, prefixes }: BulkDeletionRequest): Promise<void> {
+  async deleteAll({ keys, prefixes }: KeysAndPrefixesToDelete): Promise<void> {
     const deletions = [
       ...keys.map((key) => () => this.delete(key)),
       ...prefixes.map((prefix) => () => this.deletePrefix(prefix)),

@@ -24,7 +24,7 @@ export function createS3Client(options: S3StoreOptions, endpoint: string | undef
       httpsAgent,
     },
   });
-  closeIdleConnectionsOnTimeout(client, [httpAgent, httpsAgent]);
+  closeIdleSocketsOnRequestTimeout(client, [httpAgent, httpsAgent]);
   return client;
 }
 
@@ -32,7 +32,7 @@ export function createS3Client(options: S3StoreOptions, endpoint: string | undef
  * After a silent network failure, each retry would wait for another dead connection. When a request times
  * out, this closes the idle ones, so that the retry opens a new connection.
  */
-export function closeIdleConnectionsOnTimeout(client: S3Client, agents: readonly Agent[]): void {
+export function closeIdleSocketsOnRequestTimeout(client: S3Client, agents: readonly Agent[]): void {
   client.middlewareStack.add(
     (next) => async (input) => {
       try {

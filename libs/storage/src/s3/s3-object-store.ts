@@ -13,7 +13,7 @@ import { forEachConcurrently } from '@app/async';
 import { assertDeletablePrefix, assertObjectKey, assertKeyPrefix } from '../object-key-validation.js';
 import { temporarySiblingPath } from '../temporary-sibling-path.js';
 import type {
-  BulkDeletionRequest,
+  KeysAndPrefixesToDelete,
   ByteRange,
   FetchToFileOptions,
   ListedObject,
@@ -23,7 +23,7 @@ import type {
   PresignGetOptions,
   PresignPartOptions,
   PresignPutOptions,
-  UnreferencedDataSweepResult,
+  UnreferencedDataDeletionResult,
   UploadedPart,
 } from '../object-store.js';
 import { unquoteEtag } from '../multipart-parts.js';
@@ -164,7 +164,7 @@ export class S3ObjectStore implements ObjectStore {
     });
   }
 
-  async deleteAll({ keys, prefixes }: BulkDeletionRequest): Promise<void> {
+  async deleteAll({ keys, prefixes }: KeysAndPrefixesToDelete): Promise<void> {
     for (const key of keys) assertObjectKey(key);
     for (const prefix of prefixes) assertDeletablePrefix(prefix);
     await withMappedS3Errors(async () => {
@@ -247,7 +247,7 @@ export class S3ObjectStore implements ObjectStore {
     return Promise.resolve(0);
   }
 
-  sweepUnreferencedData(): Promise<UnreferencedDataSweepResult> {
+  sweepUnreferencedData(): Promise<UnreferencedDataDeletionResult> {
     return Promise.resolve({ examined: 0, found: 0, removed: 0 });
   }
 

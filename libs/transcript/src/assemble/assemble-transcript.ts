@@ -11,7 +11,7 @@ import { dropFillers } from '../fillers/drop-fillers.js';
 import { redactWords } from '../redact/redact-words.js';
 import { removePunctuationAndSentenceCapitals } from '../sentences/remove-punctuation-and-sentence-capitals.js';
 import { joinWords } from '../text/join-words.js';
-import type { AssemblyInput, AssemblyContext } from './assembly-input.js';
+import type { AssemblyInput, AssemblyInputWithoutChunks } from './assembly-input.js';
 import { dropRepetitionLoops, type RepetitionLoop } from './repetition-loops.js';
 import { computeDurationWeightedConfidence, roundToThreeDecimals } from './numbers.js';
 import { dropHallucinatedWords, type HallucinatedText } from './hallucinated-words.js';
@@ -42,7 +42,7 @@ export function assembleTranscript({ chunks, ...input }: AssemblyInput): Transcr
  * @throws RangeError for an invalid duration
  */
 export function assembleTranscriptFromTimelines(
-  input: AssemblyContext,
+  input: AssemblyInputWithoutChunks,
   timelines: readonly WordTimeline[],
 ): TranscriptDocument {
   if (!Number.isFinite(input.duration) || input.duration < 0) {
@@ -98,7 +98,10 @@ interface CleanedChannel extends ChannelWords {
 }
 
 /** Drops what nobody said and what nobody wants to read. */
-function cleanChannel(timeline: WordTimeline, { options, punctuated }: AssemblyContext): CleanedChannel {
+function cleanChannel(
+  timeline: WordTimeline,
+  { options, punctuated }: AssemblyInputWithoutChunks,
+): CleanedChannel {
   const { words: recognized, hallucinations } = dropHallucinatedWords(timeline);
   const { words: unrepeated, loops } = dropRepetitionLoops(recognized);
   const spoken = !options.nltk && punctuated ? removePunctuationAndSentenceCapitals(unrepeated) : unrepeated;
@@ -107,14 +110,17 @@ function cleanChannel(timeline: WordTimeline, { options, punctuated }: AssemblyC
 }
 
 /** The sentences of each channel stay whole; of all channels they are in order of their start. */
-function buildSegments(channels: readonly ChannelWords[], input: AssemblyContext): TranscriptSegment[] {
+function buildSegments(
+  channels: readonly ChannelWords[],
+  input: AssemblyInputWithoutChunks,
+): TranscriptSegment[] {
   const source = choosePunctuationSource(input);
   const groups = channels.flatMap(({ words }) => splitAndPunctuateSegments(words, source));
   if (channels.length > 1) groups.sort((a, b) => (a[0]?.start ?? 0) - (b[0]?.start ?? 0));
   return groups.map((group, id) => toSegment(group, id, input.options.word_timestamps));
 }
 
-function choosePunctuationSource({ options, punctuated }: AssemblyContext): PunctuationSource {
+function choosePunctuationSource({ options, punctuated }: AssemblyInputWithoutChunks): PunctuationSource {
   if (!options.nltk) return 'none';
   return punctuated ? 'engine' : 'added';
 }
@@ -137,7 +143,10 @@ function toParagraph(segments: SegmentGroup): TranscriptParagraph {
 }
 
 /** Adds a warning only if there are words and no earlier stage has added it. */
-function speakerWarnings({ options, turns, warnings }: AssemblyContext, words: readonly TimelineWord[]) {
+function speakerWarnings(
+  { options, turns, warnings }: AssemblyInputWithoutChunks,
+  words: readonly TimelineWord[],
+) {
   const missing = options.speaker_labels && words.length > 0 && (turns === null || turns.length === 0);
   return missing && !warnings.some((warning) => warning.code === SPEAKERS_UNAVAILABLE_WARNING.code)
     ? [SPEAKERS_UNAVAILABLE_WARNING]

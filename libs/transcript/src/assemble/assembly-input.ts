@@ -53,7 +53,7 @@ export interface AssemblyOptions {
   [option: string]: unknown;
 }
 
-export interface AssemblyContext {
+export interface AssemblyInputWithoutChunks {
   jobId: string;
   /** ISO 8601, UTC. */
   createdAt: string;
@@ -71,7 +71,7 @@ export interface AssemblyContext {
   warnings: readonly TranscriptWarning[];
 }
 
-export interface AssemblyInput extends AssemblyContext {
+export interface AssemblyInput extends AssemblyInputWithoutChunks {
   /** In any order; of chunks with the same index the first counts. */
   chunks: readonly TranscribedChunk[];
 }

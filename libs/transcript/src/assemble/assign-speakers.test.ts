@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assignSpeakers } from './assign-speakers.js';
+import { findSpeakerLabelPerWord } from './assign-speakers.js';
 
 const turn = (speaker: number | string, start: number, end: number) => ({ speaker, start, end });
 const word = (start: number, end: number) => ({ start, end });
@@ -8,25 +8,28 @@ const word = (start: number, end: number) => ({ start, end });
 describe('assignSpeakers', () => {
   it('assigns the speaker with the longest overlap', () => {
     const turns = [turn(2, 1.6, 3), turn(1, 0, 2)];
-    expect(assignSpeakers([word(0.5, 1), word(1.5, 2), word(1.6, 2.6), word(2.5, 2.9)], turns)).toEqual([
-      '1',
-      '1',
-      '2',
-      '2',
-    ]);
+    expect(
+      findSpeakerLabelPerWord([word(0.5, 1), word(1.5, 2), word(1.6, 2.6), word(2.5, 2.9)], turns),
+    ).toEqual(['1', '1', '2', '2']);
   });
 
   it('adds up several turns of one speaker', () => {
-    expect(assignSpeakers([word(0, 10)], [turn('a', 0, 4), turn('b', 4, 7), turn('b', 7, 9)])).toEqual(['b']);
+    expect(
+      findSpeakerLabelPerWord([word(0, 10)], [turn('a', 0, 4), turn('b', 4, 7), turn('b', 7, 9)]),
+    ).toEqual(['b']);
   });
 
   it('assigns a word between turns to the nearest speaker, and to none when all are far away', () => {
     const turns = [turn(1, 0, 1), turn(2, 3, 4)];
-    expect(assignSpeakers([word(1.2, 1.4), word(2.5, 2.8), word(9, 10)], turns)).toEqual(['1', '2', null]);
+    expect(findSpeakerLabelPerWord([word(1.2, 1.4), word(2.5, 2.8), word(9, 10)], turns)).toEqual([
+      '1',
+      '2',
+      null,
+    ]);
   });
 
   it('assigns speakers to words without duration', () => {
-    expect(assignSpeakers([word(0.5, 0.5)], [turn(1, 0, 1)])).toEqual(['1']);
+    expect(findSpeakerLabelPerWord([word(0.5, 0.5)], [turn(1, 0, 1)])).toEqual(['1']);
   });
 
   it('agrees with a comparison of every word with every turn', () => {
@@ -43,7 +46,7 @@ describe('assignSpeakers', () => {
           spoken
             .filter((t) => String(t.speaker) === label && t.end > t.start)
             .reduce((sum, t) => sum + Math.max(0, Math.min(w.end, t.end) - Math.max(w.start, t.start)), 0);
-        assignSpeakers(words, spoken).forEach((label, index) => {
+        findSpeakerLabelPerWord(words, spoken).forEach((label, index) => {
           const w = words[index] ?? word(0, 0);
           const most = Math.max(...['0', '1', '2', '3'].map((one) => longest(w, one)));
           if (most > 0) expect(label === null ? -1 : longest(w, label)).toBe(most);

@@ -13,7 +13,10 @@ const MAX_TURN_DISTANCE_SECONDS = 1.5;
  * @param words in order, not overlapping
  * @returns labels of turns; null if no turn is near
  */
-export function assignSpeakers(words: readonly Span[], turns: readonly SpeakerTurn[]): (string | null)[] {
+export function findSpeakerLabelPerWord(
+  words: readonly Span[],
+  turns: readonly SpeakerTurn[],
+): (string | null)[] {
   const ordered = turns.filter((turn) => turn.end > turn.start).sort((a, b) => a.start - b.start);
   let next = 0;
   let active: SpeakerTurn[] = [];

@@ -1,6 +1,6 @@
 import type { TranscriptSpeaker } from '../transcript-document.js';
 import type { SpeakerTurn } from './assembly-input.js';
-import { assignSpeakers } from './assign-speakers.js';
+import { findSpeakerLabelPerWord } from './assign-speakers.js';
 import { clamp, roundToThreeDecimals } from './numbers.js';
 import type { TimelineWord } from './timeline.js';
 
@@ -45,7 +45,7 @@ function turnsOf(channel: number | null, turns: readonly SpeakerTurn[]): Speaker
 
 function findVoices({ channel, words }: ChannelWords, turns: readonly SpeakerTurn[]): HeardVoice[] {
   const voices = new Map<string, HeardVoice>();
-  for (const [index, label] of assignSpeakers(words, turns).entries()) {
+  for (const [index, label] of findSpeakerLabelPerWord(words, turns).entries()) {
     const word = words[index];
     if (label === null || !word) continue;
     const voice = voices.get(label) ?? { channel, label, start: word.start, words: [] };

@@ -1,5 +1,5 @@
 import type { TranscriptDocument, TranscriptSegment } from '../transcript-document.js';
-import { replaceLabelsWithNames } from '../speakers/speaker-names.js';
+import { buildSegmentsWithSpeakerNames } from '../speakers/speaker-names.js';
 import { sanitizeToSingleLine } from '../text/sanitize-to-single-line.js';
 import { joinWords } from '../text/join-words.js';
 import { groupIntoParagraphs, type SegmentGroup } from '../groups/group-segments.js';
@@ -23,7 +23,7 @@ export interface Paragraph {
 
 /** Paragraphs of `groupIntoParagraphs`, by the names of the speakers. */
 export function buildParagraphs(document: TranscriptDocument): Paragraph[] {
-  const segments = replaceLabelsWithNames(document)
+  const segments = buildSegmentsWithSpeakerNames(document)
     .map(toSegmentWithCleanText)
     .filter(({ text }) => text !== '');
   const groups = groupIntoParagraphs(segments);

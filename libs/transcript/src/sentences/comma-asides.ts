@@ -1,7 +1,7 @@
 import {
-  CERTAIN_COMMA_PAUSE_SECONDS,
-  LIKELY_COMMA_PAUSE_SECONDS,
-  NO_COMMA_PAUSE_SECONDS,
+  MIN_PAUSE_SECONDS_IF_COMMA_CERTAIN,
+  MIN_PAUSE_SECONDS_IF_COMMA_LIKELY,
+  MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN,
   countMatchedPhraseWords,
   parsePhrases,
   type CommaPosition,
@@ -30,17 +30,19 @@ const ADDRESSEES = parseWordSet('everyone everybody all guys folks');
 /** As in "for instance", "except for". */
 export function minPauseForAside({ words, from, index }: CommaPosition): number {
   if (index - from < 2 || words.length - index < 3 || NOT_BEFORE_ASIDE.has(words[index - 1] ?? ''))
-    return NO_COMMA_PAUSE_SECONDS;
-  if (countMatchedPhraseWords(words, index, EXAMPLES) > 0) return CERTAIN_COMMA_PAUSE_SECONDS;
+    return MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
+  if (countMatchedPhraseWords(words, index, EXAMPLES) > 0) return MIN_PAUSE_SECONDS_IF_COMMA_CERTAIN;
   return countMatchedPhraseWords(words, index, ADDITIONS) > 0
-    ? LIKELY_COMMA_PAUSE_SECONDS
-    : NO_COMMA_PAUSE_SECONDS;
+    ? MIN_PAUSE_SECONDS_IF_COMMA_LIKELY
+    : MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
 }
 
 /** As in "no, no". */
 export function minPauseForRepetition(position: CommaPosition): number {
   const { before, word } = getNeighbouringWords(position);
-  return before === word && REPEATABLE_WORDS.has(word) ? CERTAIN_COMMA_PAUSE_SECONDS : NO_COMMA_PAUSE_SECONDS;
+  return before === word && REPEATABLE_WORDS.has(word)
+    ? MIN_PAUSE_SECONDS_IF_COMMA_CERTAIN
+    : MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
 }
 
 /** As in "isn't it", "I think", "please". */
@@ -48,14 +50,14 @@ export function minPauseForEndTag(position: CommaPosition): number {
   const { words, from, index } = position;
   const { before, word } = getNeighbouringWords(position);
   const left = words.length - index;
-  if (left === countQuestionTagWords(words)) return CERTAIN_COMMA_PAUSE_SECONDS;
+  if (left === countQuestionTagWords(words)) return MIN_PAUSE_SECONDS_IF_COMMA_CERTAIN;
   if (left === 1 && ADDRESSEES.has(word) && GREETINGS.has(words[0] ?? '') && !PREPOSITIONS.has(before))
-    return CERTAIN_COMMA_PAUSE_SECONDS;
+    return MIN_PAUSE_SECONDS_IF_COMMA_CERTAIN;
   if (index - from < 2 || NOT_BEFORE_ASIDE.has(before) || PREPOSITIONS.has(before))
-    return NO_COMMA_PAUSE_SECONDS;
-  if (left === 1 && (word === 'too' || word === 'though')) return LIKELY_COMMA_PAUSE_SECONDS;
-  if (left === 1 && LAST_WORDS.has(word)) return CERTAIN_COMMA_PAUSE_SECONDS;
+    return MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
+  if (left === 1 && (word === 'too' || word === 'though')) return MIN_PAUSE_SECONDS_IF_COMMA_LIKELY;
+  if (left === 1 && LAST_WORDS.has(word)) return MIN_PAUSE_SECONDS_IF_COMMA_CERTAIN;
   return countMatchedPhraseWords(words, index, LAST_PHRASES) === left
-    ? CERTAIN_COMMA_PAUSE_SECONDS
-    : NO_COMMA_PAUSE_SECONDS;
+    ? MIN_PAUSE_SECONDS_IF_COMMA_CERTAIN
+    : MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
 }

@@ -1,11 +1,11 @@
 import {
-  CERTAIN_COMMA_PAUSE_SECONDS,
-  LIKELY_COMMA_PAUSE_SECONDS,
-  NO_COMMA_PAUSE_SECONDS,
+  MIN_PAUSE_SECONDS_IF_COMMA_CERTAIN,
+  MIN_PAUSE_SECONDS_IF_COMMA_LIKELY,
+  MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN,
   countMatchedPhraseWords,
   parsePhrases,
   type CommaPosition,
-  POSSIBLE_COMMA_PAUSE_SECONDS,
+  MIN_PAUSE_SECONDS_IF_COMMA_POSSIBLE,
   getNeighbouringWords,
 } from './comma-position.js';
 import { hasVerbs, startsClause, SUBORDINATORS, CLAUSE_TAKING_WORDS } from './english-clauses.js';
@@ -50,33 +50,35 @@ const NON_FINAL_IN_CLAUSE = new Set([
 export function minPauseBeforeClause(position: CommaPosition): number {
   const { words, from, index } = position;
   const { before, word, after } = getNeighbouringWords(position);
-  if (index - from < 2 || words.length - index < 3) return NO_COMMA_PAUSE_SECONDS;
+  if (index - from < 2 || words.length - index < 3) return MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
   const subject = ADVERBS.has(after) ? (words[index + 2] ?? '') : after;
   const pronoun = SUBJECT_WORDS.has(subject) || SUBORDINATE.has(after);
   const clause = pronoun || startsClause(words, index + 1);
   switch (word) {
     case 'but':
       return NOT_ALL_BUT.has(before) || PREPOSITIONS.has(before)
-        ? NO_COMMA_PAUSE_SECONDS
-        : CERTAIN_COMMA_PAUSE_SECONDS;
+        ? MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN
+        : MIN_PAUSE_SECONDS_IF_COMMA_CERTAIN;
     case 'and':
       return pauseBeforeAnd(position, clause);
     case 'so':
-      if (BEFORE_SO.has(before) || after === 'that' || !clause) return NO_COMMA_PAUSE_SECONDS;
-      return CERTAIN_COMMA_PAUSE_SECONDS;
+      if (BEFORE_SO.has(before) || after === 'that' || !clause) return MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
+      return MIN_PAUSE_SECONDS_IF_COMMA_CERTAIN;
     case 'or':
-      return clause ? LIKELY_COMMA_PAUSE_SECONDS : NO_COMMA_PAUSE_SECONDS;
+      return clause ? MIN_PAUSE_SECONDS_IF_COMMA_LIKELY : MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
     case 'because':
-      return pronoun && index - from > 4 ? LIKELY_COMMA_PAUSE_SECONDS : POSSIBLE_COMMA_PAUSE_SECONDS;
+      return pronoun && index - from > 4
+        ? MIN_PAUSE_SECONDS_IF_COMMA_LIKELY
+        : MIN_PAUSE_SECONDS_IF_COMMA_POSSIBLE;
     case 'which':
       return PREPOSITIONS.has(before) || ASKS_WHICH.has(before)
-        ? NO_COMMA_PAUSE_SECONDS
-        : CERTAIN_COMMA_PAUSE_SECONDS;
+        ? MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN
+        : MIN_PAUSE_SECONDS_IF_COMMA_CERTAIN;
     case 'although':
     case 'whereas':
-      return CERTAIN_COMMA_PAUSE_SECONDS;
+      return MIN_PAUSE_SECONDS_IF_COMMA_CERTAIN;
     default:
-      return NO_COMMA_PAUSE_SECONDS;
+      return MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
   }
 }
 
@@ -87,25 +89,28 @@ function pauseBeforeAnd(position: CommaPosition, clause: boolean): number {
   const inFirstClause = findIndexAfterSubordinator(words, from) !== null;
   if (after === 'then' && since > 4)
     return inFirstClause
-      ? POSSIBLE_COMMA_PAUSE_SECONDS
+      ? MIN_PAUSE_SECONDS_IF_COMMA_POSSIBLE
       : clause
-        ? CERTAIN_COMMA_PAUSE_SECONDS
-        : LIKELY_COMMA_PAUSE_SECONDS;
+        ? MIN_PAUSE_SECONDS_IF_COMMA_CERTAIN
+        : MIN_PAUSE_SECONDS_IF_COMMA_LIKELY;
   if (!clause || since < 4 || PREPOSITIONS.has(before) || !hasVerbs(words, from, index))
-    return NO_COMMA_PAUSE_SECONDS;
-  if (before === 'you' && after === 'i') return NO_COMMA_PAUSE_SECONDS;
-  return inFirstClause ? POSSIBLE_COMMA_PAUSE_SECONDS : CERTAIN_COMMA_PAUSE_SECONDS;
+    return MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
+  if (before === 'you' && after === 'i') return MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
+  return inFirstClause ? MIN_PAUSE_SECONDS_IF_COMMA_POSSIBLE : MIN_PAUSE_SECONDS_IF_COMMA_CERTAIN;
 }
 
 /** As in "when I was a child, we". */
 export function minPauseAfterSubordinateClause({ words, from, index }: CommaPosition): number {
   const before = words[index - 1] ?? '';
   const start = findIndexAfterSubordinator(words, from);
-  if (start === null || index - start < 2 || words.length - index < 2) return NO_COMMA_PAUSE_SECONDS;
+  if (start === null || index - start < 2 || words.length - index < 2)
+    return MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
   if ((NON_FINAL_IN_CLAUSE.has(before) && !OBJECTS.has(before)) || !hasVerbs(words, start, index))
-    return NO_COMMA_PAUSE_SECONDS;
-  if (startsMainClause(words, index)) return CERTAIN_COMMA_PAUSE_SECONDS;
-  return DETERMINERS.has(words[index] ?? '') ? LIKELY_COMMA_PAUSE_SECONDS : NO_COMMA_PAUSE_SECONDS;
+    return MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
+  if (startsMainClause(words, index)) return MIN_PAUSE_SECONDS_IF_COMMA_CERTAIN;
+  return DETERMINERS.has(words[index] ?? '')
+    ? MIN_PAUSE_SECONDS_IF_COMMA_LIKELY
+    : MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
 }
 
 /** The word after the opening: "and if _". */

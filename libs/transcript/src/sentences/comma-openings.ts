@@ -1,11 +1,11 @@
 import {
-  CERTAIN_COMMA_PAUSE_SECONDS,
-  LIKELY_COMMA_PAUSE_SECONDS,
-  NO_COMMA_PAUSE_SECONDS,
+  MIN_PAUSE_SECONDS_IF_COMMA_CERTAIN,
+  MIN_PAUSE_SECONDS_IF_COMMA_LIKELY,
+  MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN,
   countMatchedPhraseWords,
   parsePhrases,
   type CommaPosition,
-  POSSIBLE_COMMA_PAUSE_SECONDS,
+  MIN_PAUSE_SECONDS_IF_COMMA_POSSIBLE,
   getNeighbouringWords,
 } from './comma-position.js';
 import { SUBORDINATORS } from './english-clauses.js';
@@ -42,9 +42,10 @@ export function minPauseAfterOpening(position: CommaPosition): number {
   if (index - from === 1) return pauseAfterOpeningWord(before, word);
   const start = CONJUNCTIONS.has(words[from] ?? '') ? from + 1 : from;
   if (countMatchedPhraseWords(words, start, DOUBTFUL_PHRASES) === index - start)
-    return LIKELY_COMMA_PAUSE_SECONDS;
-  if (countMatchedPhraseWords(words, start, PHRASES) !== index - start) return NO_COMMA_PAUSE_SECONDS;
-  return SUBJECT_WORDS.has(word) ? CERTAIN_COMMA_PAUSE_SECONDS : LIKELY_COMMA_PAUSE_SECONDS;
+    return MIN_PAUSE_SECONDS_IF_COMMA_LIKELY;
+  if (countMatchedPhraseWords(words, start, PHRASES) !== index - start)
+    return MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
+  return SUBJECT_WORDS.has(word) ? MIN_PAUSE_SECONDS_IF_COMMA_CERTAIN : MIN_PAUSE_SECONDS_IF_COMMA_LIKELY;
 }
 
 /** The word after all openings: "okay so by the way _". */
@@ -63,15 +64,16 @@ export function isOpeningPhrase(words: readonly string[], from: number, end: num
 }
 
 function pauseAfterOpeningWord(opener: string, word: string): number {
-  if (opener === 'no') return AFTER_NO.has(word) ? CERTAIN_COMMA_PAUSE_SECONDS : NO_COMMA_PAUSE_SECONDS;
-  if (opener === 'oh' && EXCLAIMED.has(word)) return LIKELY_COMMA_PAUSE_SECONDS;
+  if (opener === 'no')
+    return AFTER_NO.has(word) ? MIN_PAUSE_SECONDS_IF_COMMA_CERTAIN : MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
+  if (opener === 'oh' && EXCLAIMED.has(word)) return MIN_PAUSE_SECONDS_IF_COMMA_LIKELY;
   if (GREETINGS.has(opener))
     return AFTER_AN_ANSWER.has(word) && word !== 'there'
-      ? CERTAIN_COMMA_PAUSE_SECONDS
-      : NO_COMMA_PAUSE_SECONDS;
+      ? MIN_PAUSE_SECONDS_IF_COMMA_CERTAIN
+      : MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
   if (ANSWERS.has(opener))
-    return AFTER_AN_ANSWER.has(word) ? CERTAIN_COMMA_PAUSE_SECONDS : LIKELY_COMMA_PAUSE_SECONDS;
+    return AFTER_AN_ANSWER.has(word) ? MIN_PAUSE_SECONDS_IF_COMMA_CERTAIN : MIN_PAUSE_SECONDS_IF_COMMA_LIKELY;
   if (ADVERBS.has(opener))
-    return SUBJECT_WORDS.has(word) ? CERTAIN_COMMA_PAUSE_SECONDS : LIKELY_COMMA_PAUSE_SECONDS;
-  return DOUBTFUL.has(opener) ? POSSIBLE_COMMA_PAUSE_SECONDS : NO_COMMA_PAUSE_SECONDS;
+    return SUBJECT_WORDS.has(word) ? MIN_PAUSE_SECONDS_IF_COMMA_CERTAIN : MIN_PAUSE_SECONDS_IF_COMMA_LIKELY;
+  return DOUBTFUL.has(opener) ? MIN_PAUSE_SECONDS_IF_COMMA_POSSIBLE : MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
 }

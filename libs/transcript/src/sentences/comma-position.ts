@@ -9,11 +9,11 @@ export interface CommaPosition {
 }
 
 /** Minimum pause before a comma in seconds, by its probability; measured in docs/speech/punctuation.md. */
-export const CERTAIN_COMMA_PAUSE_SECONDS = 0;
-export const LIKELY_COMMA_PAUSE_SECONDS = 0.03;
-export const POSSIBLE_COMMA_PAUSE_SECONDS = 0.15;
-export const UNLIKELY_COMMA_PAUSE_SECONDS = 0.2;
-export const NO_COMMA_PAUSE_SECONDS = Infinity;
+export const MIN_PAUSE_SECONDS_IF_COMMA_CERTAIN = 0;
+export const MIN_PAUSE_SECONDS_IF_COMMA_LIKELY = 0.03;
+export const MIN_PAUSE_SECONDS_IF_COMMA_POSSIBLE = 0.15;
+export const MIN_PAUSE_SECONDS_IF_COMMA_UNLIKELY = 0.2;
+export const MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN = Infinity;
 
 /** Empty beyond the sentence. */
 export function getNeighbouringWords({ words, index }: CommaPosition): {

@@ -1,8 +1,8 @@
 import { minPauseForAside, minPauseForEndTag, minPauseForRepetition } from './comma-asides.js';
 import { minPauseAfterSubordinateClause, minPauseBeforeClause } from './comma-clauses.js';
 import { minPauseAfterOpening } from './comma-openings.js';
-import { minPauseForOptionalComma } from './comma-pauses.js';
-import { NO_COMMA_PAUSE_SECONDS, type CommaPosition } from './comma-position.js';
+import { minPauseForOptionalComma } from './comma-optional.js';
+import { MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN, type CommaPosition } from './comma-position.js';
 import { NON_FINAL_WORDS } from './english-words.js';
 
 /** Each returns seconds. */
@@ -34,6 +34,7 @@ export function findCommas(words: readonly string[], pauses: readonly number[]):
 }
 
 function requiredPause(position: CommaPosition): number {
-  if (NON_FINAL_WORDS.has(position.words[position.index - 1] ?? '')) return NO_COMMA_PAUSE_SECONDS;
+  if (NON_FINAL_WORDS.has(position.words[position.index - 1] ?? ''))
+    return MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
   return Math.min(...COMMA_RULES.map((rule) => rule(position)));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TranscriptDocument } from '../transcript-document.js';
 import { buildDocument, addNamedSpeakers } from '../testing/samples.js';
-import { replaceLabelsWithNames, addSpeakerNames } from './speaker-names.js';
+import { buildSegmentsWithSpeakerNames, addSpeakerNames } from './speaker-names.js';
 
 const document = addNamedSpeakers(
   buildDocument([
@@ -11,7 +11,8 @@ const document = addNamedSpeakers(
     { speaker: 'SPEAKER_1' },
   ]),
 );
-const shown = (given: TranscriptDocument) => replaceLabelsWithNames(given).map(({ speaker }) => speaker);
+const shown = (given: TranscriptDocument) =>
+  buildSegmentsWithSpeakerNames(given).map(({ speaker }) => speaker);
 
 describe('nameListedSpeakers', () => {
   it('adds names and keeps the labels', () => {
@@ -45,7 +46,7 @@ describe('nameSegmentSpeakers', () => {
   });
 
   it('returns the segments unchanged without names, also for a document without the field', () => {
-    expect(replaceLabelsWithNames(document)).toBe(document.segments);
+    expect(buildSegmentsWithSpeakerNames(document)).toBe(document.segments);
     const old = {
       ...document,
       speakers: [{ id: 'SPEAKER_1', duration: 1, channel: null }],

@@ -13,7 +13,7 @@ export function addSpeakerNames(document: TranscriptDocument, names: SpeakerName
 }
 
 /** A speaker without a name keeps the label. Two labels of one name are one speaker. */
-export function replaceLabelsWithNames({
+export function buildSegmentsWithSpeakerNames({
   segments,
   speakers,
 }: TranscriptDocument): readonly TranscriptSegment[] {

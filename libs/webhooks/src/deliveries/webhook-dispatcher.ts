@@ -1,17 +1,17 @@
 import type { OutboundClient } from '@app/outbound';
 import type { DataSource } from 'typeorm';
-import type { SigningSecrets } from '../signing/signing-secrets.js';
+import type { SigningSecretService } from '../signing/signing-secret.service.js';
 import { claimDelivery, type ClaimedDelivery, recordDeliveryAttempt } from './webhook-delivery.repository.js';
 import { composeWebhookBody, type DownloadUrlFactory } from './webhook-body.js';
-import type { EncryptedWebhookBodies } from './encrypted-webhook-bodies.js';
+import type { WebhookBodyEncryptor } from './webhook-body-encryptor.js';
 import { type WebhookAttemptResult, sendWebhook } from './send-webhook.js';
 import { decideDeliveryRetry, type DeliveryRetryDecision } from './retry-decision.js';
 
 export interface WebhookDispatcherOptions {
   dataSource: DataSource;
   client: OutboundClient;
-  secrets: SigningSecrets;
-  bodies: EncryptedWebhookBodies;
+  secrets: SigningSecretService;
+  bodies: WebhookBodyEncryptor;
   createDownloadUrl: DownloadUrlFactory;
   logger: { warn(message: string, context?: object): void };
   /** One account gets at most half. Default 32. */

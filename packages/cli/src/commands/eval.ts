@@ -5,7 +5,7 @@ import { MAX_RETRIES_OF_LONG_COMMANDS, resolveServerUrl } from '../config.js';
 import { CommandError, EXIT_CODE_BY_NAME, UsageError } from '../errors.js';
 import { expandInputs, type FoundInput } from '../files/expand-inputs.js';
 import { JOB_FLAGS, parseCountFlag, parseJobFlags } from '../transcription/job-flags.js';
-import { exists, transcribeManyInputs } from '../transcription/transcribe-many.js';
+import { pathExists, transcribeManyInputs } from '../files/path-exists.js';
 import {
   sumWordErrorCounts,
   countWordErrors,
@@ -63,7 +63,7 @@ written: "7" for "seven" is an error. Files without a reference are refused.`,
       );
     };
     for (const { input, output, reference } of pairs) {
-      if (!(await exists(output))) continue;
+      if (!(await pathExists(output))) continue;
       const [expected, actual] = await Promise.all([readFile(reference, 'utf8'), readFile(output, 'utf8')]);
       const errors = countWordErrors(splitIntoNormalizedWords(expected), splitIntoNormalizedWords(actual));
       total = sumWordErrorCounts(total, errors);
@@ -82,7 +82,7 @@ async function findReference(found: FoundInput, folder: string, references: stri
   );
   const reference =
     references === undefined ? beside : join(references, replaceExtension(found.relativePath));
-  if (!(await exists(reference)))
+  if (!(await pathExists(reference)))
     throw new CommandError(`${found.input} has no reference: ${reference} does not exist.`);
   const output = join(folder, replaceExtension(found.relativePath));
   if (output === reference) throw new UsageError(`--transcripts ${folder} is where the references are.`);

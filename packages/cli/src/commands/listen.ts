@@ -11,7 +11,7 @@ const ATTEMPT_MS = 10_000;
 /** As the service retries, but sooner. */
 const RETRY_MS = [1_000, 3_000, 10_000];
 
-export const listenCommand: Command = {
+export const forwardWebhooksCommand: Command = {
   name: 'listen',
   summary: 'Forward webhooks about ended jobs to a program on this machine',
   usage: '--forward URL',

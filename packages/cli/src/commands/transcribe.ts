@@ -10,7 +10,7 @@ import {
   parseFormatFlag,
   parseJobFlags,
 } from '../transcription/job-flags.js';
-import { transcribeManyInputs } from '../transcription/transcribe-many.js';
+import { transcribeManyInputs } from '../files/path-exists.js';
 
 const MAX_CONCURRENCY = 64;
 

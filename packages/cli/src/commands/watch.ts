@@ -12,11 +12,11 @@ import {
   parseFormatFlag,
   parseJobFlags,
 } from '../transcription/job-flags.js';
-import { exists, transcribeManyInputs } from '../transcription/transcribe-many.js';
+import { pathExists, transcribeManyInputs } from '../files/path-exists.js';
 
 const MAX_CONCURRENCY = 64;
 
-export const watchCommand: Command = {
+export const watchFolderCommand: Command = {
   name: 'watch',
   summary: 'Transcribe the files of a folder as they arrive',
   usage: 'DIR --out DIR',
@@ -55,7 +55,7 @@ failed is tried again when it changes, or when the command is started again.`,
     for (;;) {
       const planned = await planTranscriptOutputs(await arrivals.look(folder), { target: `${out}/`, format });
       const due = [];
-      for (const each of planned) if (!(await exists(each.output as string))) due.push(each);
+      for (const each of planned) if (!(await pathExists(each.output as string))) due.push(each);
       if (due.length > 0) await transcribeManyInputs(context, due, settings);
       await waitForNextLook(context, intervalMs);
     }

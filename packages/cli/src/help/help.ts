@@ -3,7 +3,7 @@ import {
   COMMON_OPTION_SPECS,
   ENVIRONMENT_VARIABLE_DESCRIPTIONS,
   EXIT_CODE_DESCRIPTIONS,
-  formatFlag,
+  renderFlagUsage,
 } from '../common-options.js';
 
 const WIDTH = 100;
@@ -28,7 +28,7 @@ ${renderRows(EXIT_CODE_DESCRIPTIONS.map(([code, text]) => [String(code), text]))
 
 export function renderCommandHelp({ name, usage, description, options }: Command): string {
   const rows = Object.entries({ ...options, ...COMMON_OPTION_SPECS }).map(
-    ([flag, spec]) => [formatFlag(flag, spec), spec.help] as const,
+    ([flag, spec]) => [renderFlagUsage(flag, spec), spec.help] as const,
   );
   return `${`zephyr ${name} ${usage}`.trim()}
 

@@ -3,7 +3,7 @@ import {
   COMMON_OPTION_SPECS,
   ENVIRONMENT_VARIABLE_DESCRIPTIONS,
   EXIT_CODE_DESCRIPTIONS,
-  formatFlag,
+  renderFlagUsage,
 } from '../common-options.js';
 
 /** In the language of `man`. */
@@ -20,7 +20,7 @@ Transcripts and other data go to standard output, everything else to standard er
 .SH COMMANDS
 ${commands.map(renderCommand).join('\n')}
 .SH COMMON OPTIONS
-${renderRows(Object.entries(COMMON_OPTION_SPECS).map(([name, spec]) => [formatFlag(name, spec).trim(), spec.help]))}
+${renderRows(Object.entries(COMMON_OPTION_SPECS).map(([name, spec]) => [renderFlagUsage(name, spec).trim(), spec.help]))}
 .SH ENVIRONMENT
 ${renderRows(ENVIRONMENT_VARIABLE_DESCRIPTIONS)}
 .SH EXIT STATUS
@@ -30,7 +30,7 @@ ${renderRows(EXIT_CODE_DESCRIPTIONS.map(([code, text]) => [String(code), text]))
 
 function renderCommand({ name, usage, description, options }: Command): string {
   const rows = Object.entries(options).map(
-    ([flag, spec]) => [formatFlag(flag, spec).trim(), spec.help] as const,
+    ([flag, spec]) => [renderFlagUsage(flag, spec).trim(), spec.help] as const,
   );
   return `.SS ${escape(`zephyr ${name} ${usage}`.trim())}
 ${description.split('\n\n').map(escape).join('\n.PP\n')}

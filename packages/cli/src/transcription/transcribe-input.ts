@@ -17,7 +17,7 @@ import { isHttpUrl, type FoundInput } from '../files/expand-inputs.js';
 import type { InputWithPlannedOutput } from '../files/plan-outputs.js';
 import { writeFileAtomically } from '../files/write-file.js';
 
-export interface TranscriptionRunContext {
+export interface TranscribeInputOptions {
   client: Zephyr;
   /** Of the state of uploads, so that another server gets its own. */
   server: string;
@@ -40,7 +40,7 @@ export interface TranscribedJobIdAndDuration {
 export async function transcribeInputAndWriteTranscript(
   context: CliContext,
   planned: InputWithPlannedOutput,
-  { client, server, format, jobOptions, onProgress, beforeOutput }: TranscriptionRunContext,
+  { client, server, format, jobOptions, onProgress, beforeOutput }: TranscribeInputOptions,
 ): Promise<TranscribedJobIdAndDuration> {
   const { signal } = context;
   const options = { ...jobOptions, output_type: format, metadata: describeFile(planned, jobOptions) };

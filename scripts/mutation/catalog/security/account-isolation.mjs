@@ -39,7 +39,7 @@ export const ACCOUNT_ISOLATION = [
   {
     protects: 'webhook deliveries of other accounts are not listed',
     change: 'the query does not filter by account',
-    file: 'libs/webhooks/src/deliveries/webhook-delivery.service.ts',
+    file: 'libs/webhooks/src/deliveries/operator-webhook-delivery.service.ts',
     from: '...(accountId !== null && { accountId }),',
     to: '',
     test: 'test/integration/account-filters.test.ts',
@@ -48,7 +48,7 @@ export const ACCOUNT_ISOLATION = [
   {
     protects: 'attempts of webhook deliveries of other accounts are not listed',
     change: 'the query does not filter by account',
-    file: 'libs/webhooks/src/deliveries/delivery-log.repository.ts',
+    file: 'libs/webhooks/src/deliveries/account-delivery.repository.ts',
     from: '($1::uuid IS NULL OR d.account_id = $1)',
     to: '($1::uuid IS NULL OR true)',
     test: 'test/integration/account-filters.test.ts',
@@ -66,7 +66,7 @@ export const ACCOUNT_ISOLATION = [
   {
     protects: 'the log of webhook deliveries of other accounts is not returned',
     change: 'the query does not filter by account',
-    file: 'libs/webhooks/src/deliveries/delivery-log.repository.ts',
+    file: 'libs/webhooks/src/deliveries/account-delivery.repository.ts',
     from: '  WHERE d.account_id = $1`;',
     to: '  WHERE $1::uuid IS NOT NULL`;',
     test: 'test/integration/account-filters.test.ts',
@@ -85,8 +85,8 @@ export const ACCOUNT_ISOLATION = [
     protects: 'the status filter lists no jobs of other accounts',
     change: 'the query does not filter by account',
     file: 'libs/jobs/src/reads/job-list.repository.ts',
-    from: 'WHERE account_id = $1 AND job.created_at < ${PAGE_CURSOR_SQL} AND job.status = $4',
-    to: 'WHERE $1::uuid IS NOT NULL AND job.created_at < ${PAGE_CURSOR_SQL} AND job.status = $4',
+    from: 'WHERE account_id = $1 AND job.created_at < ${PAGE_CURSOR_TIMESTAMP_SQL} AND job.status = $4',
+    to: 'WHERE $1::uuid IS NOT NULL AND job.created_at < ${PAGE_CURSOR_TIMESTAMP_SQL} AND job.status = $4',
     test: 'test/integration/account-filters.test.ts',
     name: 'status and metadata filters list no jobs of another account',
   },

@@ -123,7 +123,7 @@ export const AUTHENTICATION = [
   {
     protects: 'one-request responses end when their key is revoked',
     change: 'they do not watch for the revocation',
-    file: 'apps/api/src/transcribe/job-completion-waiter.ts',
+    file: 'apps/api/src/transcribe/job-end-waiter.ts',
     from: 'merge(revoked, stopped)',
     to: 'stopped',
     test: 'test/e2e/openai-refusals.test.ts',

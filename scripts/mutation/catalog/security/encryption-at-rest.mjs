@@ -25,7 +25,7 @@ export const ENCRYPTION_AT_REST = [
   {
     protects: 'signing secrets are encrypted',
     change: 'they are stored in plain text',
-    file: 'libs/webhooks/src/signing/signing-secrets.ts',
+    file: 'libs/webhooks/src/signing/signing-secret.service.ts',
     from: 'new RowEncryptor(dataSource, encryptor, ENCRYPTED_SIGNING_SECRETS_TABLE)',
     to: `{ encrypt: (_, sealed) => ({ keyId: 'none', sealed }), decrypt: (_, { sealed }) => sealed, reencrypt: () => false }`,
     test: 'test/integration/webhooks.secrets.test.ts',
@@ -34,7 +34,7 @@ export const ENCRYPTION_AT_REST = [
   {
     protects: 'requests and responses of webhook attempts are encrypted',
     change: 'they are stored in plain text',
-    file: 'libs/webhooks/src/deliveries/encrypted-webhook-bodies.ts',
+    file: 'libs/webhooks/src/deliveries/webhook-body-encryptor.ts',
     from: 'return this.attemptRows.encrypt([deliveryId, String(number)], Buffer.from(JSON.stringify(exchange)));',
     to: `return { keyId: 'none', sealed: Buffer.from(JSON.stringify(exchange)) };`,
     test: 'test/integration/webhooks.log.test.ts',

@@ -62,7 +62,7 @@ export const LOAD_SHEDDING = [
   {
     protects: 'concurrent bodies of one-request transcriptions are limited',
     change: 'they are not counted',
-    file: 'apps/api/src/transcribe/transcribe.service.ts',
+    file: 'apps/api/src/transcribe/transcribe-job-creation.service.ts',
     from: 'this.admission.bodies.run(caller.accountId, async',
     to: '((work) => work())(async',
     test: SERVICE_TEST,
@@ -125,7 +125,7 @@ export const LOAD_SHEDDING = [
   {
     protects: 'the service limits concurrent JSON bodies',
     change: 'its limits are infinite',
-    file: 'apps/api/src/admission/admission-control.ts',
+    file: 'apps/api/src/admission/request-concurrency-limiters.ts',
     from: 'maxTotal: api.jsonPoolBytes,\n      maxPerOwner: api.jsonPoolBytesPerKey,',
     to: 'maxTotal: Infinity,\n      maxPerOwner: Infinity,',
     test: SERVICE_TEST,

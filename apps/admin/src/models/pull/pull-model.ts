@@ -11,7 +11,7 @@ import {
 } from '@app/speech';
 import { computeFileSizeAndChecksum } from '../../backup/file-checksum.js';
 import { formatSize } from '../../output.js';
-import { deleteRemovalLeftovers, pullFolderName } from '../remove-model.js';
+import { deleteRemovalLeftovers, buildPullFolderName } from '../remove-model.js';
 import { PartialFile } from './partial-file.js';
 import { ModelPullError } from './model-pull-errors.js';
 import { withModelLock } from '../model-lock.js';
@@ -50,7 +50,7 @@ export async function pullModelIfNotInstalled(
   return withModelLock(lock, signal, waiting, async () => {
     await deleteRemovalLeftovers(folder, model.name);
     if (await isInstalled(folder, model.name)) return false;
-    const pullFolder = join(folder, pullFolderName(model.name));
+    const pullFolder = join(folder, buildPullFolderName(model.name));
     await mkdir(pullFolder, { recursive: true });
     await assertFreeSpace(model, pullFolder, options.freeBytes ?? readFreeBytes);
     for (const file of model.files) await pullFile(file, pullFolder, options);

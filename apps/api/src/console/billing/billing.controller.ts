@@ -19,13 +19,13 @@ import { Body, Controller, Delete, Get, Inject, Put } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../../api-options.js';
 import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
-import { ConsoleController } from '../console-controller.js';
+import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
 import { CurrentPasswordDto } from '../profile.dto.js';
 import { AutoRechargeDto, BalanceAlertDto, BillingResponse, toBillingResponse } from './billing.dto.js';
 import { requireCardPayments } from './require-card-payments.js';
 
-@ConsoleController('billing')
+@UseConsoleGuardsAndTag('billing')
 @RequireAccess('billing.write')
 @Controller('console/api/billing')
 export class BillingSettingsController {

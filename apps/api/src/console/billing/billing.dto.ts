@@ -100,7 +100,7 @@ export class SavedCardResponse {
   expires: string | null;
 }
 
-export class CardPaymentOptionsResponse {
+export class CardPaymentsOverviewResponse {
   @ApiTextProperty({ description: 'Lower case, such as `usd`.' })
   currency: string;
 
@@ -122,11 +122,11 @@ export class BillingResponse extends BalanceResponse {
   auto_recharge: AutoRechargeResponse | null;
 
   @ApiProperty({
-    type: CardPaymentOptionsResponse,
+    type: CardPaymentsOverviewResponse,
     nullable: true,
     description: 'Null: the operator collects payments.',
   })
-  card_payments: CardPaymentOptionsResponse | null;
+  card_payments: CardPaymentsOverviewResponse | null;
 }
 
 export function toBillingResponse(

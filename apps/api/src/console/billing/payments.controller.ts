@@ -11,7 +11,7 @@ import { ApiQuery } from '@nestjs/swagger';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
 import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
-import { ConsoleController } from '../console-controller.js';
+import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
 import { parseAllowedQueryParameters } from '../parse-query-parameters.js';
 import { UuidResourceIdPipe } from '../resource-id.pipe.js';
@@ -21,7 +21,7 @@ import { requireCardPayments } from './require-card-payments.js';
 
 const PAGE_SIZE = 50;
 
-@ConsoleController('billing')
+@UseConsoleGuardsAndTag('billing')
 @RequireAccess('billing.write')
 @Controller('console/api/billing')
 export class PaymentsAndTopUpsController {

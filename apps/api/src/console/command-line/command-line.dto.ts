@@ -21,7 +21,7 @@ export class StartCommandLineSignInDto {
   machine: string;
 }
 
-export class CommandLineSignInResponse {
+export class StartedCommandLineSignInResponse {
   @ApiTextProperty({ description: 'Secret. The command line polls with it.' })
   device_code: string;
 
@@ -58,7 +58,7 @@ export class CommandLinePollResponse {
 }
 
 @ApiSchema({ name: 'CommandLineCode' })
-export class CommandLineCodeDto {
+export class CommandLineUserCodeDto {
   @ApiProperty({ type: String, maxLength: MAX_CODE_LENGTH, description: 'Case and hyphens do not matter.' })
   @IsString({ message: 'must be text' })
   @MaxLength(MAX_CODE_LENGTH)
@@ -77,7 +77,7 @@ export class PendingCommandLineSignInResponse {
 }
 
 @ApiSchema({ name: 'ApproveCommandLine' })
-export class ApproveCommandLineDto extends CreateApiKeyDto {
+export class ApproveCommandLineSignInDto extends CreateApiKeyDto {
   @ApiProperty({ type: String, maxLength: MAX_CODE_LENGTH })
   @IsString({ message: 'must be text' })
   @MaxLength(MAX_CODE_LENGTH)

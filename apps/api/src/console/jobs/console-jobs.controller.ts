@@ -5,9 +5,9 @@ import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../../api-options.js';
 import { JobCancellationAndFailureCheckService } from '../../jobs/job-cancellation-and-failure-check.service.js';
 import { JobDeletionService } from '../../jobs/job-deletion.service.js';
-import { StatusResponse } from '../../uploads/upload.dto.js';
+import { JobActionStatusResponse } from '../../uploads/upload.dto.js';
 import { type MemberSession, CurrentMemberSession, RequireAccess } from '../console-access.js';
-import { ConsoleController } from '../console-controller.js';
+import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
 import {
   ConsoleJobDetails,
@@ -17,7 +17,7 @@ import {
 } from './console-jobs.dto.js';
 import { parseJobSummaryQuery } from './parse-job-summary-query.js';
 
-@ConsoleController('jobs')
+@UseConsoleGuardsAndTag('jobs')
 @Controller('console/api/jobs')
 export class ConsoleJobsController {
   constructor(
@@ -58,8 +58,8 @@ export class ConsoleJobsController {
   @Post(':job_id/cancel')
   @RateLimited('jobs.cancel')
   @RequireAccess('jobs.write')
-  @ApiConsoleRoute('cancelConsoleJob', 'Cancel a job', StatusResponse)
-  cancel(@CurrentCaller() caller: Caller, @Param('job_id') jobId: string): Promise<StatusResponse> {
+  @ApiConsoleRoute('cancelConsoleJob', 'Cancel a job', JobActionStatusResponse)
+  cancel(@CurrentCaller() caller: Caller, @Param('job_id') jobId: string): Promise<JobActionStatusResponse> {
     return this.actions.cancelJob(caller, jobId);
   }
 

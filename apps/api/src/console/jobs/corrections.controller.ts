@@ -2,7 +2,7 @@ import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
 import { ServiceError } from '@app/errors';
 import { Body, Controller, Delete, Get, Param, type PipeTransform, Put } from '@nestjs/common';
 import { RequireAccess } from '../console-access.js';
-import { ConsoleController } from '../console-controller.js';
+import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
 import { CorrectionListResponse, CorrectTranscriptSegmentDto } from './corrections.dto.js';
 import { TranscriptCorrectionsService } from './corrections.service.js';
@@ -15,7 +15,7 @@ const SEGMENT_PIPE: PipeTransform<string, number> = {
   },
 };
 
-@ConsoleController('jobs')
+@UseConsoleGuardsAndTag('jobs')
 @Controller('console/api/jobs/:job_id/corrections')
 export class TranscriptCorrectionsController {
   constructor(private readonly corrections: TranscriptCorrectionsService) {}

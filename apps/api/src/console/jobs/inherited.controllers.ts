@@ -5,31 +5,31 @@ import { JobStreamController } from '../../streaming/streaming.controller.js';
 import { MultipartUploadsController } from '../../uploads/multipart.controller.js';
 import { SingleUploadsController } from '../../uploads/single-uploads.controller.js';
 import { RequireAccess } from '../console-access.js';
-import { ConsoleController } from '../console-controller.js';
+import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 
 // Routes of the API that the console has unchanged, with a session instead of a key.
 
-@ConsoleController('uploads')
+@UseConsoleGuardsAndTag('uploads')
 @RequireAccess('jobs.write')
 @Controller('console/api/upload')
 export class ConsoleSingleUploadsController extends SingleUploadsController {}
 
-@ConsoleController('uploads')
+@UseConsoleGuardsAndTag('uploads')
 @RequireAccess('jobs.write')
 @Controller('console/api/upload/multipart')
 export class ConsoleMultipartUploadsController extends MultipartUploadsController {}
 
-@ConsoleController('jobs')
+@UseConsoleGuardsAndTag('jobs')
 @RequireAccess('jobs.read')
 @Controller('console/api/jobs')
 export class ConsoleJobStreamController extends JobStreamController {}
 
-@ConsoleController('jobs')
+@UseConsoleGuardsAndTag('jobs')
 @RequireAccess('jobs.read')
 @Controller('console/api/jobs')
 export class ConsoleTranscriptController extends JobTranscriptController {}
 
-@ConsoleController('jobs')
+@UseConsoleGuardsAndTag('jobs')
 @RequireAccess('jobs.write')
 @Controller('console/api/jobs')
 export class ConsoleSpeakersController extends SpeakersController {}

@@ -5,7 +5,7 @@ import { Controller, Get, Header, Post, StreamableFile } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { AudioIntakeService } from '../../transcribe/audio-intake.service.js';
 import { RequireAccess } from '../console-access.js';
-import { ConsoleController } from '../console-controller.js';
+import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute, ApiTextProperty } from '../console.openapi.js';
 import { FILE_NAME_JOB_METADATA_KEY } from './console-jobs.dto.js';
 
@@ -20,7 +20,7 @@ export class SampleJobResponse {
 }
 
 /** The bundled recording, for a first transcript. */
-@ConsoleController('jobs')
+@UseConsoleGuardsAndTag('jobs')
 @Controller('console/api')
 export class SampleRecordingController {
   constructor(private readonly intake: AudioIntakeService) {}

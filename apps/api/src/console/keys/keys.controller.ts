@@ -2,18 +2,18 @@ import {
   type AuditActor,
   ConsoleApiKeys,
   hasPermission,
-  ROUTE_LIMITS_PER_MINUTE,
+  API_LIMITS_PER_MINUTE,
   RateLimited,
 } from '@app/auth';
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
-import { ConsoleController } from '../console-controller.js';
+import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
 import { NonUuidResourceIdPipe } from '../resource-id.pipe.js';
 import { parseKeyExpiry } from './parse-key-expiry.js';
 import { CreateApiKeyDto, ApiKeyListResponse, CreatedApiKeyResponse, toApiKeyResponse } from './keys.dto.js';
 
-@ConsoleController('keys')
+@UseConsoleGuardsAndTag('keys')
 @Controller('console/api/keys')
 export class ConsoleApiKeysController {
   constructor(private readonly keys: ConsoleApiKeys) {}
@@ -23,7 +23,7 @@ export class ConsoleApiKeysController {
   @ApiConsoleRoute('listKeys', 'List the keys of the account', ApiKeyListResponse)
   async list(@CurrentMemberSession() { accountId }: MemberSession): Promise<ApiKeyListResponse> {
     const keys = await this.keys.list(accountId);
-    return { keys: keys.map(toApiKeyResponse), default_limits: ROUTE_LIMITS_PER_MINUTE };
+    return { keys: keys.map(toApiKeyResponse), default_limits: API_LIMITS_PER_MINUTE };
   }
 
   @Post()

@@ -1,7 +1,7 @@
 import { type AuditActor, LimitIncreaseRequests, RateLimited } from '@app/auth';
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
-import { ConsoleController } from '../console-controller.js';
+import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
 import {
   LimitIncreaseRequestListResponse,
@@ -11,7 +11,7 @@ import {
 } from './limit-increase-requests.dto.js';
 
 /** Higher rate limits, which the operator of the service grants. */
-@ConsoleController('keys')
+@UseConsoleGuardsAndTag('keys')
 @Controller('console/api/limit-requests')
 export class LimitIncreaseRequestsController {
   constructor(private readonly requests: LimitIncreaseRequests) {}

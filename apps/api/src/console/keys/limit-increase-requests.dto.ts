@@ -1,8 +1,8 @@
 import {
   type LimitIncreaseRequestWithRequester,
   MAX_RATE_LIMIT_OVERRIDE_PER_MINUTE,
-  ROUTE_LIMITS_PER_MINUTE,
-  type RateLimitName,
+  API_LIMITS_PER_MINUTE,
+  type ApiRateLimitName,
 } from '@app/auth';
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { IsIn, IsInt, IsString, Length, Max, Min } from 'class-validator';
@@ -10,7 +10,7 @@ import { HasNoControlCharacters } from '../../validation/has-no-control-characte
 import { ApiNumberProperty, ApiTextProperty, ApiTimeProperty } from '../console.openapi.js';
 import { UserReference } from './keys.dto.js';
 
-const LIMIT_NAMES = Object.keys(ROUTE_LIMITS_PER_MINUTE);
+const LIMIT_NAMES = Object.keys(API_LIMITS_PER_MINUTE);
 const MAX_REASON_LENGTH = 1_000;
 
 @ApiSchema({ name: 'RequestLimit' })
@@ -22,7 +22,7 @@ export class RequestLimitIncreaseDto {
 
   @ApiProperty({ type: String, enum: LIMIT_NAMES })
   @IsIn(LIMIT_NAMES)
-  limit: RateLimitName;
+  limit: ApiRateLimitName;
 
   @ApiProperty({ type: 'integer', minimum: 1, maximum: MAX_RATE_LIMIT_OVERRIDE_PER_MINUTE })
   @Max(MAX_RATE_LIMIT_OVERRIDE_PER_MINUTE)

@@ -13,7 +13,7 @@ import { Body, Controller, Get, Inject, Post, Put } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../../api-options.js';
 import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
-import { ConsoleController } from '../console-controller.js';
+import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
 import {
   AccountSettingsResponse,
@@ -23,7 +23,7 @@ import {
   RenameAccountDto,
 } from './account.dto.js';
 
-@ConsoleController('settings')
+@UseConsoleGuardsAndTag('settings')
 @Controller('console/api/account')
 export class AccountSettingsController {
   constructor(

@@ -10,7 +10,7 @@ import { ApiQuery } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../../api-options.js';
 import { type MemberSession, CurrentMemberSession, RequireAccess } from '../console-access.js';
-import { ConsoleController } from '../console-controller.js';
+import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
 import {
   parsePeriodParameters,
@@ -25,7 +25,7 @@ const LEDGER_PAGE_SIZE = 50;
 
 type Query = Record<string, unknown>;
 
-@ConsoleController('usage')
+@UseConsoleGuardsAndTag('usage')
 @RequireAccess('usage.read')
 @Controller('console/api')
 export class UsageBalanceAndLedgerController {

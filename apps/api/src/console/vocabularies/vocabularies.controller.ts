@@ -3,7 +3,7 @@ import { AccountVocabularies } from '@app/jobs';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
-import { ConsoleController } from '../console-controller.js';
+import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
 import { UuidResourceIdPipe } from '../resource-id.pipe.js';
 import {
@@ -14,7 +14,7 @@ import {
   VocabularyResponse,
 } from './vocabularies.dto.js';
 
-@ConsoleController('vocabularies')
+@UseConsoleGuardsAndTag('vocabularies')
 @Controller('console/api/vocabularies')
 export class VocabulariesController {
   private readonly vocabularies: AccountVocabularies;

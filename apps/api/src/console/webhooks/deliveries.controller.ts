@@ -1,9 +1,9 @@
 import { type AuditActor, hasPermission, RateLimited, recordAuditEvent } from '@app/auth';
-import { DeliveryLog } from '@app/webhooks';
+import { AccountWebhookDeliveryService } from '@app/webhooks';
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
-import { ConsoleController } from '../console-controller.js';
+import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
 import { parseAllowedQueryParameters } from '../parse-query-parameters.js';
 import { UuidResourceIdPipe } from '../resource-id.pipe.js';
@@ -21,10 +21,10 @@ import {
 const PAGE_SIZE = 50;
 const PARAMETERS = ['status', 'endpoint', 'job_id', 'cursor'] as const;
 
-@ConsoleController('webhooks')
+@UseConsoleGuardsAndTag('webhooks')
 @Controller('console/api/deliveries')
 export class DeliveriesController {
-  constructor(private readonly log: DeliveryLog) {}
+  constructor(private readonly log: AccountWebhookDeliveryService) {}
 
   @Get()
   @RequireAccess('webhooks.read')

@@ -1,6 +1,6 @@
 import type { DeliveryState } from '@app/database';
 import { invalidFieldError } from '@app/errors';
-import type { DecryptedWebhookAttempt, LoggedDelivery } from '@app/webhooks';
+import type { DecryptedWebhookAttempt, DeliveryWithLastAttempt } from '@app/webhooks';
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsOptional, isUUID, IsUUID } from 'class-validator';
 import {
@@ -141,7 +141,10 @@ export class ReplayFailedDeliveriesResponse {
 }
 
 /** @param isManager whether the role has `webhooks.write` */
-export function toDeliveryResponse(delivery: LoggedDelivery, isManager: boolean): ListedDeliveryResponse {
+export function toDeliveryResponse(
+  delivery: DeliveryWithLastAttempt,
+  isManager: boolean,
+): ListedDeliveryResponse {
   return {
     id: delivery.id,
     job_id: delivery.jobId,
@@ -161,7 +164,7 @@ export function toDeliveryResponse(delivery: LoggedDelivery, isManager: boolean)
 
 /** @param isManager whether the role has `webhooks.write` */
 export function toDeliveryDetailResponse(
-  delivery: LoggedDelivery,
+  delivery: DeliveryWithLastAttempt,
   attempts: DecryptedWebhookAttempt[],
   isManager: boolean,
 ): WebhookDeliveryDetailResponse {

@@ -1,11 +1,11 @@
 import { type AuditActor, recordAuditEvent, RateLimited } from '@app/auth';
-import { SigningSecrets } from '@app/webhooks';
+import { SigningSecretService } from '@app/webhooks';
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
 import { DataSource } from 'typeorm';
 import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
-import { ConsoleController } from '../console-controller.js';
+import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute, ApiTextProperty, ApiTimeProperty } from '../console.openapi.js';
 
 const MAX_OVERLAP_HOURS = 30 * 24;
@@ -34,12 +34,12 @@ export class RotatedSigningSecretResponse extends SigningSecretResponse {
   previous_until: Date | null;
 }
 
-@ConsoleController('webhooks')
+@UseConsoleGuardsAndTag('webhooks')
 @Controller('console/api/signing-secret')
 export class SigningSecretController {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly secrets: SigningSecrets,
+    private readonly secrets: SigningSecretService,
   ) {}
 
   /** A POST, so that no other site and no prefetch reveals it. */

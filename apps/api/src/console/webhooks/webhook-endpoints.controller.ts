@@ -1,25 +1,25 @@
 import { type AuditActor, type AuditedAction, hasPermission, RateLimited, recordAuditEvent } from '@app/auth';
-import { SigningSecrets, WebhookEndpoints } from '@app/webhooks';
+import { SigningSecretService, WebhookEndpoints } from '@app/webhooks';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
-import { ConsoleController } from '../console-controller.js';
+import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
 import { UuidResourceIdPipe } from '../resource-id.pipe.js';
 import {
   NewWebhookEndpointResponse,
-  TestEventResponse,
+  TestEventDeliveryResponse,
   toWebhookEndpointResponse,
   WebhookEndpointDto,
   WebhookEndpointListResponse,
 } from './webhook-endpoints.dto.js';
 
-@ConsoleController('webhooks')
+@UseConsoleGuardsAndTag('webhooks')
 @Controller('console/api/webhook-endpoints')
 export class WebhookEndpointsController {
   constructor(
     private readonly endpoints: WebhookEndpoints,
-    private readonly secrets: SigningSecrets,
+    private readonly secrets: SigningSecretService,
   ) {}
 
   @Get()
@@ -83,12 +83,12 @@ export class WebhookEndpointsController {
   @Post(':id/test')
   @RateLimited('console.test-event')
   @RequireAccess('webhooks.write')
-  @ApiConsoleRoute('testWebhookEndpoint', 'Send a test event', TestEventResponse)
+  @ApiConsoleRoute('testWebhookEndpoint', 'Send a test event', TestEventDeliveryResponse)
   async test(
     @CurrentMemberSession() { accountId }: MemberSession,
     @CurrentActor() actor: AuditActor,
     @Param('id', UuidResourceIdPipe) id: string,
-  ): Promise<TestEventResponse> {
+  ): Promise<TestEventDeliveryResponse> {
     return { delivery_id: await this.endpoints.sendTest(accountId, id, recordBy(actor, accountId)) };
   }
 }

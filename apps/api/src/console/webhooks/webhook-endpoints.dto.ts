@@ -92,7 +92,7 @@ export class NewWebhookEndpointResponse {
   id: string;
 }
 
-export class TestEventResponse {
+export class TestEventDeliveryResponse {
   @ApiTextProperty({ format: 'uuid' })
   delivery_id: string;
 }

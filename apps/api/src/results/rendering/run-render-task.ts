@@ -13,7 +13,7 @@ import {
   splitTextBySegment,
 } from '../../transcribe/openai/render/render-transcription.js';
 
-export interface RenderOptions {
+export interface RenderFileOptions {
   format: TranscriptFormat;
   names: SpeakerNames;
   /** Of srt and vtt. */
@@ -25,7 +25,7 @@ export type TranscriptionResponseParams = Parameters<typeof renderTranscription>
 
 /** A task for a rendering thread. `document` is the stored document, JSON in UTF-8. */
 export type RenderTask = { document: ArrayBuffer } & (
-  | ({ kind: 'file' } & RenderOptions)
+  | ({ kind: 'file' } & RenderFileOptions)
   | { kind: 'outline' }
   | { kind: 'transcription'; params: TranscriptionResponseParams }
   | { kind: 'deltas' }

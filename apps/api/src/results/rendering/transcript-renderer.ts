@@ -8,7 +8,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ConcurrencyLimiter } from '../../admission/concurrency-limiter.js';
 import { RenderedFileCache } from './rendered-file-cache.js';
 import type {
-  RenderOptions,
+  RenderFileOptions,
   RenderResultByTaskKind,
   RenderTask,
   TranscriptTextDeltas,
@@ -69,7 +69,7 @@ export class TranscriptRenderer implements OnApplicationShutdown {
    */
   async renderFile(
     { accountId, documentKey }: TranscriptDocumentLocation,
-    options: RenderOptions,
+    options: RenderFileOptions,
     reader: Writable,
   ): Promise<Buffer> {
     if (this.unsentBytes > MAX_UNSENT_BYTES) throw rendererBusyError();

@@ -1,7 +1,7 @@
 import { JOB_MODELS } from '@app/jobs';
 
 /** Model names that OpenAI tools request. */
-export const ACCEPTED_MODEL_NAMES: readonly string[] = [
+export const RETRIEVABLE_MODEL_NAMES: readonly string[] = [
   ...JOB_MODELS,
   'whisper-1',
   'whisper-large-v3',

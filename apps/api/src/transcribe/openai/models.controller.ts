@@ -8,7 +8,7 @@ import {
   toModelListResponse,
   type ModelResponse,
   toModelResponse,
-  ACCEPTED_MODEL_NAMES,
+  RETRIEVABLE_MODEL_NAMES,
 } from './model-response.js';
 import { ApiGetModel, ApiListModels } from './models.openapi.js';
 
@@ -25,9 +25,9 @@ export class ModelsController {
   @Get(':model')
   @ApiGetModel()
   getModel(@Param('model') name: string): ModelResponse {
-    if (ACCEPTED_MODEL_NAMES.includes(name)) return toModelResponse(name);
+    if (RETRIEVABLE_MODEL_NAMES.includes(name)) return toModelResponse(name);
     throw new ServiceError('model_not_found', {
-      errors: [{ field: 'model', message: `must be one of: ${ACCEPTED_MODEL_NAMES.join(', ')}` }],
+      errors: [{ field: 'model', message: `must be one of: ${RETRIEVABLE_MODEL_NAMES.join(', ')}` }],
     });
   }
 }

@@ -1,10 +1,10 @@
 import { JOB_MODELS } from '@app/jobs';
 import { applyDecorators } from '@nestjs/common';
 import { ApiOkResponse, ApiParam } from '@nestjs/swagger';
-import { ApiProblems, ApiRoute } from '../../openapi/api-route.js';
+import { ApiErrorCodes, ApiRoute } from '../../openapi/api-route.js';
 import { toSchemaRef } from '../../openapi/document-types.js';
 import type { OPENAI_SCHEMAS } from './openapi/openai-schemas.js';
-import { toModelListResponse, toModelResponse, ACCEPTED_MODEL_NAMES } from './model-response.js';
+import { toModelListResponse, toModelResponse, RETRIEVABLE_MODEL_NAMES } from './model-response.js';
 
 function ApiJsonResponse(description: string, schema: keyof typeof OPENAI_SCHEMAS, example: object) {
   return ApiOkResponse({
@@ -25,7 +25,7 @@ export function ApiGetModel(): MethodDecorator {
     ApiRoute({
       id: 'getModel',
       summary: 'Retrieve a model by its name',
-      description: `The model is also known by the names that existing tools request: ${ACCEPTED_MODEL_NAMES.map((name) => `\`${name}\``).join(', ')}.`,
+      description: `The model is also known by the names that existing tools request: ${RETRIEVABLE_MODEL_NAMES.map((name) => `\`${name}\``).join(', ')}.`,
     }),
     ApiParam({
       name: 'model',
@@ -34,6 +34,6 @@ export function ApiGetModel(): MethodDecorator {
     }),
     ApiJsonResponse('The model under the requested name.', 'OpenAiModel', toModelResponse('whisper-1')),
     // `not_found`: a name over the maximum path length does not reach the route.
-    ApiProblems('model_not_found', 'not_found'),
+    ApiErrorCodes('model_not_found', 'not_found'),
   );
 }

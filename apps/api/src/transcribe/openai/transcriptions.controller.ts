@@ -5,7 +5,7 @@ import { Controller, HttpCode, Inject, Logger, Post, Req, Res, StreamableFile } 
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../../api-options.js';
-import { AdmissionControl } from '../../admission/admission-control.js';
+import { RequestConcurrencyLimiters } from '../../admission/request-concurrency-limiters.js';
 import { streamTranscriptionEvents } from './render/stream-transcription-events.js';
 import { ApiCreateTranscription } from './transcriptions.openapi.js';
 import { TranscribedChunkReader } from './transcribed-chunk-reader.js';
@@ -20,7 +20,7 @@ export class TranscriptionsController {
   constructor(
     private readonly service: TranscriptionsService,
     private readonly chunks: TranscribedChunkReader,
-    private readonly admission: AdmissionControl,
+    private readonly admission: RequestConcurrencyLimiters,
     @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
 

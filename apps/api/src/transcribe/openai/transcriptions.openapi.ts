@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse } from '@nestjs/swagger';
-import { ApiProblems, ApiErrorHeaders, ApiRoute } from '../../openapi/api-route.js';
+import { ApiErrorCodes, ApiErrorHeaders, ApiRoute } from '../../openapi/api-route.js';
 import { toHeaderRefs, toOptionalHeaders } from '../../openapi/headers.js';
 import { TRANSCRIPTION_FORM_EXAMPLE, TRANSCRIPTION_FORM_SCHEMA } from './openapi/form-schema.js';
 import { TRANSCRIPTION_RESPONSE_CONTENT } from './openapi/transcription-responses.js';
@@ -30,7 +30,7 @@ Every response about a job has \`X-Job-Id\` and \`X-Should-Retry: false\`, so th
     } as Form),
     ApiOkResponse(OK_RESPONSE),
     ApiErrorHeaders(toOptionalHeaders('X-Job-Id', 'X-Should-Retry')),
-    ApiProblems(
+    ApiErrorCodes(
       'validation_failed',
       'unprocessable_audio',
       'job_cancelled',

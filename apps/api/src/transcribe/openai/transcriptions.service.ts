@@ -5,10 +5,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../../api-options.js';
 import { JobRequestValidator, type ValidatedJobRequest } from '../../jobs/job-request-validator.js';
-import type { UnreadRequest } from '../../request-body/register-unread-body-passthrough.js';
-import { AdmissionControl } from '../../admission/admission-control.js';
+import type { RequestWithUnreadBody } from '../../request-body/register-unread-body-passthrough.js';
+import { RequestConcurrencyLimiters } from '../../admission/request-concurrency-limiters.js';
 import { assertIdentityContentEncoding, createAudioTooLargeError } from '../audio-body.js';
-import { JobCompletionWaiter } from '../job-completion-waiter.js';
+import { JobEndWaiter } from '../job-end-waiter.js';
 import { AudioIntakeService } from '../audio-intake.service.js';
 import { TranscriptTextReader } from '../transcript-text-reader.js';
 import { TRANSCRIPTION_FORM_LIMITS, readFormAndStoreFile } from './form/read-form.js';
@@ -32,8 +32,8 @@ export class TranscriptionsService {
   constructor(
     private readonly jobs: AudioIntakeService,
     private readonly validator: JobRequestValidator,
-    private readonly admission: AdmissionControl,
-    private readonly completionWaiter: JobCompletionWaiter,
+    private readonly admission: RequestConcurrencyLimiters,
+    private readonly completionWaiter: JobEndWaiter,
     private readonly transcripts: TranscriptTextReader,
     @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
@@ -44,7 +44,7 @@ export class TranscriptionsService {
    */
   async createJobFromForm(
     caller: Caller,
-    request: UnreadRequest,
+    request: RequestWithUnreadBody,
   ): Promise<{ jobId: string; params: TranscriptionParams; options: JobOptions }> {
     assertIdentityContentEncoding(request.headers);
     // The vocabulary is known only after the file.
@@ -61,7 +61,7 @@ export class TranscriptionsService {
   /**
    * Resolves with the transcript when the job has completed.
    * @param signal aborts waiting; the job continues
-   * @throws ServiceError the failure of the job, or as `JobCompletionWaiter.failOnInterruption`
+   * @throws ServiceError the failure of the job, or as `JobEndWaiter.failOnInterruption`
    */
   async waitForTranscription(
     caller: Caller,
@@ -87,7 +87,7 @@ export class TranscriptionsService {
     if (type === 'failed') throw toJobFailureError(data);
   }
 
-  private assertDeclaredLength({ headers }: UnreadRequest): void {
+  private assertDeclaredLength({ headers }: RequestWithUnreadBody): void {
     const { streamBytes } = this.options;
     const length = Number(headers['content-length'] ?? 0);
     if (length > streamBytes + TRANSCRIPTION_FORM_LIMITS.otherBytes)
@@ -95,7 +95,11 @@ export class TranscriptionsService {
   }
 
   /** Fields may follow the file, so they are validated after it is stored. */
-  private async receiveForm(accountId: string, jobId: string, request: UnreadRequest): Promise<ReceivedForm> {
+  private async receiveForm(
+    accountId: string,
+    jobId: string,
+    request: RequestWithUnreadBody,
+  ): Promise<ReceivedForm> {
     try {
       const { fields, file: stored } = await readFormAndStoreFile(request, {
         maxFileBytes: this.options.streamBytes,

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { billingQueryOptions, type CardPaymentSettings } from '../../api/billing.ts';
+import { billingQueryOptions, type CreditPackagesAndSavedCard } from '../../api/billing.ts';
 import { requestJson } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Section } from '../../components/page.tsx';
@@ -12,7 +12,7 @@ export function SavedCardSection({
   card,
 }: {
   accountId: string;
-  card: CardPaymentSettings['saved_card'];
+  card: CreditPackagesAndSavedCard['saved_card'];
 }) {
   const queryClient = useQueryClient();
   const [isConfirming, setConfirming] = useState(false);

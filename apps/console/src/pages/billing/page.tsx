@@ -5,7 +5,7 @@ import { sessionQueryOptions } from '../../api/queries.ts';
 import { LoadErrorNotice } from '../../components/notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { formatAudioTime } from '../../lib/format.ts';
+import { formatDurationInWords } from '../../lib/format.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
 import { LedgerView } from './ledger.tsx';
@@ -61,7 +61,7 @@ function BalanceSection({ accountId }: { accountId: string }) {
       <p className="text-muted">
         {price === 0
           ? texts.billing.free
-          : credits > 0 && texts.billing.enoughFor(formatAudioTime(credits / price))}
+          : credits > 0 && texts.billing.enoughFor(formatDurationInWords(credits / price))}
         {held > 0 && ` ${texts.billing.held(formatNumber(held))}`}
       </p>
       {owed > 0 && <p className="text-danger">{texts.billing.owed(formatNumber(owed))}</p>}

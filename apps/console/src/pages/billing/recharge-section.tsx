@@ -1,6 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type AutoRecharge, billingQueryOptions, type CardPaymentSettings } from '../../api/billing.ts';
+import {
+  type AutoRecharge,
+  billingQueryOptions,
+  type CreditPackagesAndSavedCard,
+} from '../../api/billing.ts';
 import { requestJson } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
@@ -12,7 +16,7 @@ import { texts } from '../../texts/index.ts';
 
 interface RechargeSectionProps {
   accountId: string;
-  cards: CardPaymentSettings;
+  cards: CreditPackagesAndSavedCard;
   recharge: AutoRecharge | null;
 }
 
@@ -33,7 +37,7 @@ export function AutoRechargeSection({ accountId, cards, recharge }: RechargeSect
 }
 
 function describeSpent(
-  { currency, recharged_this_month }: CardPaymentSettings,
+  { currency, recharged_this_month }: CreditPackagesAndSavedCard,
   { monthly_limit }: AutoRecharge,
 ): string {
   const spent = formatAmount(recharged_this_month, currency);
@@ -119,7 +123,7 @@ function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
 }
 
 /** The present amount stays a choice if it is no package any more. */
-function listChoices({ packages, currency }: CardPaymentSettings, recharge: AutoRecharge | null) {
+function listChoices({ packages, currency }: CreditPackagesAndSavedCard, recharge: AutoRecharge | null) {
   const choices = packages.map(({ credits, amount }) => ({
     credits,
     title: texts.billing.packageName(formatNumber(credits), formatAmount(amount, currency)),

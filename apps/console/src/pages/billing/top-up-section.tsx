@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { CardPaymentSettings } from '../../api/billing.ts';
+import type { CreditPackagesAndSavedCard } from '../../api/billing.ts';
 import { requestJson } from '../../api/client.ts';
 import type { ConsoleApiSchema } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
@@ -9,7 +9,7 @@ import { formatAmount } from '../../lib/amount.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
 
-export function TopUpSection({ cards }: { cards: CardPaymentSettings }) {
+export function TopUpSection({ cards }: { cards: CreditPackagesAndSavedCard }) {
   const start = useMutation({
     mutationFn: (credits: number) =>
       requestJson<ConsoleApiSchema<'TopUpCheckoutResponse'>>('POST', 'billing/top-ups', { credits }),

@@ -1,4 +1,4 @@
-import type { UsageDayRange, UsageRow } from '../../api/billing.ts';
+import type { UsagePeriod, UsageRow } from '../../api/billing.ts';
 import { MAX_COLORED_SERIES, type Series } from '../../components/bar-chart.tsx';
 import { texts } from '../../texts/index.ts';
 
@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000;
 const OTHERS = 'others';
 
 /** Days are in UTC. */
-export function computeUsagePeriod(name: PeriodName, now: Date): UsageDayRange {
+export function computeUsagePeriod(name: PeriodName, now: Date): UsagePeriod {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   const today = Date.UTC(year, month, now.getUTCDate());
   const [from, until] =
@@ -44,7 +44,7 @@ export function computeUsagePeriod(name: PeriodName, now: Date): UsageDayRange {
 
 export function summarizeUsage(
   rows: readonly UsageRow[],
-  period: UsageDayRange,
+  period: UsagePeriod,
   grouping: UsageGrouping,
 ): UsageSummary {
   const totals = new Map<string, UsageGroupTotal>();

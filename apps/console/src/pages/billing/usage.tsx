@@ -8,7 +8,7 @@ import { LoadErrorNotice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { Table } from '../../components/table.tsx';
-import { formatAudioTime } from '../../lib/format.ts';
+import { formatDurationInWords } from '../../lib/format.ts';
 import { formatDay, formatNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
 import {
@@ -94,7 +94,7 @@ function Choice<Value extends string>({ label, value, options, titles, onChange 
 
 const FORMATS: Record<UsageMeasure, (value: number) => string> = {
   credits: formatNumber,
-  audio: formatAudioTime,
+  audio: formatDurationInWords,
   jobs: formatNumber,
 };
 const DAYS_SHOWN = 7;
@@ -172,7 +172,7 @@ function SumTable({
           key: 'audio',
           title: texts.billing.audio,
           isNumeric: true,
-          render: ({ audio }) => formatAudioTime(audio),
+          render: ({ audio }) => formatDurationInWords(audio),
         },
         {
           key: 'credits',

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { type Job, NEWEST_JOBS_PAGE_SIZE, jobPollingQueryOptions } from '../../api/jobs.ts';
 import { JobStatusBadge } from '../../components/status-badge.tsx';
 import { getJobCreatorName } from '../../jobs/job-creator-name.ts';
-import { formatDateTime, formatDuration } from '../../lib/format.ts';
+import { formatDateTime, formatDurationAsClock } from '../../lib/format.ts';
 import { texts } from '../../texts/index.ts';
 
 export const JOB_ROW_GRID_CLASSES =
@@ -59,7 +59,7 @@ function Row({ job, index, offset, height }: JobRowProps) {
         <time dateTime={job.created_at}>{formatDateTime(job.created_at)}</time>
       </div>
       <div role="gridcell" className="text-muted truncate">
-        {job.duration_seconds === null ? texts.jobs.unknown : formatDuration(job.duration_seconds)}
+        {job.duration_seconds === null ? texts.jobs.unknown : formatDurationAsClock(job.duration_seconds)}
       </div>
       <div role="gridcell" className="text-muted min-w-0 truncate">
         {getJobCreatorName(job) ?? texts.jobs.unknown}

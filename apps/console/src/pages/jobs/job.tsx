@@ -12,7 +12,7 @@ import { Time } from '../../components/time.tsx';
 import { describeOption, toOptionEntriesInFormOrder } from '../../jobs/describe-option.ts';
 import { describeStage } from '../../jobs/describe-stage.ts';
 import { getJobCreatorName } from '../../jobs/job-creator-name.ts';
-import { formatDuration } from '../../lib/format.ts';
+import { formatDurationAsClock } from '../../lib/format.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
 import { JobActions } from './job-actions.tsx';
@@ -105,7 +105,7 @@ function Overview({ job }: { job: JobDetails }) {
           ],
           [
             texts.jobs.duration,
-            job.duration_seconds === null ? unknown : formatDuration(job.duration_seconds),
+            job.duration_seconds === null ? unknown : formatDurationAsClock(job.duration_seconds),
           ],
           [t.credits, job.credits === null ? unknown : formatNumber(job.credits)],
           [texts.jobs.by, getJobCreatorName(job)],

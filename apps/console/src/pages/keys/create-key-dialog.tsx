@@ -8,7 +8,7 @@ import { CopyField } from '../../components/copy-field.tsx';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { texts } from '../../texts/index.ts';
-import { KEY_FIELD_NAMES, KeyFields, type KeyFieldValues, toNewKey } from './key-fields.tsx';
+import { KEY_FIELD_NAMES, KeyFields, type KeyFieldValues, toCreateKeyBody } from './key-fields.tsx';
 
 const words = texts.keys;
 
@@ -17,7 +17,7 @@ export function CreateKeyDialog({ accountId, onClose }: { accountId: string; onC
   const [values, setValues] = useState<KeyFieldValues>({ name: '', days: 0 });
   const create = useMutation({
     mutationFn: () =>
-      requestJson<ConsoleApiSchema<'CreatedApiKeyResponse'>>('POST', 'keys', toNewKey(values)),
+      requestJson<ConsoleApiSchema<'CreatedApiKeyResponse'>>('POST', 'keys', toCreateKeyBody(values)),
     // The key is shown once and stays in no cache.
     gcTime: 0,
     onSuccess: () => void queryClient.invalidateQueries(apiKeysQueryOptions(accountId)),

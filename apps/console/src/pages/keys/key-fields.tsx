@@ -15,7 +15,7 @@ export interface KeyFieldValues {
 }
 
 /** As the routes that create a key take it. */
-export function toNewKey({ name, days }: KeyFieldValues): { name: string; expires_at: string | null } {
+export function toCreateKeyBody({ name, days }: KeyFieldValues): { name: string; expires_at: string | null } {
   return {
     name: name.trim(),
     expires_at: days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString(),

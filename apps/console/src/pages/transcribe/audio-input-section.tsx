@@ -5,7 +5,7 @@ import { ErrorNotice, getFieldErrorMessage, Notice } from '../../components/noti
 import { Section } from '../../components/page.tsx';
 import { formatBytes } from '../../lib/format.ts';
 import { texts } from '../../texts/index.ts';
-import { formatDuration } from '../../lib/format.ts';
+import { formatDurationAsClock } from '../../lib/format.ts';
 import { useMicrophoneRecorder } from './use-microphone-recorder.ts';
 
 interface AudioSourceProps {
@@ -73,7 +73,9 @@ export function AudioInputSection({ files, onFiles, onStart, onAddress, address 
         ) : (
           <Button onClick={() => void recorder.start()}>{t.record}</Button>
         )}
-        {recorder.isRecording && <p className="w-full">{t.recording(formatDuration(recorder.seconds))}</p>}
+        {recorder.isRecording && (
+          <p className="w-full">{t.recording(formatDurationAsClock(recorder.seconds))}</p>
+        )}
       </div>
       {recorder.error !== null && <Notice kind="error">{recorder.error}</Notice>}
       {emptyNames.length > 0 && <Notice kind="error">{t.emptyFiles(emptyNames.join(', '))}</Notice>}

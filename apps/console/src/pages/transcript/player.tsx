@@ -1,7 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { seek, setPlaybackSpeed, PLAYBACK_SPEEDS, togglePlaying } from '../../transcript/audio-actions.ts';
-import { formatDuration } from '../../lib/format.ts';
+import {
+  seekToTime,
+  setPlaybackSpeed,
+  PLAYBACK_SPEEDS,
+  togglePlaying,
+} from '../../transcript/audio-actions.ts';
+import { formatDurationAsClock } from '../../lib/format.ts';
 import type { TranscriptDocument } from '../../transcript/transcript-document.ts';
 import { texts } from '../../texts/index.ts';
 import { SpeakerTimeline } from './speaker-timeline.tsx';
@@ -36,26 +41,30 @@ export function Player({ document, audio, isFollowing, onFollow }: PlayerProps) 
       <input
         type="range"
         aria-label={t.position}
-        aria-valuetext={t.positionOf(formatDuration(seconds), formatDuration(duration))}
+        aria-valuetext={t.positionOf(formatDurationAsClock(seconds), formatDurationAsClock(duration))}
         min={0}
         max={duration}
         step={0.1}
         value={Math.min(seconds, duration)}
-        onChange={({ target }) => seek(audio, Number(target.value))}
+        onChange={({ target }) => seekToTime(audio, Number(target.value))}
         className="accent-accent w-full"
       />
       <div className="flex flex-wrap items-center gap-2">
         <Button look="primary" className="min-w-20" onClick={() => togglePlaying(audio)}>
           {isPlaying ? t.pause : t.play}
         </Button>
-        <Button aria-label={t.back} title={t.back} onClick={() => seek(audio, audio.currentTime - 10)}>
+        <Button aria-label={t.back} title={t.back} onClick={() => seekToTime(audio, audio.currentTime - 10)}>
           −10
         </Button>
-        <Button aria-label={t.forward} title={t.forward} onClick={() => seek(audio, audio.currentTime + 10)}>
+        <Button
+          aria-label={t.forward}
+          title={t.forward}
+          onClick={() => seekToTime(audio, audio.currentTime + 10)}
+        >
           +10
         </Button>
         <p className="tabular-nums">
-          {formatDuration(seconds)} / {formatDuration(duration)}
+          {formatDurationAsClock(seconds)} / {formatDurationAsClock(duration)}
         </p>
         <label className="flex items-center gap-2">
           <span>{t.speed}</span>

@@ -1,5 +1,5 @@
 import { Fragment, memo, type ReactNode, useDeferredValue } from 'react';
-import { formatDuration } from '../../lib/format.ts';
+import { formatDurationAsClock } from '../../lib/format.ts';
 import { splitSegmentTextAtWords, type SegmentTextPart } from '../../transcript/text-parts.ts';
 import type { TranscriptSegment } from '../../transcript/transcript-document.ts';
 import { texts } from '../../texts/index.ts';
@@ -32,7 +32,7 @@ const UNCERTAIN_WORD = `${WORD} underline decoration-dotted decoration-2 underli
 export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
   const { segment, position, speaker, correction, canEdit, isEditing, onEdit, onSeek } = props;
   const t = texts.transcript;
-  const time = formatDuration(segment.start);
+  const time = formatDurationAsClock(segment.start);
   return (
     <div data-segment={position} className="data-sounding:bg-raised rounded-md px-2 py-1">
       {speaker && (

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { seek, stepPlaybackSpeed, togglePlaying } from '../../transcript/audio-actions.ts';
+import { seekToTime, stepPlaybackSpeed, togglePlaying } from '../../transcript/audio-actions.ts';
 
 interface Actions {
   audio: HTMLAudioElement | null;
@@ -11,7 +11,7 @@ interface Actions {
 export function useKeyboardShortcuts(isOn: boolean, { audio, focusSearch, showHelp }: Actions): void {
   useEffect(() => {
     if (!isOn) return undefined;
-    const move = (seconds: number) => () => audio && seek(audio, audio.currentTime + seconds);
+    const move = (seconds: number) => () => audio && seekToTime(audio, audio.currentTime + seconds);
     const toggle = () => audio && togglePlaying(audio);
     const changeSpeed = (step: 1 | -1) => () => audio && stepPlaybackSpeed(audio, step);
     const actions: Record<string, () => void> = {

@@ -57,7 +57,7 @@ function EndpointTable({ accountId, endpoints, mayWrite }: EndpointTableProps) {
   const [deleting, setDeleting] = useState<WebhookEndpoint | null>(null);
   const test = useMutation({
     mutationFn: ({ id }: WebhookEndpoint) =>
-      requestJson<ConsoleApiSchema<'TestEventResponse'>>('POST', `webhook-endpoints/${id}/test`),
+      requestJson<ConsoleApiSchema<'TestEventDeliveryResponse'>>('POST', `webhook-endpoints/${id}/test`),
     onSuccess: ({ delivery_id: deliveryId }) =>
       navigate({ to: '/webhooks/deliveries/$deliveryId', params: { deliveryId } }),
   });

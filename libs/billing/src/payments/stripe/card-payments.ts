@@ -7,7 +7,7 @@ import { type RechargeSettings, setRechargeSettings } from '../auto-recharge.rep
 import {
   findPayment,
   lockAccountRow,
-  type PaymentView,
+  type StoredPayment,
   type ChangeAuditCallback,
 } from '../payment.repository.js';
 import { type CreditPackage, PriceList } from '../price-list.js';
@@ -15,9 +15,9 @@ import { Recharger } from '../recharger.js';
 import { expirePayment, insertTopUp, saveCheckout } from './checkout.repository.js';
 import { createCheckoutSession } from './checkout-session.js';
 import { EndedAccountPaymentCloser } from './ended-account-payment-closer.js';
-import { PaymentReconciler, type ReconcileReport } from './payment-reconciler.js';
+import { PaymentReconciler, type PaymentReconcileReport } from './payment-reconciler.js';
 import { type PaymentLogger, PaymentSync } from './payment-sync.js';
-import { createStripeClientLoader, toUnavailableError } from './stripe-client.js';
+import { createStripeClientLoader, toUnavailableIfStripeError } from './stripe-client.js';
 import { clearCard, findStripeCustomer } from './stripe-customer.repository.js';
 import { detachCards, withFoundOrCreatedStripeCustomer } from './stripe-customers.js';
 import type { StripeOptions } from './stripe-options.js';
@@ -162,7 +162,7 @@ export class CardPayments {
       return { paymentId: id, url: checkout.actionUrl };
     } catch (error) {
       await expirePayment(this.dataSource, id, null);
-      throw toUnavailableError(error);
+      throw toUnavailableIfStripeError(error);
     }
   }
 
@@ -170,7 +170,7 @@ export class CardPayments {
    * For the page that Stripe sends the customer back to, which may come before the webhook. @returns null if unknown
    * @throws ServiceError `service_unavailable` if Stripe fails
    */
-  async refreshPayment(accountId: string, paymentId: string): Promise<PaymentView | null> {
+  async refreshPayment(accountId: string, paymentId: string): Promise<StoredPayment | null> {
     const payment = await findPayment(this.dataSource, paymentId);
     if (payment?.accountId !== accountId) return null;
     await this.sync.refresh(payment).catch(rethrow);
@@ -194,7 +194,7 @@ export class CardPayments {
   }
 
   /** @param intervalSeconds since the last list of events by any process; 0 always asks @throws the first error */
-  reconcile(intervalSeconds: number, stop?: AbortSignal): Promise<ReconcileReport> {
+  reconcile(intervalSeconds: number, stop?: AbortSignal): Promise<PaymentReconcileReport> {
     return this.reconciler.reconcile(intervalSeconds, stop);
   }
 
@@ -207,5 +207,5 @@ export class CardPayments {
 }
 
 function rethrow(error: unknown): never {
-  throw toUnavailableError(error);
+  throw toUnavailableIfStripeError(error);
 }

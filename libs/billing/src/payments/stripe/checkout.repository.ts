@@ -1,6 +1,6 @@
 import { inTransaction, Payment, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
-import { lockAccountRow, type PaymentView } from '../payment.repository.js';
+import { lockAccountRow, type StoredPayment } from '../payment.repository.js';
 
 export interface NewTopUp {
   id: string;
@@ -45,7 +45,7 @@ export async function expirePayment(
 export async function findPaymentByIntentId(
   dataSource: DataSource,
   reference: string,
-): Promise<PaymentView | null> {
+): Promise<StoredPayment | null> {
   return dataSource.getRepository(Payment).findOneBy({ provider: 'stripe', reference });
 }
 
@@ -53,7 +53,7 @@ export async function findPaymentByIntentId(
 export async function claimUnfinishedPayments(
   dataSource: DataSource,
   { untouchedSeconds, limit }: { untouchedSeconds: number; limit: number },
-): Promise<PaymentView[]> {
+): Promise<StoredPayment[]> {
   const claimed = await queryRows<{ id: string }>(
     dataSource,
     `UPDATE payment SET asked_at = now() WHERE id IN (

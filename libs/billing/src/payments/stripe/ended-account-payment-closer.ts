@@ -1,7 +1,7 @@
 import { inTransaction } from '@app/database';
 import type Stripe from 'stripe';
 import type { DataSource } from 'typeorm';
-import { lockAccountRow, type PaymentView } from '../payment.repository.js';
+import { lockAccountRow, type StoredPayment } from '../payment.repository.js';
 import { findOpenCheckoutPayments, findPaymentsToRefund } from './ended-account-payments.repository.js';
 import type { PaymentLogger, PaymentSync } from './payment-sync.js';
 import { toStripeFailure } from './stripe-client.js';
@@ -26,7 +26,7 @@ export class EndedAccountPaymentCloser {
   }
 
   /** Also of a page that was paid already: the payment then settles. */
-  async expireCheckout(payment: PaymentView): Promise<void> {
+  async expireCheckout(payment: StoredPayment): Promise<void> {
     if (payment.checkoutId === null) return;
     const stripe = await this.loadStripe();
     try {
@@ -39,12 +39,12 @@ export class EndedAccountPaymentCloser {
   }
 
   /** @returns payments that were settled after the end of their account */
-  findPaymentsToRefund(): Promise<PaymentView[]> {
+  findPaymentsToRefund(): Promise<StoredPayment[]> {
     return findPaymentsToRefund(this.dataSource, BATCH);
   }
 
   /** Refunds once, whatever becomes of the refund, and removes the card that the payment has saved. */
-  async refund(payment: PaymentView): Promise<void> {
+  async refund(payment: StoredPayment): Promise<void> {
     const { id, accountId, reference } = payment;
     if (reference === null) return;
     const stripe = await this.loadStripe();

@@ -1,6 +1,6 @@
 import { Account, Payment, queryRows } from '@app/database';
 import { type DataSource, In, IsNull, Not } from 'typeorm';
-import type { PaymentView } from '../payment.repository.js';
+import type { StoredPayment } from '../payment.repository.js';
 
 export async function hasAccountEnded(dataSource: DataSource, accountId: string): Promise<boolean> {
   return dataSource.getRepository(Account).existsBy({ id: accountId, endedAt: Not(IsNull()) });
@@ -10,7 +10,7 @@ export async function hasAccountEnded(dataSource: DataSource, accountId: string)
 export async function findOpenCheckoutPayments(
   dataSource: DataSource,
   accountId: string,
-): Promise<PaymentView[]> {
+): Promise<StoredPayment[]> {
   return dataSource.getRepository(Payment).findBy({
     accountId,
     provider: 'stripe',
@@ -20,7 +20,7 @@ export async function findOpenCheckoutPayments(
 }
 
 /** Payments that were settled after the end of their account, of which nothing was refunded, oldest first. */
-export async function findPaymentsToRefund(dataSource: DataSource, limit: number): Promise<PaymentView[]> {
+export async function findPaymentsToRefund(dataSource: DataSource, limit: number): Promise<StoredPayment[]> {
   const found = await queryRows<{ id: string }>(
     dataSource,
     `SELECT payment.id FROM account JOIN payment ON payment.account_id = account.id

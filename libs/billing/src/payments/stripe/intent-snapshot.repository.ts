@@ -1,10 +1,10 @@
-import { inTransaction, Payment, PaymentEvent, queryRows } from '@app/database';
+import { inTransaction, Payment, PaymentProviderEvent, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { reverseOrReturnCredits } from '../../owed-credits.repository.js';
 import {
   findPayment,
   lockAccountRow,
-  type PaymentView,
+  type StoredPayment,
   settleProviderPaymentAndGrantCredits,
 } from '../payment.repository.js';
 import type { DisputeSnapshot, IntentSnapshot } from './intent-snapshot.js';
@@ -28,7 +28,7 @@ export type ApplySnapshotResult = 'applied' | 'outdated' | 'duplicate' | 'other_
  */
 export async function applyIntentToPaymentAndCredits(
   dataSource: DataSource,
-  payment: PaymentView,
+  payment: StoredPayment,
   snapshot: IntentSnapshot,
   event: ProviderEvent | null,
 ): Promise<ApplySnapshotResult> {
@@ -63,12 +63,12 @@ export async function recordAppliedEvent(
 }
 
 export async function isEventApplied(dataSource: DataSource, id: string): Promise<boolean> {
-  return dataSource.getRepository(PaymentEvent).existsBy({ id });
+  return dataSource.getRepository(PaymentProviderEvent).existsBy({ id });
 }
 
 async function settle(
   tx: EntityManager,
-  { id, accountId }: PaymentView,
+  { id, accountId }: StoredPayment,
   snapshot: IntentSnapshot,
 ): Promise<void> {
   const { id: reference, amount, currency, receiptUrl, card } = snapshot;
@@ -84,7 +84,7 @@ async function settle(
 
 async function saveDisputes(
   tx: EntityManager,
-  { id: paymentId, accountId }: PaymentView,
+  { id: paymentId, accountId }: StoredPayment,
   disputes: readonly DisputeSnapshot[],
 ): Promise<void> {
   for (const { id, amount, currency, reason, status, createdAt } of disputes)
@@ -106,7 +106,7 @@ function isDisputeClosed(status: string): boolean {
 /** Takes back the credits of the refunded and lost part, or returns those of which that is no longer true. */
 async function reverse(
   tx: EntityManager,
-  { id, accountId, credits, reversedCredits, reference }: PaymentView,
+  { id, accountId, credits, reversedCredits, reference }: StoredPayment,
   { id: snapshotId, amount, refundedAmount, receiptUrl, disputes }: IntentSnapshot,
 ): Promise<void> {
   const lost = disputes.filter(({ status }) => status === 'lost');

@@ -3,7 +3,7 @@ import { inTransaction } from '@app/database';
 import type Stripe from 'stripe';
 import type { DataSource } from 'typeorm';
 import { collectOwedCredits, findAccountsWithCollectableDebt } from '../../owed-credits.repository.js';
-import type { PaymentView } from '../payment.repository.js';
+import type { StoredPayment } from '../payment.repository.js';
 import { CLAIM_TIMEOUT_SECONDS, type Recharger } from '../recharger.js';
 import { claimUnfinishedPayments, expirePayment } from './checkout.repository.js';
 import type { EndedAccountPaymentCloser } from './ended-account-payment-closer.js';
@@ -20,14 +20,14 @@ const BATCH = 100;
 /** A checkout session ends after a day; a payment without one belongs to a process that died. */
 const CHECKOUT_MS = 25 * 3600 * 1000;
 
-export interface ReconcileReport {
+export interface PaymentReconcileReport {
   /** Payments without an end that were looked at. */
   payments: number;
   /** Events that no webhook had reported; null if another process listed them just now. */
   events: number | null;
 }
 
-export interface ReconcilerDependencies {
+export interface PaymentReconcilerDependencies {
   dataSource: DataSource;
   loadStripe: () => Promise<Stripe>;
   sync: PaymentSync;
@@ -38,13 +38,13 @@ export interface ReconcilerDependencies {
 
 /** Asks Stripe for what no webhook reported. Processes may do so at the same time. */
 export class PaymentReconciler {
-  constructor(private readonly dependencies: ReconcilerDependencies) {}
+  constructor(private readonly dependencies: PaymentReconcilerDependencies) {}
 
   /**
    * @param intervalSeconds since the last list of events by any process
    * @throws the first error, after everything else
    */
-  async reconcile(intervalSeconds: number, stop?: AbortSignal): Promise<ReconcileReport> {
+  async reconcile(intervalSeconds: number, stop?: AbortSignal): Promise<PaymentReconcileReport> {
     const errors: unknown[] = [];
     const attempt = async (what: string, work: () => Promise<unknown>) => {
       stop?.throwIfAborted();
@@ -73,7 +73,7 @@ export class PaymentReconciler {
     return { payments: payments.length, events };
   }
 
-  private async reconcilePayment(payment: PaymentView): Promise<void> {
+  private async reconcilePayment(payment: StoredPayment): Promise<void> {
     const { sync, ended, recharger, dataSource } = this.dependencies;
     if (payment.state === 'requested') await recharger.charge(payment);
     else if (payment.checkoutId !== null) {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
-import { findPayment, type PaymentView } from '../payment.repository.js';
+import { findPayment, type StoredPayment } from '../payment.repository.js';
 import { expirePayment, findPaymentByIntentId } from './checkout.repository.js';
 import { fetchIntentSnapshot, retrieveIntent } from './intent-snapshot.js';
 import {
@@ -55,13 +55,13 @@ export class PaymentSync {
   }
 
   /** Asks Stripe about a payment that has a checkout session or an intent. */
-  async refresh(payment: PaymentView): Promise<void> {
+  async refresh(payment: StoredPayment): Promise<void> {
     if (payment.checkoutId !== null) await this.applyCheckout(payment, payment.checkoutId, null);
     else if (payment.reference !== null) await this.applyIntent(payment, payment.reference, null);
   }
 
   private async applyCheckout(
-    payment: PaymentView,
+    payment: StoredPayment,
     checkoutId: string,
     event: ProviderEvent | null,
   ): Promise<void> {
@@ -74,7 +74,7 @@ export class PaymentSync {
   }
 
   private async applyIntent(
-    { id }: PaymentView,
+    { id }: StoredPayment,
     intentId: string,
     event: ProviderEvent | null,
   ): Promise<void> {
@@ -101,7 +101,7 @@ export class PaymentSync {
     throw new Error(`Payment ${id} kept changing while it was read from Stripe.`);
   }
 
-  private async findPaymentOf({ intentId, metadata }: EventSubject): Promise<PaymentView | null> {
+  private async findPaymentOf({ intentId, metadata }: EventSubject): Promise<StoredPayment | null> {
     const named = await this.findNamedPayment(metadata);
     if (named || intentId === null) return named;
     const known = await findPaymentByIntentId(this.dataSource, intentId);
@@ -110,7 +110,7 @@ export class PaymentSync {
     return this.findNamedPayment((await stripe.paymentIntents.retrieve(intentId)).metadata);
   }
 
-  private async findNamedPayment(metadata: Stripe.Metadata | null): Promise<PaymentView | null> {
+  private async findNamedPayment(metadata: Stripe.Metadata | null): Promise<StoredPayment | null> {
     const { payment_id: id, account_id: accountId } = metadata ?? {};
     if (id === undefined || !isUuid(id)) return null;
     const payment = await findPayment(this.dataSource, id);

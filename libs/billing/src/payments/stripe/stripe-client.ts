@@ -44,7 +44,7 @@ export function toStripeFailure(error: unknown): StripeFailure | null {
 }
 
 /** For the caller of this service, who cannot mend it. @returns other errors as they are */
-export function toUnavailableError(error: unknown): unknown {
+export function toUnavailableIfStripeError(error: unknown): unknown {
   const { type } = (error ?? {}) as { type?: unknown };
   if (typeof type !== 'string' || !type.startsWith('Stripe')) return error;
   return new ServiceError('service_unavailable', {

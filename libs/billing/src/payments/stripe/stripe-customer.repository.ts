@@ -9,12 +9,12 @@ export interface SavedCard {
   expires: string | null;
 }
 
-export type StripeCustomerView = Omit<StripeCustomer, 'account'>;
+export type StoredStripeCustomer = Omit<StripeCustomer, 'account'>;
 
 export async function findStripeCustomer(
   db: DataSource | EntityManager,
   accountId: string,
-): Promise<StripeCustomerView | null> {
+): Promise<StoredStripeCustomer | null> {
   return db.getRepository(StripeCustomer).findOneBy({ accountId });
 }
 

@@ -6,7 +6,7 @@ import {
   mergeClustersIntoSpeakers,
   type SpeakerCountLimits,
 } from '../speaker-count-limits.js';
-import { mergeTurns, type SpeakerTurn } from '../speaker-turns.js';
+import { mergeAndRenumberTurns, type SpeakerTurn } from '../speaker-turns.js';
 import type { ChunkLocalSpeaker } from './speaker-embedding.js';
 
 type Span = Omit<SpeakerTurn, 'speaker'>;
@@ -53,7 +53,7 @@ export async function diarizeEmbeddings(
     }
     await yielder.yieldIfDue();
   }
-  return mergeTurns([...assigned, ...assignToNearestTurn(unassigned, assigned)]);
+  return mergeAndRenumberTurns([...assigned, ...assignToNearestTurn(unassigned, assigned)]);
 }
 
 function toCluster({ embedding, turns }: ChunkLocalSpeaker): Cluster | null {

@@ -11,7 +11,7 @@ import { listInstalledModels } from '../../models/installed-models.js';
 import {
   CPU_PROVIDER_INSTALLATION,
   type ExecutionProvider,
-  findExecutionProviderInstallation,
+  detectExecutionProviderInstallation,
   type ProviderLookupOptions,
   type ExecutionProviderInstallation,
 } from '../../sherpa/provider/provider-installation.js';
@@ -26,7 +26,7 @@ import {
   recommendMissingAuxiliaryModels,
   recommendRecognizer,
   sumFileBytes,
-  pickLanguagesAndRank,
+  toRatedRecognizer,
 } from './recommend-models.js';
 
 export interface EngineChoiceSettings {
@@ -70,7 +70,7 @@ export async function chooseEngine(settings: EngineChoiceSettings): Promise<Engi
   if (engine === 'pocketsphinx' || engine === 'openai') return choose(engine, 'ENGINE names it', false);
   if (engine === 'auto' && openaiBaseUrl !== undefined)
     return choose('openai', 'OPENAI_BASE_URL is set', true);
-  const provider = findExecutionProviderInstallation(
+  const provider = detectExecutionProviderInstallation(
     settings.sherpaProvider ?? 'cpu',
     settings.providerFolders,
   );
@@ -133,7 +133,7 @@ export function chooseEngineAutomatically(
   const unchecked = sorted.find(({ check, model, rank }) => check === null && isBetter({ ...model, rank }));
   const improvement = unchecked
     ? adviseCheck(unchecked.model.name, catalogue)
-    : recommendation && isBetter(pickLanguagesAndRank(recommendation))
+    : recommendation && isBetter(toRatedRecognizer(recommendation))
       ? advisePull(recommendation, recommendMissingAuxiliaryModels({ catalogue, installed: models }))
       : null;
   return {

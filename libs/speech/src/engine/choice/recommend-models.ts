@@ -27,7 +27,7 @@ export function recommendRecognizer(request: RecommendationRequest): CatalogueMo
         !excluded.includes(model.name) &&
         copies * estimateModelCopyBytes(sumFileBytes(model)) <= computeModelMemoryBudgetBytes(machine),
     )
-    .toSorted((a, b) => compareRecognizers(pickLanguagesAndRank(a), pickLanguagesAndRank(b), languages))[0];
+    .toSorted((a, b) => compareRecognizers(toRatedRecognizer(a), toRatedRecognizer(b), languages))[0];
 }
 
 /** Recommended auxiliary models of which none of the kind is installed. */
@@ -44,6 +44,6 @@ export function sumFileBytes({ files }: Pick<CatalogueModel, 'files'>): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-export function pickLanguagesAndRank({ languages, rating }: CatalogueModel) {
+export function toRatedRecognizer({ languages, rating }: CatalogueModel) {
   return { languages, rank: rating?.rank ?? 0 };
 }

@@ -1,6 +1,6 @@
 import pTimeout from 'p-timeout';
 import { Agent, type Dispatcher, type FormData, request } from 'undici';
-import type { FormField, TimestampGranularity, VocabularyFormField } from './transcription-request.js';
+import type { FormField, ResponseGranularity, VocabularyFormField } from './transcription-request.js';
 import type { AudioFormatSetting } from './upload-format.js';
 
 export interface OpenAiOptions {
@@ -24,7 +24,7 @@ export interface OpenAiOptions {
   /** Limits each request of `check`. */
   checkTimeoutSeconds?: number;
   /** Called when the server rejected finer timestamps for several consecutive chunks. */
-  onGranularityReduced?: (detail: TimestampGranularity) => void;
+  onGranularityReduced?: (detail: ResponseGranularity) => void;
   /** Called when the server rejected FLAC for several consecutive chunks. */
   onFlacRejected?: () => void;
   /** Called for each chunk that could not be encoded as FLAC. */

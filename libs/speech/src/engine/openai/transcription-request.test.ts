@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { GranularityNegotiator, type TimestampGranularity } from './transcription-request.js';
+import { GranularityNegotiator, type ResponseGranularity } from './transcription-request.js';
 
 function createNegotiator() {
-  const reductions: TimestampGranularity[] = [];
+  const reductions: ResponseGranularity[] = [];
   const negotiator = new GranularityNegotiator((reduced) => reductions.push(reduced));
-  const acceptAll = (...accepted: TimestampGranularity[]) =>
+  const acceptAll = (...accepted: ResponseGranularity[]) =>
     accepted.map((granularity) => {
       const [first] = negotiator.granularitiesToTry();
       negotiator.recordAccepted(granularity);
@@ -24,10 +24,10 @@ describe('GranularityNegotiator', () => {
 
   it('the finest granularity is probed periodically and restored when accepted', () => {
     const { take: acceptAll, told: reductions } = createNegotiator();
-    const requested = acceptAll(...Array.from({ length: 49 }, (): TimestampGranularity => 'segment'));
+    const requested = acceptAll(...Array.from({ length: 49 }, (): ResponseGranularity => 'segment'));
     expect(requested.filter((first) => first === 'word')).toHaveLength(3);
     expect(acceptAll('segment', 'segment')).toEqual(['word', 'segment']);
-    const later = acceptAll(...Array.from({ length: 48 }, (): TimestampGranularity => 'segment'));
+    const later = acceptAll(...Array.from({ length: 48 }, (): ResponseGranularity => 'segment'));
     expect(new Set(later)).toEqual(new Set(['segment']));
     expect(acceptAll('word', 'word')).toEqual(['word', 'word']);
     expect(reductions).toEqual(['segment']);

@@ -2,8 +2,8 @@ import { FormData } from 'undici';
 import type { UploadFormat } from './upload-format.js';
 
 /** Finest first. Some servers support only coarser ones, or no timestamps. */
-export const TIMESTAMP_GRANULARITIES = ['word', 'segment', 'text'] as const;
-export type TimestampGranularity = (typeof TIMESTAMP_GRANULARITIES)[number];
+export const RESPONSE_GRANULARITIES = ['word', 'segment', 'text'] as const;
+export type ResponseGranularity = (typeof RESPONSE_GRANULARITIES)[number];
 
 export const VOCABULARY_FORM_FIELDS = ['prompt', 'hotwords'] as const;
 export type VocabularyFormField = (typeof VOCABULARY_FORM_FIELDS)[number];
@@ -11,7 +11,7 @@ export type VocabularyFormField = (typeof VOCABULARY_FORM_FIELDS)[number];
 export interface TranscriptionFormFields {
   model: string;
   audio: { bytes: Buffer; format: UploadFormat };
-  granularity: TimestampGranularity;
+  granularity: ResponseGranularity;
   vocabulary: {
     /** May be empty. */
     text: string;
@@ -46,21 +46,21 @@ const REDUCTIONS_BEFORE_SWITCH = 3;
 const CHUNKS_BETWEEN_PROBES = 50;
 
 export class GranularityNegotiator {
-  private finest: TimestampGranularity = TIMESTAMP_GRANULARITIES[0];
+  private finest: ResponseGranularity = RESPONSE_GRANULARITIES[0];
   private requestCount = 0;
   private consecutiveReductions = 0;
 
   /** @param onReduced called when later requests start with a coarser granularity */
-  constructor(private readonly onReduced: (granularity: TimestampGranularity) => void) {}
+  constructor(private readonly onReduced: (granularity: ResponseGranularity) => void) {}
 
-  granularitiesToTry(): readonly TimestampGranularity[] {
+  granularitiesToTry(): readonly ResponseGranularity[] {
     this.requestCount += 1;
     return this.requestCount % CHUNKS_BETWEEN_PROBES === 0
-      ? TIMESTAMP_GRANULARITIES
-      : TIMESTAMP_GRANULARITIES.slice(rank(this.finest));
+      ? RESPONSE_GRANULARITIES
+      : RESPONSE_GRANULARITIES.slice(rank(this.finest));
   }
 
-  recordAccepted(granularity: TimestampGranularity): void {
+  recordAccepted(granularity: ResponseGranularity): void {
     if (rank(granularity) <= rank(this.finest)) {
       this.finest = granularity;
       this.consecutiveReductions = 0;
@@ -74,8 +74,8 @@ export class GranularityNegotiator {
   }
 }
 
-function rank(granularity: TimestampGranularity): number {
-  return TIMESTAMP_GRANULARITIES.indexOf(granularity);
+function rank(granularity: ResponseGranularity): number {
+  return RESPONSE_GRANULARITIES.indexOf(granularity);
 }
 
 /** Whisper reads the last 224 tokens of a prompt; rare names take a token per three bytes or so. */

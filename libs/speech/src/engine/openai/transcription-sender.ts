@@ -7,7 +7,7 @@ import { throwIfTransient, withRetries } from './retry.js';
 import {
   buildTranscriptionForm,
   GranularityNegotiator,
-  type TimestampGranularity,
+  type ResponseGranularity,
 } from './transcription-request.js';
 import { parseTranscription, type TranscriptionResponse } from './transcription-response.js';
 import { type UploadFormat, UploadFormatNegotiator } from './upload-format.js';
@@ -15,7 +15,7 @@ import { type UploadFormat, UploadFormatNegotiator } from './upload-format.js';
 /** Responses to an unsupported form parameter or file. */
 const INVALID_FORM_STATUSES = [400, 415, 422];
 
-export interface ChunkUpload {
+export interface ChunkAudioAndPrompt {
   path: string;
   samples: Int16Array;
   /** Vocabulary; may be empty. */
@@ -23,7 +23,7 @@ export interface ChunkUpload {
 }
 
 interface RequestVariant {
-  granularity: TimestampGranularity;
+  granularity: ResponseGranularity;
   format: UploadFormat;
 }
 
@@ -45,7 +45,7 @@ export class TranscriptionSender {
   }
 
   /** @throws OpenAiRequestError after the last attempt, and like `toEngineError`; the reason of the signal */
-  async send(upload: ChunkUpload, signal: AbortSignal): Promise<TranscriptionResponse> {
+  async send(upload: ChunkAudioAndPrompt, signal: AbortSignal): Promise<TranscriptionResponse> {
     const audio: EncodedAudio = this.formats.wantsFlac ? { flac: await this.encodeFlac(upload, signal) } : {};
     return withRetries(this.options, signal, (isLastAttempt) =>
       this.attempt(upload, audio, isLastAttempt, signal),
@@ -53,7 +53,7 @@ export class TranscriptionSender {
   }
 
   private async attempt(
-    upload: ChunkUpload,
+    upload: ChunkAudioAndPrompt,
     audio: EncodedAudio,
     isLastAttempt: boolean,
     signal: AbortSignal,
@@ -103,7 +103,7 @@ export class TranscriptionSender {
   }
 
   private buildForm(
-    { samples, prompt }: ChunkUpload,
+    { samples, prompt }: ChunkAudioAndPrompt,
     audio: EncodedAudio,
     variant: RequestVariant,
   ): FormData {
@@ -120,7 +120,10 @@ export class TranscriptionSender {
   }
 
   /** Undefined if this machine cannot encode it. */
-  private async encodeFlac({ path, samples }: ChunkUpload, signal: AbortSignal): Promise<Buffer | undefined> {
+  private async encodeFlac(
+    { path, samples }: ChunkAudioAndPrompt,
+    signal: AbortSignal,
+  ): Promise<Buffer | undefined> {
     try {
       return await encodeWavFileAsFlac(path, samples.length, signal);
     } catch (error) {

@@ -16,7 +16,7 @@ export interface EnglishModelPaths {
   dictionary: string;
 }
 
-export function listEnglishModelPaths({ acoustic, language, dictionary }: EnglishModelPaths): string[] {
+export function toEnglishModelPathArray({ acoustic, language, dictionary }: EnglishModelPaths): string[] {
   return [acoustic, language, dictionary];
 }
 

@@ -21,7 +21,7 @@ import {
   locatePocketsphinxModelAndSupportedFlags,
   ENGINE_NAME,
 } from './installation.js';
-import { type RecognitionContext, PocketsphinxPool } from './pocketsphinx-pool.js';
+import { type PocketsphinxRecognitionOptions, PocketsphinxPool } from './pocketsphinx-pool.js';
 import { restoreVocabularyTerms } from './vocabulary/restore-vocabulary-terms.js';
 import { VocabularyCache } from './vocabulary/vocabulary-cache.js';
 import { dereverberate } from './dereverberate.js';
@@ -114,7 +114,7 @@ export class PocketsphinxEngine implements SpeechEngine {
   private async prepareContext(
     terms: readonly string[],
     signal: AbortSignal,
-  ): Promise<Omit<RecognitionContext, 'signal'>> {
+  ): Promise<Omit<PocketsphinxRecognitionOptions, 'signal'>> {
     const installation = await this.locate(signal);
     return { installation, vocabulary: await this.vocabularies.get(terms, installation.model) };
   }
@@ -122,7 +122,7 @@ export class PocketsphinxEngine implements SpeechEngine {
   /** The longest utterance first, for an even load at the end. */
   private async recognizeUtterances(
     { samples, utterances }: Chunk,
-    context: RecognitionContext,
+    context: PocketsphinxRecognitionOptions,
   ): Promise<string> {
     const parts = utterances
       .map((utterance, number) => ({

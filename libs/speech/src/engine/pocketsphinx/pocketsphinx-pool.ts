@@ -2,7 +2,7 @@ import { EventEmitter, setMaxListeners } from 'node:events';
 import { Semaphore } from '../../tool/semaphore.js';
 import type { PocketsphinxModelAndSupportedFlags } from './installation.js';
 import { PocketsphinxProcess } from './pocketsphinx-process.js';
-import type { PreparedVocabulary } from './vocabulary/prepare-vocabulary.js';
+import type { PocketsphinxVocabulary } from './vocabulary/build-pocketsphinx-vocabulary.js';
 
 const DEFAULT_MAX_LISTENERS = EventEmitter.defaultMaxListeners;
 
@@ -22,9 +22,9 @@ export interface UtteranceAudio {
   number: number;
 }
 
-export interface RecognitionContext {
+export interface PocketsphinxRecognitionOptions {
   installation: PocketsphinxModelAndSupportedFlags;
-  vocabulary: PreparedVocabulary;
+  vocabulary: PocketsphinxVocabulary;
   signal: AbortSignal;
 }
 
@@ -49,7 +49,10 @@ export class PocketsphinxPool {
    * Starts utterances in order; resolves to CTM lines. The first failure aborts the others.
    * @throws like `PocketsphinxProcess.start` and `PocketsphinxProcess.recognize`
    */
-  async recognize(parts: readonly UtteranceAudio[], context: RecognitionContext): Promise<string[]> {
+  async recognize(
+    parts: readonly UtteranceAudio[],
+    context: PocketsphinxRecognitionOptions,
+  ): Promise<string[]> {
     const failure = new AbortController();
     const signal = AbortSignal.any([context.signal, failure.signal]);
     const words: string[] = [];
@@ -68,12 +71,12 @@ export class PocketsphinxPool {
   }
 
   /** Replaces idle processes. @throws like `PocketsphinxProcess.start` */
-  async preload(context: Omit<RecognitionContext, 'signal'>): Promise<void> {
+  async preload(context: Omit<PocketsphinxRecognitionOptions, 'signal'>): Promise<void> {
     const programs = Math.min(this.options.maxProcesses, MAX_PRELOADED);
     await Promise.all(Array.from({ length: programs }, () => this.preloadOne(context)));
   }
 
-  private async preloadOne(context: Omit<RecognitionContext, 'signal'>): Promise<void> {
+  private async preloadOne(context: Omit<PocketsphinxRecognitionOptions, 'signal'>): Promise<void> {
     const { signal } = this.options;
     await this.semaphore.run(signal, async () => {
       const process = await this.acquire(new Int16Array(), context);
@@ -85,7 +88,7 @@ export class PocketsphinxPool {
   private async recognizeRemaining(
     remaining: Iterator<UtteranceAudio>,
     words: string[],
-    context: RecognitionContext,
+    context: PocketsphinxRecognitionOptions,
   ): Promise<void> {
     await this.semaphore.run(context.signal, async () => {
       for (let next = remaining.next(); !next.done; next = remaining.next())
@@ -95,7 +98,7 @@ export class PocketsphinxPool {
 
   private async recognizeOne(
     { samples, number }: UtteranceAudio,
-    context: RecognitionContext,
+    context: PocketsphinxRecognitionOptions,
   ): Promise<string> {
     const process = await this.acquire(samples, context);
     try {
@@ -117,7 +120,7 @@ export class PocketsphinxPool {
 
   private async acquire(
     samples: Int16Array,
-    { installation, vocabulary }: Omit<RecognitionContext, 'signal'>,
+    { installation, vocabulary }: Omit<PocketsphinxRecognitionOptions, 'signal'>,
   ): Promise<PocketsphinxProcess> {
     const at = this.idle.findLastIndex(
       ({ process }) => hasSameVocabulary(process.vocabulary, vocabulary) && process.canRecognize(samples),
@@ -134,7 +137,7 @@ export class PocketsphinxPool {
 
   private async start(
     installation: PocketsphinxModelAndSupportedFlags,
-    vocabulary: PreparedVocabulary,
+    vocabulary: PocketsphinxVocabulary,
   ): Promise<PocketsphinxProcess> {
     await this.evictIdle();
     const process = await PocketsphinxProcess.start(installation, vocabulary, this.options.signal);
@@ -169,6 +172,6 @@ export class PocketsphinxPool {
 }
 
 /** Vocabularies without added words are interchangeable. */
-function hasSameVocabulary(a: PreparedVocabulary, b: PreparedVocabulary): boolean {
+function hasSameVocabulary(a: PocketsphinxVocabulary, b: PocketsphinxVocabulary): boolean {
   return a === b || (a.addedWords.length === 0 && b.addedWords.length === 0);
 }

@@ -10,14 +10,14 @@ import {
   type EnglishModelPaths,
   HUGE_PAGES_ENV,
   REPLACE_PROCESS_AFTER_AUDIO_SECONDS,
-  listEnglishModelPaths,
+  toEnglishModelPathArray,
   POCKETSPHINX_TOOL,
   type PocketsphinxModelAndSupportedFlags,
   buildPooledProcessLimits,
 } from './installation.js';
 import { buildBatchArguments } from './batch-arguments.js';
-import { extendLanguageModel } from './vocabulary/language-model.js';
-import type { PreparedVocabulary } from './vocabulary/prepare-vocabulary.js';
+import { writeExtendedLanguageModel } from './vocabulary/language-model.js';
+import type { PocketsphinxVocabulary } from './vocabulary/build-pocketsphinx-vocabulary.js';
 import { SILENCE_UTTERANCE_NAME, ProcessWorkspace } from './process-workspace.js';
 
 const SPEECH = 'speech';
@@ -35,7 +35,7 @@ export class PocketsphinxProcess {
   private readonly exited: Promise<never>;
 
   private constructor(
-    readonly vocabulary: PreparedVocabulary,
+    readonly vocabulary: PocketsphinxVocabulary,
     private readonly workspace: ProcessWorkspace,
     private readonly program: SandboxedProcess,
   ) {
@@ -48,10 +48,10 @@ export class PocketsphinxProcess {
     this.exited.catch(() => undefined);
   }
 
-  /** @throws like `SandboxedProcess.start`, `extendLanguageModel` and `ProcessWorkspace.create` */
+  /** @throws like `SandboxedProcess.start`, `writeExtendedLanguageModel` and `ProcessWorkspace.create` */
   static async start(
     { model: installed, flags }: PocketsphinxModelAndSupportedFlags,
-    vocabulary: PreparedVocabulary,
+    vocabulary: PocketsphinxVocabulary,
     signal: AbortSignal,
   ): Promise<PocketsphinxProcess> {
     const workspace = await ProcessWorkspace.create(signal);
@@ -63,7 +63,7 @@ export class PocketsphinxProcess {
         tool: POCKETSPHINX_TOOL,
         args: buildBatchArguments(files, flags),
         limits: buildPooledProcessLimits(),
-        reads: listEnglishModelPaths(model),
+        reads: toEnglishModelPathArray(model),
         folder,
         env: HUGE_PAGES_ENV,
         signal,
@@ -133,7 +133,7 @@ export class PocketsphinxProcess {
 /** Without added words the installed model is used. */
 async function extendModel(
   installed: EnglishModelPaths,
-  { addedWords, dictionaryLines: dictionary }: PreparedVocabulary,
+  { addedWords, dictionaryLines: dictionary }: PocketsphinxVocabulary,
   folder: string,
 ): Promise<EnglishModelPaths> {
   if (addedWords.length === 0) return installed;
@@ -142,7 +142,7 @@ async function extendModel(
     language: join(folder, 'language.bin'),
     dictionary: join(folder, 'words.dict'),
   };
-  await extendLanguageModel(installed.language, model.language, addedWords);
+  await writeExtendedLanguageModel(installed.language, model.language, addedWords);
   await writeFile(model.dictionary, [await readFile(installed.dictionary), `\n${dictionary}`]);
   return model;
 }

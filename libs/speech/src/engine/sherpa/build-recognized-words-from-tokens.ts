@@ -3,7 +3,11 @@ import type { Utterance } from '../../vad/utterances.js';
 import type { RecognizedWord, TimedWord } from '../engine.js';
 import { estimateWordTimesByLength, floorToThreeDecimals } from '../estimate-word-times.js';
 import { symbolsToBytes } from './byte-symbols.js';
-import { decodeTokens, groupTokensIntoWords, type TokenWord } from './group-tokens-into-words.js';
+import {
+  extractTokenBytesAndTimes,
+  groupTokensIntoWords,
+  type TokenWord,
+} from './group-tokens-into-words.js';
 import type { RecognitionWindow } from './recognition-windows.js';
 
 export interface TokenDecodingOptions {
@@ -18,7 +22,7 @@ export function buildRecognizedWordsFromTokens(
   window: RecognitionWindow,
   context: TokenDecodingOptions,
 ): RecognizedWord[] {
-  const words = groupTokensIntoWords(decodeTokens(result, context.hasByteSymbols));
+  const words = groupTokensIntoWords(extractTokenBytesAndTimes(result, context.hasByteSymbols));
   const timed = words.every(({ start }) => start !== null)
     ? timesFromTokens(words, window)
     : buildSegments(result, words, window, context.hasByteSymbols).flatMap(({ words: spoken, ...within }) =>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { bytesToSymbols } from './byte-symbols.js';
-import { decodeTokens, groupTokensIntoWords } from './group-tokens-into-words.js';
+import { extractTokenBytesAndTimes, groupTokensIntoWords } from './group-tokens-into-words.js';
 
 const NOTHING = { text: '', lang: '', timestamps: [], durations: [], ys_log_probs: [] };
 const wordsOf = (tokens: string[], more: object = {}) =>
-  groupTokensIntoWords(decodeTokens({ ...NOTHING, tokens, ...more }, false));
+  groupTokensIntoWords(extractTokenBytesAndTimes({ ...NOTHING, tokens, ...more }, false));
 const texts = (tokens: string[]) => wordsOf(tokens).map(({ text }) => text);
 
 describe('groupTokensIntoWords', () => {
@@ -69,7 +69,7 @@ describe('groupTokensIntoWords', () => {
     const tokens = [' 你好', ' é'].flatMap((text) =>
       [...Buffer.from(text)].map((byte) => bytesToSymbols([byte])),
     );
-    const words = groupTokensIntoWords(decodeTokens({ ...NOTHING, tokens }, true));
+    const words = groupTokensIntoWords(extractTokenBytesAndTimes({ ...NOTHING, tokens }, true));
     expect(words.map(({ text }) => text)).toEqual(['你好', 'é']);
   });
 });

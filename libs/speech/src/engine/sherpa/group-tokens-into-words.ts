@@ -15,7 +15,7 @@ export interface TokenWord {
  * durations, else at the start of the next token; the end of the last word may be unknown. Its confidence is the
  * geometric mean of the token probabilities, independent of its length; null if a token has none.
  */
-export function groupTokensIntoWords(tokens: readonly DecodedToken[]): TokenWord[] {
+export function groupTokensIntoWords(tokens: readonly TokenBytesAndTimes[]): TokenWord[] {
   const { text, firstTokens, lastTokens } = joinTokenTextWithIndices(tokens);
   let reached = 0;
   return splitIntoWords(text).flatMap((word) => {
@@ -34,7 +34,7 @@ export function groupTokensIntoWords(tokens: readonly DecodedToken[]): TokenWord
   });
 }
 
-function meanProbability(tokens: readonly DecodedToken[]): number | null {
+function meanProbability(tokens: readonly TokenBytesAndTimes[]): number | null {
   let sum = 0;
   for (const { logProbability } of tokens) {
     if (logProbability === null) return null;
@@ -44,7 +44,7 @@ function meanProbability(tokens: readonly DecodedToken[]): number | null {
 }
 
 /** The UTF-8 bytes of a token; times in seconds from the start of the audio. */
-export interface DecodedToken {
+export interface TokenBytesAndTimes {
   bytes: Buffer;
   /** Null if the model reports no times. */
   start: number | null;
@@ -58,7 +58,10 @@ const WORD_START_MARK = '▁';
 const BYTE_TOKEN = /^<0x([0-9A-F]{2})>$/i;
 
 /** @param byteSymbols whether tokens are written in the symbols of `byte-symbols.ts` */
-export function decodeTokens(result: RecognitionResult, byteSymbols: boolean): DecodedToken[] {
+export function extractTokenBytesAndTimes(
+  result: RecognitionResult,
+  byteSymbols: boolean,
+): TokenBytesAndTimes[] {
   return result.tokens.map((token, index) => {
     const start = result.timestamps[index] ?? null;
     const duration = result.durations[index];
@@ -86,7 +89,7 @@ interface TextWithTokenIndices {
 
 /** Tokens may be parts of a UTF-8 character. Invalid bytes become U+FFFD. */
 export function joinTokenTextWithIndices(
-  tokens: readonly Pick<DecodedToken, 'bytes'>[],
+  tokens: readonly Pick<TokenBytesAndTimes, 'bytes'>[],
 ): TextWithTokenIndices {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const joined: TextWithTokenIndices = { text: '', firstTokens: [], lastTokens: [] };

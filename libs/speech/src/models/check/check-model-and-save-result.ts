@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createAuxiliaryModels } from '../../auxiliary-models/auxiliary-models.js';
-import { partitionModelsByCheckResult } from '../../auxiliary-models/partition-models-by-check-result.js';
+import { partitionModelsByStoredCheckResult } from '../../auxiliary-models/partition-models-by-stored-check-result.js';
 import { SherpaHostPool } from '../../sherpa/host/sherpa-host-pool.js';
 import type { CatalogueModel } from '../catalogue/catalogue-model.js';
 import { DEFAULT_RATING } from '../catalogue/recognizer-ratings.js';
@@ -30,7 +30,7 @@ export async function checkModelAndSaveResult(
   { folder, catalogue, dialogue, signal }: ModelCheckOptions,
 ): Promise<ModelCheckRecord | null> {
   const model = await getInstalledModel(folder, name);
-  const { usable } = await partitionModelsByCheckResult(await listInstalledModels(folder), folder);
+  const { usable } = await partitionModelsByStoredCheckResult(await listInstalledModels(folder), folder);
   const { minWordsRight } = catalogue.find((entry) => entry.name === name)?.rating ?? DEFAULT_RATING;
   const auxiliaryModels = createModelsFor(model, usable);
   const options = { dialogue, auxiliaryModels, signal };

@@ -40,7 +40,7 @@ export interface DiarizeRequest {
   samples: Int16Array;
 }
 
-export interface DiarizedSpeaker {
+export interface SpeakerTurnsAndEmbedding {
   /** Seconds, in order of time. Turns of different speakers may overlap. */
   turns: { start: number; end: number }[];
   /** Computed from speech without overlap; null if there is too little. */
@@ -60,7 +60,7 @@ export interface PunctuateRequest {
 export interface HostRequestTypeMap {
   recognize: { request: RecognizeRequest; answer: RecognitionResult | null };
   detectSpeech: { request: AudioModelRequest; answer: SampleRange[] };
-  diarizeSpeakers: { request: DiarizeRequest; answer: DiarizedSpeaker[] };
+  diarizeSpeakers: { request: DiarizeRequest; answer: SpeakerTurnsAndEmbedding[] };
   /** Responds with the punctuated texts. */
   punctuate: { request: PunctuateRequest; answer: string[] };
   /** Responds with a language code; empty if unknown. */

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
-  findExecutionProviderInstallation,
+  detectExecutionProviderInstallation,
   formatProviderProblemsAndAdvice,
-  listNvidiaDeviceNames,
+  listNvidiaDeviceFileNames,
 } from './provider-installation.js';
 
 const LIBRARIES = ['libonnxruntime_providers_cuda.so', 'libonnxruntime_providers_shared.so'];
@@ -24,11 +24,11 @@ async function write(folder: string, ...names: string[]): Promise<void> {
   for (const name of names) await writeFile(join(folder, name), '');
 }
 
-const findCuda = () => findExecutionProviderInstallation('cuda', { devices, library });
+const findCuda = () => detectExecutionProviderInstallation('cuda', { devices, library });
 
 describe('findExecutionProviderInstallation', () => {
   it('cpu needs nothing', () => {
-    expect(findExecutionProviderInstallation('cpu')).toMatchObject({
+    expect(detectExecutionProviderInstallation('cpu')).toMatchObject({
       devices: [],
       deviceFiles: [],
       missing: [],
@@ -53,7 +53,7 @@ describe('findExecutionProviderInstallation', () => {
     expect(found.deviceFiles.map((path) => path.slice(devices.length + 1)).toSorted()).toEqual(
       ['nvidia-caps', 'nvidia-uvm', 'nvidia-uvm-tools', 'nvidia10', 'nvidia2', 'nvidiactl'].toSorted(),
     );
-    expect(listNvidiaDeviceNames(devices)).toEqual(['nvidia2', 'nvidia10']);
+    expect(listNvidiaDeviceFileNames(devices)).toEqual(['nvidia2', 'nvidia10']);
   });
 
   it('cuda names every library and device file that is missing', async () => {
@@ -71,13 +71,13 @@ describe('findExecutionProviderInstallation', () => {
 
   it('the installed package has no CUDA', () => {
     expect(
-      formatProviderProblemsAndAdvice(findExecutionProviderInstallation('cuda', { devices })).problems,
+      formatProviderProblemsAndAdvice(detectExecutionProviderInstallation('cuda', { devices })).problems,
     ).toMatch(/libonnxruntime_providers_cuda\.so and .* not found in .*node_modules\/sherpa-onnx-/);
   });
 
   it('coreml needs macOS and a library that contains it', async () => {
     const find = (platform: NodeJS.Platform) =>
-      findExecutionProviderInstallation('coreml', { library, platform });
+      detectExecutionProviderInstallation('coreml', { library, platform });
     expect(find('linux').missing).toMatchObject([{ problem: 'Core ML is a part of macOS' }]);
     await writeFile(join(library, 'libonnxruntime.1.dylib'), 'CPUExecutionProvider');
     expect(find('darwin').missing).toMatchObject([{ problem: expect.stringContaining(library) }]);

@@ -45,7 +45,7 @@ const DEVICE_FILE = /^nvidia(\d+|ctl|-uvm|-uvm-tools|-modeset|-caps)$/;
 const BUS_FOLDERS = ['/sys/bus/pci/devices', '/sys/devices'];
 
 /** Looks at files only: whether the provider works is known when a model is loaded with it. */
-export function findExecutionProviderInstallation(
+export function detectExecutionProviderInstallation(
   provider: ExecutionProvider,
   folders: ProviderLookupOptions = {},
 ): ExecutionProviderInstallation {
@@ -55,7 +55,7 @@ export function findExecutionProviderInstallation(
 }
 
 /** Numbers of the NVIDIA devices that have a device file. @param folder `/dev` */
-export function listNvidiaDeviceNames(folder = '/dev'): string[] {
+export function listNvidiaDeviceFileNames(folder = '/dev'): string[] {
   return listFiles(folder).filter((name) => /^nvidia\d+$/.test(name));
 }
 
@@ -73,7 +73,7 @@ export function formatProviderProblemsAndAdvice({ missing }: ExecutionProviderIn
 function findCuda(library: string | null, deviceFolder: string): ExecutionProviderInstallation {
   const files = listFiles(deviceFolder);
   const absent = CUDA_LIBRARIES.filter((name) => library === null || !existsSync(join(library, name)));
-  const cards = listNvidiaDeviceNames(deviceFolder);
+  const cards = listNvidiaDeviceFileNames(deviceFolder);
   const control = CONTROL_FILES.filter((name) => !files.includes(name));
   const missing: MissingPart[] = [];
   if (absent.length > 0)

@@ -1,9 +1,9 @@
 import type { TranscriptDocument, TranscriptSegment } from '../../transcript-document.js';
-import { replaceLabelsWithNames } from '../../speakers/speaker-names.js';
+import { buildSegmentsWithSpeakerNames } from '../../speakers/speaker-names.js';
 import { sanitizeToSingleLine } from '../../text/sanitize-to-single-line.js';
 import { needsSpaceBetween } from '../../text/join-words.js';
 import { isRightToLeft } from '../text-direction.js';
-import { chooseCueBreaks, adjustCueTimes } from './choose-cue-breaks.js';
+import { chooseCueBreaks, adjustCueTimesToMilliseconds } from './choose-cue-breaks.js';
 import type { Cue } from './cue.js';
 import { breakCaptionLines } from './break-caption-lines.js';
 import { type CaptionLayout, DEFAULT_CAPTION_LAYOUT } from './caption-layout.js';
@@ -32,7 +32,7 @@ export function buildCues(
   document: TranscriptDocument,
   { hasSpeakerLabels, layout = DEFAULT_CAPTION_LAYOUT }: CueOptions,
 ): Cue[] {
-  const runs = groupBySpeaker(replaceLabelsWithNames(document), hasSpeakerLabels ? layout : null);
+  const runs = groupBySpeaker(buildSegmentsWithSpeakerNames(document), hasSpeakerLabels ? layout : null);
   const drafts = runs.flatMap((run, index) => {
     const { tokens } = run;
     const until = runs[index + 1]?.tokens[0]?.start ?? document.duration;
@@ -40,7 +40,7 @@ export function buildCues(
     return ends.map((end, at) => toDraftCue(tokens.slice(ends[at - 1] ?? 0, end), run, layout));
   });
   // People on different channels may talk at once.
-  return adjustCueTimes(
+  return adjustCueTimesToMilliseconds(
     drafts.sort((a, b) => a.start - b.start),
     document.duration,
   );

@@ -1,7 +1,7 @@
 import type { CaptionLayout } from './caption-layout.js';
 import { computeLineBreakCost } from './line-break-cost.js';
 import type { CueToken } from './cue-token.js';
-import { LineWidths } from './break-caption-lines.js';
+import { CaptionLineWidthCalculator } from './break-caption-lines.js';
 import type { Cue } from './cue.js';
 
 /** The minimum applies if the next cue allows it. */
@@ -21,7 +21,7 @@ const LONG_GAP_COST = 10;
  * @returns the end (exclusive) of every cue
  */
 export function chooseCueBreaks(tokens: readonly CueToken[], until: number, layout: CaptionLayout): number[] {
-  const widths = new LineWidths(tokens, layout);
+  const widths = new CaptionLineWidthCalculator(tokens, layout);
   const cost: number[] = [0];
   const from: number[] = [0];
   for (let end = 1; end <= tokens.length; end += 1) {
@@ -40,7 +40,12 @@ export function chooseCueBreaks(tokens: readonly CueToken[], until: number, layo
   return traceCueEnds(from, tokens.length);
 }
 
-function fitInOneCue(tokens: readonly CueToken[], widths: LineWidths, start: number, end: number): boolean {
+function fitInOneCue(
+  tokens: readonly CueToken[],
+  widths: CaptionLineWidthCalculator,
+  start: number,
+  end: number,
+): boolean {
   const seconds = (tokens[end - 1]?.end ?? 0) - (tokens[start]?.start ?? 0);
   return end - start === 1 || (seconds <= MAX_CUE_SECONDS && widths.fits(start, end));
 }
@@ -72,7 +77,7 @@ const LINGER_SECONDS = 0.4;
  * Cues keep a minimum duration as far as the next cue and the end of the audio allow; one of zero length gets a
  * millisecond.
  */
-export function adjustCueTimes(drafts: readonly Cue[], duration: number): Cue[] {
+export function adjustCueTimesToMilliseconds(drafts: readonly Cue[], duration: number): Cue[] {
   const limit = toMilliseconds(duration);
   let free = 0;
   return drafts.map((draft, index) => {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { invalidFieldError, invalidFieldsError, type ServiceError } from '@app/errors';
 import { type MinTransferRate, BodyTooLargeError, limitBody } from '../../../request-body/limit-body.js';
-import type { UnreadRequest } from '../../../request-body/register-unread-body-passthrough.js';
+import type { RequestWithUnreadBody } from '../../../request-body/register-unread-body-passthrough.js';
 
 /** This field is always the file, with or without a file name. */
 export const FILE_FIELD_NAME = 'file';
@@ -34,7 +34,7 @@ export interface ReadFormOptions<T> {
  * disconnects. `storeFile` has settled by then and may have succeeded.
  */
 export async function readFormAndStoreFile<T>(
-  { headers, body }: UnreadRequest,
+  { headers, body }: RequestWithUnreadBody,
   { maxFileBytes, minTransferRate, storeFile }: ReadFormOptions<T>,
 ): Promise<{ fields: FormFields; file: T }> {
   const parser = createFormParser(headers);

@@ -16,11 +16,11 @@ import {
   buildToolLimitsForChunk,
   type EnglishModelPaths,
   locatePocketsphinxModelAndSupportedFlags,
-  listEnglishModelPaths,
+  toEnglishModelPathArray,
   POCKETSPHINX_TOOL,
   type PocketsphinxModelAndSupportedFlags,
 } from '../installation.js';
-import type { PreparedVocabulary } from '../vocabulary/prepare-vocabulary.js';
+import type { PocketsphinxVocabulary } from '../vocabulary/build-pocketsphinx-vocabulary.js';
 import { VocabularyCache } from '../vocabulary/vocabulary-cache.js';
 import { runTool } from '../../../tool/run-tool.js';
 import {
@@ -78,7 +78,7 @@ export class PocketsphinxAligner implements WordAligner {
 async function alignSegments(
   { samples, segments, signal }: AlignmentRequest,
   { model, flags }: PocketsphinxModelAndSupportedFlags,
-  vocabulary: PreparedVocabulary,
+  vocabulary: PocketsphinxVocabulary,
 ): Promise<(AlignedWord[] | null)[]> {
   const folder = await createScratchDirectory();
   try {
@@ -115,7 +115,7 @@ async function alignSegments(
       args,
       limits,
       signal,
-      reads: listEnglishModelPaths(model),
+      reads: toEnglishModelPathArray(model),
       folder,
     });
     const found = parseCtm(await readUntrustedFile(files.words, limits.fileBytes), segments, duration);
@@ -131,7 +131,7 @@ async function alignSegments(
 function buildGraphs(
   segments: readonly AlignmentSegment[],
   pronounced: readonly WordPronunciationsAndProbability[],
-  vocabulary: PreparedVocabulary,
+  vocabulary: PocketsphinxVocabulary,
 ): WordGraph[] {
   const terms = parseTermDictionary(vocabulary.dictionaryLines);
   let first = 0;

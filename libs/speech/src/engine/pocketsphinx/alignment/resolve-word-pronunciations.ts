@@ -3,7 +3,11 @@ import { guessPronunciations } from '../vocabulary/grapheme-to-phoneme.js';
 import { getUnigramProbabilities, UnsupportedLanguageModelError } from '../vocabulary/language-model.js';
 import { findPronunciations } from '../vocabulary/pronunciation-dictionary.js';
 import { type PronunciationLookup, combineWordPronunciations } from '../vocabulary/pronunciations.js';
-import { findSpokenForms, isSpelledLetter, type WordWithSpokenForms } from '../vocabulary/spoken-forms.js';
+import {
+  findSpokenFormsPerTermWord,
+  isSpelledLetter,
+  type WordWithSpokenForms,
+} from '../vocabulary/spoken-forms.js';
 import type { WordPronunciationsAndProbability } from './term-arcs.js';
 import { formatGraphWordName } from './word-graph.js';
 
@@ -57,5 +61,5 @@ export function formatPronunciationDictionary(words: readonly WordPronunciations
 /** Joins thousands (`1,200`) and strips surrounding punctuation. */
 function toWrittenWord(text: string): WordWithSpokenForms | null {
   const bare = text.replace(/(?<=\d),(?=\d{3})/g, '').replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}%+]+$/gu, '');
-  return findSpokenForms(bare)?.[0] ?? null;
+  return findSpokenFormsPerTermWord(bare)?.[0] ?? null;
 }

@@ -1,7 +1,7 @@
 import type { AlignedWord } from '../../../alignment/word-aligner.js';
 import type { RecognizedWord } from '../../engine.js';
 import { MAX_PHONE_DISTANCE, type TermArc } from './term-arcs.js';
-import type { PreparedVocabulary } from '../vocabulary/prepare-vocabulary.js';
+import type { PocketsphinxVocabulary } from '../vocabulary/build-pocketsphinx-vocabulary.js';
 import { restoreVocabularyTerms } from '../vocabulary/restore-vocabulary-terms.js';
 
 /** The colon distinguishes a chunk's words from dictionary words. */
@@ -57,7 +57,7 @@ export function restoreWrittenWords(
   found: readonly RecognizedWord[],
   { first, count, arcs }: WordGraph,
   segmentWords: readonly string[],
-  vocabulary: PreparedVocabulary,
+  vocabulary: PocketsphinxVocabulary,
 ): AlignedWord[] | null {
   const words: AlignedWord[] = [];
   let reached = 0;

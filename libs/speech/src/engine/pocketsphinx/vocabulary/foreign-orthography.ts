@@ -37,7 +37,7 @@ export function hasEspeakVoicePrefix(word: string): boolean {
  * @param word in lower case, normalized to NFC
  * @returns `voice:word` for each, with the voice of espeak-ng and missing accents restored
  */
-export function guessForeignReadings(word: string): string[] {
+export function prefixWithLikelyEspeakVoices(word: string): string[] {
   return Object.entries(ORTHOGRAPHIES)
     .filter(([, pattern]) => pattern.test(word))
     .map(([voice]) => {

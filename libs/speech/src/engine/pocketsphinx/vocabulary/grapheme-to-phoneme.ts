@@ -117,7 +117,7 @@ export async function guessForeignPronunciations(
  * @param texts without marks that end a sentence @param voice of espeak-ng @param folder for the input file
  * @throws the reason of the abort
  */
-export async function runEspeak(
+export async function convertTextsToEspeakIpa(
   texts: readonly string[],
   voice: string,
   folder: string,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  extendLanguageModel,
+  writeExtendedLanguageModel,
   UnsupportedLanguageModelError,
   readUnigramProbabilities,
 } from './language-model.js';
@@ -24,7 +24,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('extendLanguageModel', () => {
   it('adds words and leaves the rest of the model unchanged', async () => {
-    await extendLanguageModel(at('model'), at('extended'), [
+    await writeExtendedLanguageModel(at('model'), at('extended'), [
       { word: 'term:0', probability: 0.01 },
       { word: 'term:1', probability: 0.001 },
     ]);
@@ -43,14 +43,14 @@ describe('extendLanguageModel', () => {
   });
 
   it('an added word starts no bigram', async () => {
-    await extendLanguageModel(at('model'), at('one more'), [{ word: 'term:0', probability: 0.01 }]);
+    await writeExtendedLanguageModel(at('model'), at('one more'), [{ word: 'term:0', probability: 0.01 }]);
     const bytes = await readFile(at('one more'));
     expect(bytes.readUInt32LE(32 + 4 + BLANK_TABLES_BYTES + 4 * 12 + 8)).toBe(BIGRAMS_END_INDEX);
   });
 
   it('rejects more words than the index bits allow', async () => {
     const four = ['a', 'b', 'c', 'd'].map((word) => ({ word, probability: 0.1 }));
-    await expect(extendLanguageModel(at('model'), at('too many'), four)).rejects.toThrow(
+    await expect(writeExtendedLanguageModel(at('model'), at('too many'), four)).rejects.toThrow(
       UnsupportedLanguageModelError,
     );
   });

@@ -36,7 +36,7 @@ interface Layout {
  * Added words have no bigrams, so any word may follow.
  * @throws UnsupportedLanguageModelError for another type of model, or when the word ids do not have enough bits
  */
-export async function extendLanguageModel(
+export async function writeExtendedLanguageModel(
   source: string,
   target: string,
   added: readonly AddedWord[],

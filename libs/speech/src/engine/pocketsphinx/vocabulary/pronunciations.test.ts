@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import {
   dropShortPronunciations,
   combineTermPronunciations,
-  chooseTermProbability,
+  chooseTermProbabilityByPhoneCount,
 } from './pronunciations.js';
 
 it('pronunciations of a term are ordered by the sum of their ranks', () => {
@@ -26,23 +26,23 @@ it('a term with an unpronounceable word has no pronunciation', () => {
 
 it('a long term has a higher probability than a short one', () => {
   const [short, middling, long] = ['K AY T', 'V ER S L', 'N AA K AA M UH R AH'].map(
-    (sound) => chooseTermProbability([sound], 0) ?? 0,
+    (sound) => chooseTermProbabilityByPhoneCount([sound], 0) ?? 0,
   );
   expect(short).toBeLessThan(middling ?? 0);
   expect(middling).toBeLessThan(long ?? 0);
 });
 
 it('the shortest pronunciation decides the probability', () => {
-  expect(chooseTermProbability(['N AA K AA M UH R AH', 'K AY T'], 0)).toBe(
-    chooseTermProbability(['K AY T'], 0),
+  expect(chooseTermProbabilityByPhoneCount(['N AA K AA M UH R AH', 'K AY T'], 0)).toBe(
+    chooseTermProbabilityByPhoneCount(['K AY T'], 0),
   );
 });
 
 it('a word that is likelier in the language model gets no probability', () => {
-  expect(chooseTermProbability(['P IY P AH L'], 0.01)).toBeNull();
+  expect(chooseTermProbabilityByPhoneCount(['P IY P AH L'], 0.01)).toBeNull();
 });
 
 it('very short pronunciations are dropped', () => {
   expect(dropShortPronunciations(['AH S', 'Y UW EH S'])).toEqual(['Y UW EH S']);
-  expect(chooseTermProbability(dropShortPronunciations(['K AY']), 0)).toBeNull();
+  expect(chooseTermProbabilityByPhoneCount(dropShortPronunciations(['K AY']), 0)).toBeNull();
 });

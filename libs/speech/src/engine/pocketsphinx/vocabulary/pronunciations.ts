@@ -61,7 +61,7 @@ export function dropShortPronunciations(pronunciations: readonly string[]): stri
  * The unigram probability for a term, by its shortest pronunciation: the shorter, the more false matches. Null without
  * pronunciations, or if its probability in the language model is already higher.
  */
-export function chooseTermProbability(
+export function chooseTermProbabilityByPhoneCount(
   pronunciations: readonly string[],
   modelProbability: number,
 ): number | null {

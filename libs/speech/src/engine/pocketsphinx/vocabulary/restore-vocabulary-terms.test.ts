@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { restoreVocabularyTerms } from './restore-vocabulary-terms.js';
-import { findSpokenForms } from './spoken-forms.js';
-import { buildTermPhrases } from './term-phrases.js';
+import { findSpokenFormsPerTermWord } from './spoken-forms.js';
+import { buildTermsAsOrdinaryWords } from './terms-as-ordinary-words.js';
 
 const recognizedWords = (line: string) =>
   line.split(' ').map((text, at) => ({ text, start: at, end: at + 0.9, confidence: 0.5, language: null }));
 
 const restore = (line: string, terms: string[], common: string[] = []) => {
   const forms = terms.flatMap((term) => {
-    const words = findSpokenForms(term);
+    const words = findSpokenFormsPerTermWord(term);
     return words ? [{ words }] : [];
   });
-  const phrases = buildTermPhrases(forms, new Map(common.map((word) => [word, 0.01])));
+  const phrases = buildTermsAsOrdinaryWords(forms, new Map(common.map((word) => [word, 0.01])));
   const entries = new Map([['term:0', { texts: ['Blue', 'Harbor'], phoneCounts: [3, 6] }]]);
   return restoreVocabularyTerms(recognizedWords(line), { termsByEngineName: entries, phrases });
 };

@@ -1,6 +1,6 @@
 import type { RecognizedWord } from '../../engine.js';
-import type { TermPhrase } from './term-phrases.js';
-import type { TermTextsAndPhoneCounts, PreparedVocabulary } from './prepare-vocabulary.js';
+import type { TermAsOrdinaryWords } from './terms-as-ordinary-words.js';
+import type { TermTextsAndPhoneCounts, PocketsphinxVocabulary } from './build-pocketsphinx-vocabulary.js';
 import { floorToThreeDecimals } from '../../estimate-word-times.js';
 
 const POSSESSIVE = "'s";
@@ -8,13 +8,13 @@ const POSSESSIVE = "'s";
 /** Replaces recognized term entries, and terms recognized as ordinary words, by the caller's spelling. */
 export function restoreVocabularyTerms(
   words: readonly RecognizedWord[],
-  { termsByEngineName: entries, phrases }: Pick<PreparedVocabulary, 'termsByEngineName' | 'phrases'>,
+  { termsByEngineName: entries, phrases }: Pick<PocketsphinxVocabulary, 'termsByEngineName' | 'phrases'>,
 ): RecognizedWord[] {
   const expanded = words.flatMap((word) => {
     const term = entries.get(word.text);
     return term ? distributeTermTime(word, term) : [{ ...word, isTerm: false }];
   });
-  const starts = new Map<string, TermPhrase[]>();
+  const starts = new Map<string, TermAsOrdinaryWords[]>();
   for (const phrase of phrases) {
     const first = phrase.recognizedWords[0] ?? '';
     starts.set(first, [...(starts.get(first) ?? []), phrase]);
@@ -50,8 +50,8 @@ function distributeTermTime(
 function findLongestPhrase(
   words: readonly ExpandedWord[],
   at: number,
-  starts: ReadonlyMap<string, TermPhrase[]>,
-): TermPhrase | undefined {
+  starts: ReadonlyMap<string, TermAsOrdinaryWords[]>,
+): TermAsOrdinaryWords | undefined {
   const first = normalizeWord(words[at]?.text ?? '');
   return starts.get(first)?.find(({ recognizedWords }) =>
     recognizedWords.every((word, index) => {
@@ -61,7 +61,7 @@ function findLongestPhrase(
   );
 }
 
-function writePhrase(span: readonly ExpandedWord[], { texts }: TermPhrase): RecognizedWord[] {
+function writePhrase(span: readonly ExpandedWord[], { texts }: TermAsOrdinaryWords): RecognizedWord[] {
   const [first, last] = [span[0], span.at(-1)];
   if (!first || !last) return [];
   const ending = last.text.toLowerCase().endsWith(POSSESSIVE) ? POSSESSIVE : '';

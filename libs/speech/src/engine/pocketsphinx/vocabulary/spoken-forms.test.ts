@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   findForeignSpokenForms,
-  findSpokenForms,
+  findSpokenFormsPerTermWord,
   isSpelledLetter,
   listDigitReadings,
 } from './spoken-forms.js';
@@ -14,7 +14,7 @@ const linesOf = (forms: readonly string[][]): string[] =>
 
 /** The ways of each word of the term. */
 const listSpokenForms = (term: string): string[][] | undefined =>
-  findSpokenForms(term)?.map(({ spokenForms: forms }) => linesOf(forms));
+  findSpokenFormsPerTermWord(term)?.map(({ spokenForms: forms }) => linesOf(forms));
 
 describe('findSpokenForms', () => {
   it.each([
@@ -42,12 +42,12 @@ describe('findSpokenForms', () => {
   it.each(['風', 'Москва', 'Grüße 風', '٣', '—', '!', ' ', 'a b c d e f g h i'])(
     'returns null for %j',
     (term) => {
-      expect(findSpokenForms(term)).toBeNull();
+      expect(findSpokenFormsPerTermWord(term)).toBeNull();
     },
   );
 
   it('every word keeps its written form', () => {
-    expect(findSpokenForms('the iPhone of Müller')?.map(({ text }) => text)).toEqual([
+    expect(findSpokenFormsPerTermWord('the iPhone of Müller')?.map(({ text }) => text)).toEqual([
       'the',
       'iPhone',
       'of',
@@ -56,7 +56,7 @@ describe('findSpokenForms', () => {
   });
 
   it('a word has at most four spoken forms', () => {
-    for (const { spokenForms: forms } of findSpokenForms('AB-1984-CD-2024') ?? [])
+    for (const { spokenForms: forms } of findSpokenFormsPerTermWord('AB-1984-CD-2024') ?? [])
       expect(forms.length).toBeLessThanOrEqual(4);
   });
 });

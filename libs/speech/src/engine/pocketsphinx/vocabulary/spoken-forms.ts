@@ -1,4 +1,4 @@
-import { guessForeignReadings, hasEspeakVoicePrefix } from './foreign-orthography.js';
+import { prefixWithLikelyEspeakVoices, hasEspeakVoicePrefix } from './foreign-orthography.js';
 
 export interface WordWithSpokenForms {
   /** As the caller wrote it. */
@@ -31,7 +31,7 @@ const MAX_FORMS = 4;
 const MAX_TERM_WORDS = 8;
 
 /** Null for terms in other scripts, without letters and digits, or of more than eight words. */
-export function findSpokenForms(term: string): WordWithSpokenForms[] | null {
+export function findSpokenFormsPerTermWord(term: string): WordWithSpokenForms[] | null {
   const texts = term.trim().split(/\s+/);
   if (texts.length > MAX_TERM_WORDS) return null;
   const words: WordWithSpokenForms[] = [];
@@ -60,7 +60,7 @@ export function findForeignSpokenForms(text: string, isCommon: (word: string) =>
         .some((word) => !isSpelledLetter(word) && isCommon(word))
     )
       continue;
-    foreign.set(plain.toLowerCase(), guessForeignReadings(letters.toLowerCase()));
+    foreign.set(plain.toLowerCase(), prefixWithLikelyEspeakVoices(letters.toLowerCase()));
   }
   const forms = formsOfText(transliterate(text) ?? '');
   return [0, 1].flatMap((at) =>

@@ -2,18 +2,18 @@ import { rm } from 'node:fs/promises';
 import { createScratchDirectory } from '../../../tool/scratch-directory.js';
 import type { EnglishModelPaths } from '../installation.js';
 import { UnsupportedLanguageModelError } from './language-model.js';
-import { prepareVocabulary, type PreparedVocabulary } from './prepare-vocabulary.js';
+import { buildPocketsphinxVocabulary, type PocketsphinxVocabulary } from './build-pocketsphinx-vocabulary.js';
 
 /** Vocabularies are prepared during decoding; their chunks follow later, interleaved with those of other jobs. */
 const MAX_CACHED_VOCABULARIES = 32;
 
 export class VocabularyCache {
-  private readonly cached = new Map<string, Promise<PreparedVocabulary>>();
+  private readonly cached = new Map<string, Promise<PocketsphinxVocabulary>>();
 
   constructor(private readonly signal: AbortSignal) {}
 
   /** Failures are not cached. @throws the reason of the abort */
-  async get(terms: readonly string[], model: EnglishModelPaths): Promise<PreparedVocabulary> {
+  async get(terms: readonly string[], model: EnglishModelPaths): Promise<PocketsphinxVocabulary> {
     const key = JSON.stringify([model.language, terms]);
     const vocabulary = this.cached.get(key) ?? this.prepare(terms, model);
     // Moves the entry to the end: the first one is the least recently used.
@@ -25,11 +25,11 @@ export class VocabularyCache {
     return vocabulary;
   }
 
-  private async prepare(terms: readonly string[], model: EnglishModelPaths): Promise<PreparedVocabulary> {
+  private async prepare(terms: readonly string[], model: EnglishModelPaths): Promise<PocketsphinxVocabulary> {
     if (terms.length === 0) return emptyVocabulary(0);
     const folder = await createScratchDirectory();
     try {
-      return await prepareVocabulary(terms, model, folder, this.signal);
+      return await buildPocketsphinxVocabulary(terms, model, folder, this.signal);
     } catch (error) {
       if (error instanceof UnsupportedLanguageModelError) return emptyVocabulary(terms.length);
       throw error;
@@ -40,6 +40,6 @@ export class VocabularyCache {
 }
 
 /** Used without a supported language model; the transcript reports the unused terms. */
-function emptyVocabulary(unusedTerms: number): PreparedVocabulary {
+function emptyVocabulary(unusedTerms: number): PocketsphinxVocabulary {
   return { dictionaryLines: '', addedWords: [], termsByEngineName: new Map(), phrases: [], unusedTerms };
 }

@@ -1,0 +1,38 @@
+import { IncomingMessage } from 'node:http';
+import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
+import type { ConcurrencyLimiter } from '../admission/concurrency-limiter.js';
+import { createValidatedDto, type DtoClass, getDtoFields } from '../validation/create-validated-dto.js';
+import { recordIgnoredFields } from '../validation/ignored-fields.js';
+import { type JsonBodyLimits, readJsonBody } from './read-json-body.js';
+
+/**
+ * Reads and validates a JSON body after the guards, so that a caller without a key or over its rate limit gets that
+ * error first.
+ */
+export class JsonBodyValidationPipe implements PipeTransform {
+  constructor(
+    private readonly limits: JsonBodyLimits,
+    private readonly limiter: ConcurrencyLimiter,
+  ) {}
+
+  /** @throws ServiceError `validation_failed`, `service_unavailable` */
+  async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
+    if (type !== 'body') return value;
+    const body = await readJsonBody(value, this.limits, this.limiter);
+    if (!isDtoClass(metatype)) return body;
+    if (value instanceof IncomingMessage) recordIgnoredFields(value, listUnknownFields(metatype, body));
+    return createValidatedDto(metatype, body);
+  }
+}
+
+/** A parameter without a DTO has a built-in type as its metatype. */
+function isDtoClass(metatype: ArgumentMetadata['metatype']): metatype is DtoClass {
+  const builtIns: unknown[] = [undefined, Object, Array, String, Number, Boolean];
+  return !builtIns.includes(metatype);
+}
+
+function listUnknownFields(dto: DtoClass, body: unknown): string[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];
+  const { fields } = getDtoFields(dto);
+  return Object.keys(body).filter((name) => !fields.includes(name));
+}

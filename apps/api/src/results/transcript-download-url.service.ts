@@ -1,0 +1,39 @@
+import type { JobView } from '@app/jobs';
+import { TranscriptUrlSigner } from '@app/runtime';
+import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
+import { getExporter } from '@app/transcript';
+import { Inject, Injectable } from '@nestjs/common';
+import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
+import { buildTranscriptFilename, hasNamedSpeakers } from './transcript-response.service.js';
+
+/**
+ * Signs download URLs: of the transcript route before completion, of the stored object after it. With named speakers it
+ * is the route again, because the stored object lacks the names.
+ */
+@Injectable()
+export class TranscriptDownloadUrlService {
+  constructor(
+    @Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore,
+    private readonly urlSigner: TranscriptUrlSigner,
+    @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
+  ) {}
+
+  /** Answers 404 until the job has completed. */
+  forPendingJob(jobId: string): string {
+    return this.urlSigner.sign(jobId, this.options.downloadSeconds);
+  }
+
+  /** Signs a new URL at every call; null before completion. */
+  async forCompletedJob(
+    job: Pick<JobView, 'id' | 'resultKey' | 'options' | 'speakerNames'>,
+  ): Promise<string | null> {
+    if (job.resultKey === null) return null;
+    if (hasNamedSpeakers(job)) return this.forPendingJob(job.id);
+    const { extension } = getExporter(job.options.output_type);
+    return this.store.presignGet({
+      key: job.resultKey,
+      expiresIn: this.options.downloadSeconds,
+      filename: buildTranscriptFilename(job.id, extension),
+    });
+  }
+}

@@ -1,9 +1,0 @@
-import type { Session } from '../api/types.ts';
-
-/** Whether the account requires two factors and the session has one. */
-export function needsSecondFactor({
-  account,
-  two_factors: hasTwoFactors,
-}: Pick<Session, 'account' | 'two_factors'>): boolean {
-  return account !== null && account.requires_two_factors && !hasTwoFactors;
-}

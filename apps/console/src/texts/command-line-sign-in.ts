@@ -1,0 +1,20 @@
+export const commandLineSignInTexts = {
+  title: 'Sign in the command line',
+  intro: 'Lets the program zephyr on a machine use this account with a key of its own.',
+  code: 'Code',
+  codeHelp: 'The program shows it, such as WDJB-MJHT. Enter no code that somebody sent you.',
+  next: 'Continue',
+  question: (account: string) => `Let this machine use the account ${account}?`,
+  machine: 'Machine, as it names itself',
+  address: 'Its address',
+  unknownAddress: 'Unknown',
+  grant:
+    'It gets an API key: whoever has the key can send audio, read all jobs and transcripts of the account and spend its credits. Approve it only if you have just started the sign-in yourself.',
+  keyName: (machine: string) => `zephyr on ${machine}`,
+  approve: 'Approve',
+  refuse: 'Refuse',
+  approved: 'Approved. The program gets its key within some seconds; you can close this page.',
+  refused: 'Refused. The program gets no key.',
+  forbidden: 'Your role in this account may not create keys. Ask an owner or an admin.',
+  toKeys: 'To the keys',
+};
