@@ -77,7 +77,12 @@ export class PublicProxy {
     outgoing.writeHead(response.statusCode ?? 502, response.headers);
     outgoing.flushHeaders();
     if (fault === 'cut-response') {
-      const [first] = (await once(response, 'data')) as [Buffer];
+      const { value: first } = (await response[Symbol.asyncIterator]().next()) as IteratorResult<
+        Buffer,
+        undefined
+      >;
+      // A response that is not ended would block the next one of its connection.
+      if (first === undefined) return void incoming.socket.resetAndDestroy();
       outgoing.write(first.subarray(0, Math.ceil(first.length / 2)), () => incoming.socket.resetAndDestroy());
       return;
     }
