@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bytes, dialogueWav, sampleRecording } from '../e2e/support/audio.js';
 import { Client, type JobEvent, type StreamRequest } from '../e2e/support/client.js';
 import { expectContiguous, followThroughDisconnects } from '../e2e/support/events.js';
-import { submitJobRequest } from '../e2e/support/job-requests.js';
+import { RETRY_STATUSES_BEHIND_PROXY, submitJobRequest } from '../e2e/support/job-requests.js';
 import { until } from '../e2e/support/until.js';
 import { ObservationRecorder } from '../support/invariants/observation-recorder.js';
 import { Operator } from './support/operator.js';
@@ -80,7 +80,8 @@ let names = 0;
 /** Repeats requests that may be repeated, as clients do. @returns the id of the job */
 async function submit(bytes: Bytes): Promise<string> {
   const request = { name: `recording-${(names += 1)}`, bytes, options: { output_type: 'txt' } };
-  return (await submitJobRequest(client, request, new ObservationRecorder())).job_id;
+  const observations = new ObservationRecorder();
+  return (await submitJobRequest(client, request, observations, RETRY_STATUSES_BEHIND_PROXY)).job_id;
 }
 
 /**

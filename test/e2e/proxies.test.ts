@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +12,7 @@ import { waitUntilBeingStored } from './support/data-dir.js';
 import { expectContiguous } from './support/events.js';
 import { Program } from './support/program.js';
 import { PROXIES, type Proxy } from './support/proxies.js';
+import { sendRaw } from './support/raw-http.js';
 import { Service } from './support/service.js';
 import { startSlowPut } from './support/slow-put.js';
 import { until } from './support/until.js';
@@ -49,6 +50,10 @@ async function startSecond(): Promise<Program> {
   const program = Program.launch('api', [], env, join(service.dataDir, 'second.log'));
   await program.waitUntilReady();
   return program;
+}
+
+async function countRequestsOfSecond(): Promise<number> {
+  return (await readFile(second.logFile, 'utf8')).split('"msg":"request"').length;
 }
 
 /** Signed URLs begin with PUBLIC_URL. */
@@ -134,6 +139,40 @@ for (const [name, start] of Object.entries(PROXIES)) {
       restarted.abort();
       await Promise.all(polls);
       expect(failed.slice(0, 3)).toEqual([]);
+    });
+
+    it('callers get an error of the service when an API is killed in the middle of a request', async () => {
+      const loggedBefore = await countRequestsOfSecond();
+      await until('the proxy uses both APIs', async () => {
+        await client.send('GET', '/api/v1/jobs?limit=1');
+        return (await countRequestsOfSecond()) > loggedBefore;
+      });
+      process.kill(second.pid, 'SIGSTOP');
+      let responses = 0;
+      // Half of them go to each API; those to the suspended one wait.
+      const requests = Array.from({ length: 4 }, async () => {
+        // On connections of their own: HAProxy closes one that is kept alive without a response.
+        const response = await sendRaw(client, {
+          method: 'POST',
+          path: '/api/v1/upload',
+          headers: [['Content-Type', 'application/json']],
+          body: '{"file_size":1}',
+        });
+        responses += 1;
+        return response;
+      });
+      await until('the other API has answered', () => responses >= 2);
+      process.kill(second.pid, 'SIGKILL');
+      const failed = (await Promise.all(requests)).filter(({ status }) => status !== 200);
+      second = await startSecond();
+
+      expect(failed).not.toEqual([]);
+      for (const { status, headers, text } of failed) {
+        expect(status).toBe(502);
+        expect(headers.get('content-type')).toBe('application/problem+json');
+        expect(headers.get('retry-after')).toBe('5');
+        expect(JSON.parse(text)).toMatchObject({ status, code: 'service_unavailable' });
+      }
     });
   });
 }

@@ -9,6 +9,8 @@ const FINAL_RESPONSE_TIMEOUT_MS = 120_000;
 const UPLOAD_TIMEOUT_MS = 10_000;
 /** Retried: a dependency is unavailable, or the idempotency key is in use. Any other status is final. */
 const RETRY_STATUSES = [409, 503];
+/** With those of a proxy whose API ends in the middle of a request. */
+export const RETRY_STATUSES_BEHIND_PROXY = [...RETRY_STATUSES, 502, 504];
 
 /** A job that a caller requests, under a unique name that makes a retry safe. */
 export interface JobRequest {

@@ -1,7 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../../e2e/support/client.js';
 import { expectContiguous, followThroughDisconnects } from '../../../e2e/support/events.js';
-import { generateJobRequests, type JobRequest, submitJobRequest } from '../../../e2e/support/job-requests.js';
+import {
+  generateJobRequests,
+  type JobRequest,
+  RETRY_STATUSES_BEHIND_PROXY,
+  submitJobRequest,
+} from '../../../e2e/support/job-requests.js';
 import { until } from '../../../e2e/support/until.js';
 import type { ObservationRecorder } from '../../../support/invariants/observation-recorder.js';
 import { seededRandomFor } from '../seed.js';
@@ -12,8 +17,6 @@ const MAX_JOBS = 2_000;
 /** One in this many jobs is followed to its end. */
 const FOLLOW_EVERY = 5;
 const FOLLOW_MS = 150_000;
-/** Of the service, and of a proxy whose API has disappeared. */
-const RETRY_STATUSES = [409, 502, 503, 504];
 
 /** Callers that create two or three jobs a second, whatever happens, until they are stopped, and repeat every request that fails. */
 export class SteadyLoad {
@@ -74,7 +77,12 @@ export class SteadyLoad {
   private async submitUntilStopped(requests: Iterable<JobRequest>): Promise<void> {
     for (const request of requests) {
       const startedAt = performance.now();
-      const { job_id } = await submitJobRequest(this.client, request, this.observations, RETRY_STATUSES);
+      const { job_id } = await submitJobRequest(
+        this.client,
+        request,
+        this.observations,
+        RETRY_STATUSES_BEHIND_PROXY,
+      );
       this.slowestSubmitMs = Math.max(this.slowestSubmitMs, performance.now() - startedAt);
       this.createdJobs += 1;
       if (this.created % FOLLOW_EVERY === 0) this.followed.push(this.follow(job_id));
