@@ -4,7 +4,7 @@ import {
   deferPrepared,
   inTransaction,
   queryTogether,
-  buildRequirementSql,
+  buildFailUnlessSql,
 } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -78,7 +78,7 @@ describe('deferPrepared', () => {
   const COUNT = { name: 'count-notes', text: 'SELECT count(*)::int AS number FROM note' };
   const REQUIRE_NONE = {
     name: 'require-no-notes',
-    text: `SELECT ${buildRequirementSql('NOT EXISTS (SELECT FROM note)', 'no notes')}`,
+    text: `SELECT ${buildFailUnlessSql('NOT EXISTS (SELECT FROM note)', 'no notes')}`,
   };
   const refuse = (requirement: string) => new Error(`refused: ${requirement}`);
   const listTexts = async () => (await readNotes()).map(({ text }) => text);

@@ -1,4 +1,4 @@
-import { CreditEntry, deferPrepared, queryPrepared, queryRows, buildRequirementSql } from '@app/database';
+import { CreditEntry, deferPrepared, queryPrepared, queryRows, buildFailUnlessSql } from '@app/database';
 import { type DataSource, type EntityManager, LessThan } from 'typeorm';
 import {
   HAS_OPEN_PAYMENT_DISPUTE_SQL,
@@ -44,7 +44,7 @@ const IS_HELD_SQL = 'EXISTS (SELECT FROM earlier) OR EXISTS (SELECT FROM account
 const HOLD_CREDITS = { name: 'hold-credits', text: `${HOLD} SELECT ${IS_HELD_SQL} AS held` };
 const REQUIRE_CREDITS = {
   name: 'require-credits',
-  text: `${HOLD} SELECT ${buildRequirementSql(IS_HELD_SQL, 'credits')}`,
+  text: `${HOLD} SELECT ${buildFailUnlessSql(IS_HELD_SQL, 'credits')}`,
 };
 
 /**

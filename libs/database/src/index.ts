@@ -79,7 +79,7 @@ export {
   queryPrepared,
   queryRows,
   queryTogether,
-  buildRequirementSql,
+  buildFailUnlessSql,
   tableExists,
 } from './query-rows.js';
 export {
@@ -107,10 +107,10 @@ export {
 } from './account-scoped-query.js';
 export {
   FORMER_MEMBER_NAME,
-  loadMemberReferenceLookup,
-  type MemberReference,
+  loadMemberIdentityLookup,
+  type MemberIdentity,
   buildMemberAsJsonSql,
-} from './member-references.js';
+} from './member-identities.js';
 export { notifyAfterCommit } from './notify-after-commit.js';
 export { afterCommit, inTransaction, getSqlState } from './transaction.js';
 export { filterUnknownMigrationNames } from './migrations/index.js';

@@ -63,7 +63,7 @@ export interface DeferredStatementOptions<T> {
 
 /**
  * Runs a statement whose rows are not needed before the commit. In a transaction of `inTransaction` it is sent with the next
- * statement, or with the commit. What the transaction depends on must be required by the statement itself (`buildRequirementSql`).
+ * statement, or with the commit. What the transaction depends on must be required by the statement itself (`buildFailUnlessSql`).
  */
 export async function deferPrepared<T extends QueryResultRow>(
   tx: EntityManager,
@@ -81,7 +81,7 @@ export async function deferPrepared<T extends QueryResultRow>(
  * SQL of a column that is true if the condition holds. Otherwise the statement fails, and with it its transaction
  * (`DeferredStatementOptions.refuse`).
  */
-export function buildRequirementSql(condition: string, requirement: string): string {
+export function buildFailUnlessSql(condition: string, requirement: string): string {
   return `require_condition(${condition}, '${requirement}')`;
 }
 

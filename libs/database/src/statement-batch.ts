@@ -3,7 +3,7 @@ import type { PreparedStatement } from './query-rows.js';
 
 export interface BatchStatement extends PreparedStatement {
   values: unknown[];
-  /** @param requirement that did not hold (`buildRequirementSql`) @returns the error to throw */
+  /** @param requirement that did not hold (`buildFailUnlessSql`) @returns the error to throw */
   refuse?: ((requirement: string) => Error) | undefined;
 }
 

@@ -28,7 +28,7 @@ export {
   InsufficientCreditsError,
   type StoredTranscript,
 } from './lifecycle/complete-job-from-restored-transcript.js';
-export { buildJobDeletedEvent, deleteJob } from './deletion/delete-job.js';
+export { buildFailedEventOfDeletedJob, deleteJob } from './deletion/delete-job.js';
 export { type ObjectDeleter, deleteObjectsOfDeletedJob } from './deletion/delete-objects-of-deleted-job.js';
 export { findDeletedJobsDueForFinalDeletion } from './deletion/deleted-job.repository.js';
 export {

@@ -1,4 +1,4 @@
-import { HostNotPublicError } from './ssrf-errors.js';
+import { HostUnresolvedOrNotPublicError } from './ssrf-errors.js';
 import { type OutboundRequestError, toOutboundRequestError } from './outbound-request-error.js';
 
 export type AudioFetchErrorKind =
@@ -36,7 +36,7 @@ export class AudioFetchError extends Error {
   }
 
   static fromOutboundError(failure: OutboundRequestError): AudioFetchError {
-    const retryable = failure.kind !== 'blocked' || failure.cause instanceof HostNotPublicError;
+    const retryable = failure.kind !== 'blocked' || failure.cause instanceof HostUnresolvedOrNotPublicError;
     return new AudioFetchError(failure.kind, failure.message, retryable, failure);
   }
 }

@@ -1,7 +1,7 @@
 import {
   SsrfBlockedError,
   LOCAL_TARGET_MESSAGE,
-  HostNotPublicError,
+  HostUnresolvedOrNotPublicError,
   NOT_PUBLIC_MESSAGE,
   UNRESOLVED_OR_PRIVATE_HOST_MESSAGE,
 } from './ssrf-errors.js';
@@ -66,7 +66,7 @@ export class OutboundGuard {
 
   /**
    * @param hostname of a parsed URL
-   * @throws SsrfBlockedError for a literal address that is not permitted; HostNotPublicError unless the name
+   * @throws SsrfBlockedError for a literal address that is not permitted; HostUnresolvedOrNotPublicError unless the name
    * resolves to permitted addresses only
    */
   async resolveAllowedAddresses(hostname: string): Promise<string[]> {
@@ -81,7 +81,7 @@ export class OutboundGuard {
     const resolve = isAllowedName ? this.resolvers.forAllowedNames : this.resolvers.forOtherNames;
     const found = await resolve(target.name).catch(() => []);
     const areAllowed = found.every((text) => (isAllowedName ? !this.isDenied(text) : this.isAllowed(text)));
-    if (found.length === 0 || !areAllowed) throw new HostNotPublicError(NOT_PUBLIC_MESSAGE);
+    if (found.length === 0 || !areAllowed) throw new HostUnresolvedOrNotPublicError(NOT_PUBLIC_MESSAGE);
     return found;
   }
 

@@ -14,7 +14,7 @@ export class SsrfBlockedError extends Error {
 }
 
 /** The name servers may have failed, or the record may change, so a retry may succeed. */
-export class HostNotPublicError extends SsrfBlockedError {}
+export class HostUnresolvedOrNotPublicError extends SsrfBlockedError {}
 
 export const NOT_PUBLIC_MESSAGE = 'must lead to public addresses only';
 

@@ -24,7 +24,7 @@ export {
   buildStorageOptions,
   buildStripeOptions,
 } from './boot/library-options.js';
-export { computeSecretFingerprint, loadServiceSecretsIfPresent } from './boot/service-secrets.js';
+export { computeSecretFingerprint, readServiceSecretsIfPresent } from './boot/service-secrets.js';
 export { generateServiceSecret, ServiceSecretFile, type ServiceSecrets } from './boot/service-secret-file.js';
 export { DependencyHealth } from './health/dependency-health.js';
 export { HealthController } from './health/health.controller.js';

@@ -16,7 +16,7 @@ export const FOLLOWING_STAGES = [
     protects: 'a short recording is not transcribed for an account that cannot pay',
     file: 'libs/billing/src/ledger.repository.ts',
     change: 'the hold is not required',
-    from: "${buildRequirementSql(IS_HELD_SQL, 'credits')}",
+    from: "${buildFailUnlessSql(IS_HELD_SQL, 'credits')}",
     to: 'true',
     test: 'test/integration/short-recordings.failures.test.ts',
     name: 'fails before it is transcribed if its account cannot pay, and its slot becomes free',

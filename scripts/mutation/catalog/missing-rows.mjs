@@ -6,7 +6,7 @@ export const MISSING_ROWS = [
   {
     protects: 'audio of a request that was interrupted before its job was created is deleted',
     change: 'it stays',
-    file: 'apps/processor/src/maintenance/object-scan.ts',
+    file: 'apps/processor/src/maintenance/unneeded-object-deletion.ts',
     from: "if (objectClass === 'intake') await this.deleteIntake(key);",
     to: '',
     test: INTAKE_TEST,
@@ -15,7 +15,7 @@ export const MISSING_ROWS = [
   {
     protects: 'audio whose job is about to be created is retained',
     change: 'it is deleted by the first scan',
-    file: 'apps/processor/src/maintenance/object-scan.ts',
+    file: 'apps/processor/src/maintenance/unneeded-object-deletion.ts',
     from: 'const MIN_OBSERVATIONS = 2;',
     to: 'const MIN_OBSERVATIONS = 1;',
     test: INTAKE_TEST,
@@ -60,7 +60,7 @@ export const MISSING_ROWS = [
   {
     protects: 'keys of other software in the same bucket are not touched',
     change: 'they count as orphans',
-    file: 'apps/processor/src/maintenance/object-scan.ts',
+    file: 'apps/processor/src/maintenance/unneeded-object-deletion.ts',
     from: 'if (parseJobIdFromKey(key) !== null) batch.push(key);',
     to: 'batch.push(key);',
     test: ORPHANS_TEST,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Config, parseCommaSeparatedList, formatCommaSeparatedList } from '@app/config';
-import { loadServiceSecretsIfPresent, type ServiceSecrets } from '@app/runtime';
+import { readServiceSecretsIfPresent, type ServiceSecrets } from '@app/runtime';
 import { z } from 'zod';
 import { CommandError } from '../output.js';
 import type { BackupFolder } from './backup-folder.js';
@@ -18,7 +18,7 @@ export type BackupSecrets = z.infer<typeof secrets>;
 
 /** @throws CommandError if there is no service secret yet */
 export async function loadSecretsInUse({ service }: Config): Promise<BackupSecrets> {
-  const present = await loadServiceSecretsIfPresent(service);
+  const present = await readServiceSecretsIfPresent(service);
   if (present === undefined) throw new CommandError('There is no service secret: is DATA_DIR the right one?');
   const [current, ...others] = present;
   return {

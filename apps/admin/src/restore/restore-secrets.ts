@@ -1,7 +1,7 @@
 import type { Config } from '@app/config';
 import {
   computeSecretFingerprint,
-  loadServiceSecretsIfPresent,
+  readServiceSecretsIfPresent,
   ServiceSecretFile,
   type ServiceSecrets,
 } from '@app/runtime';
@@ -21,7 +21,7 @@ export async function verifyOrWriteServiceSecret(
   manifest: BackupManifest,
 ): Promise<boolean> {
   const wanted = manifest.installation.secret_fingerprint;
-  const present = await loadServiceSecretsIfPresent(service);
+  const present = await readServiceSecretsIfPresent(service);
   if (present !== undefined) {
     if (hasFingerprint(present, wanted)) return false;
     throw new CommandError(

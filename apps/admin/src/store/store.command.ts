@@ -13,7 +13,7 @@ interface ConfirmOption extends JsonOption {
 }
 
 @SubCommand({ name: 'show', description: 'show whether the database and the object store belong together' })
-export class ShowStoreIdentityCommand extends OperatorCommand {
+export class CompareStoreIdentitiesCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
     const services = await this.context.openWithoutMigrating();
     const report = await withObjectStore(services, (store) =>
@@ -91,5 +91,5 @@ export class ListOrDeleteOrphansCommand extends OperatorCommand {
 
 export const STORE_COMMANDS = createCommandGroupProviders(
   { name: 'store', description: 'the object store: its installation, and orphans' },
-  [ShowStoreIdentityCommand, AdoptStoreCommand, ReconcileStoreCommand, ListOrDeleteOrphansCommand],
+  [CompareStoreIdentitiesCommand, AdoptStoreCommand, ReconcileStoreCommand, ListOrDeleteOrphansCommand],
 );

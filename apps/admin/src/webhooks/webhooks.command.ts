@@ -53,7 +53,7 @@ export class ReleaseWebhooksCommand extends OperatorCommand {
 
 @SubCommand({ name: 'reveal', description: 'print the secret that signs the webhooks of an account' })
 @WithOptions(ACCOUNT_OPTION)
-export class RevealSigningSecretCommand extends OperatorCommand {
+export class RevealAccountSigningSecretCommand extends OperatorCommand {
   async run(_: string[], options: AccountOption): Promise<void> {
     const { dataSource, signingSecrets } = await this.context.open();
     const account = await resolveGivenOrOnlyAccountId(dataSource, options.account);
@@ -72,7 +72,7 @@ export class RevealSigningSecretCommand extends OperatorCommand {
   },
   ACCOUNT_OPTION,
 )
-export class RotateSigningSecretCommand extends OperatorCommand {
+export class RotateAccountSigningSecretCommand extends OperatorCommand {
   async run(_: string[], options: AccountOption & { overlap?: number }): Promise<void> {
     const { dataSource, signingSecrets } = await this.context.open();
     const account = await resolveGivenOrOnlyAccountId(dataSource, options.account);
@@ -87,7 +87,7 @@ export class RotateSigningSecretCommand extends OperatorCommand {
 @SubCommand({
   name: 'secret',
   description: 'webhook signing secrets',
-  subCommands: [RevealSigningSecretCommand, RotateSigningSecretCommand],
+  subCommands: [RevealAccountSigningSecretCommand, RotateAccountSigningSecretCommand],
 })
 export class SigningSecretCommandGroup extends CommandGroup {}
 
@@ -104,7 +104,7 @@ export const WEBHOOK_COMMANDS = [
       WebhookEndpointsCommandGroup,
     ],
   ),
-  RevealSigningSecretCommand,
-  RotateSigningSecretCommand,
+  RevealAccountSigningSecretCommand,
+  RotateAccountSigningSecretCommand,
   ...ENDPOINT_COMMANDS,
 ];

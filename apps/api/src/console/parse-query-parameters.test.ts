@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   parsePeriodParameters,
-  parseRowIdParameter,
+  parseNextBeforeParameter,
   parseTimeParameter,
   parseAllowedQueryParameters,
 } from './parse-query-parameters.js';
@@ -35,10 +35,10 @@ describe('parseTimeParameter', () => {
 });
 
 describe('parseRowIdParameter', () => {
-  it('accepts an id', () => expect(parseRowIdParameter('before', '17')).toBe(17));
+  it('accepts an id', () => expect(parseNextBeforeParameter('before', '17')).toBe(17));
 
   it.each(['', '-1', '1.5', '1e3', '9'.repeat(16)])('rejects "%s"', (text) =>
-    expect(() => parseRowIdParameter('before', text)).toThrow(/^before: /),
+    expect(() => parseNextBeforeParameter('before', text)).toThrow(/^before: /),
   );
 });
 

@@ -31,7 +31,7 @@ export function parseTimeParameter(field: string, text: string): Date {
 }
 
 /** @param text id of the last row of the page before @throws ServiceError `validation_failed` */
-export function parseRowIdParameter(field: string, text: string): number {
+export function parseNextBeforeParameter(field: string, text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw invalidFieldError(field, 'must be the `next_before` of a page');
   return Number(text);
 }

@@ -19,7 +19,7 @@ import { CurrentActor, CurrentSession, RequireAccess } from './console-access.js
 import { UseConsoleGuardsAndTag } from './use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from './console.openapi.js';
 import { AUDIT_PAGE_SIZE, AuditPageResponse, toAuditPage } from './audit.dto.js';
-import { parseRowIdParameter, parseAllowedQueryParameters } from './parse-query-parameters.js';
+import { parseNextBeforeParameter, parseAllowedQueryParameters } from './parse-query-parameters.js';
 import { ChangeNameDto, ChangePasswordDto, SwitchAccountDto } from './profile.dto.js';
 import {
   type AccountOfSession,
@@ -81,7 +81,7 @@ export class ProfileController {
     const filter = {
       accountId: null,
       actorId: userId,
-      ...(before !== undefined && { before: parseRowIdParameter('before', before) }),
+      ...(before !== undefined && { before: parseNextBeforeParameter('before', before) }),
     };
     return toAuditPage(await listAuditEvents(this.dataSource, filter, AUDIT_PAGE_SIZE));
   }

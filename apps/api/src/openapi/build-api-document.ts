@@ -5,7 +5,7 @@ import { ModulesContainer } from '@nestjs/core';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ConsoleModule } from '../console/console.module.js';
 import { OPENAI_SCHEMAS } from '../transcribe/openai/openapi/openai-schemas.js';
-import { STREAM_EVENT_SCHEMAS } from '../streaming/events.openapi.js';
+import { EVENT_UNION_SCHEMAS } from '../streaming/events.openapi.js';
 import { addBodyExamples } from './add-body-examples.js';
 import { addHandlerMetadataToOperations } from './add-handler-metadata-to-operations.js';
 import { splitCreateUploadSchemaByAudioSource } from './split-create-upload-schema.js';
@@ -54,7 +54,7 @@ export function buildApiDocument(app: INestApplication): ApiDocument {
     Problem: PROBLEM_SCHEMA,
     ...TRANSCRIPT_OPENAPI_SCHEMAS,
     ...WEBHOOK_BODY_SCHEMAS,
-    ...STREAM_EVENT_SCHEMAS,
+    ...EVENT_UNION_SCHEMAS,
     ...OPENAI_SCHEMAS,
   };
   components.schemas = {

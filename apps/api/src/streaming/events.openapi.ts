@@ -65,7 +65,7 @@ export const TRANSCRIBE_STREAM_EVENTS = [
 ] as const;
 
 /** Named schemas of parsed events, for clients that parse the streams themselves. */
-export const STREAM_EVENT_SCHEMAS: Record<string, Schema> = {
+export const EVENT_UNION_SCHEMAS: Record<string, Schema> = {
   JobStreamEvent: buildEventSchema('One event of `GET /api/v1/jobs/{job_id}/stream`.', JOB_STREAM_EVENTS),
   TranscribeStreamEvent: buildEventSchema(
     'One event of `POST /api/v1/transcribe`.',

@@ -1,5 +1,5 @@
 import {
-  buildJobDeletedEvent,
+  buildFailedEventOfDeletedJob,
   getJob,
   isTerminalStatus,
   readJobEvents,
@@ -120,7 +120,7 @@ export class JobStreamService {
       let position = afterSeq;
       const read = async (after: number) => {
         const stored = await readJobEvents(this.dataSource, accountId, jobId, after);
-        const events = stored ?? [buildJobDeletedEvent(after + 1)];
+        const events = stored ?? [buildFailedEventOfDeletedJob(after + 1)];
         position = events.at(-1)?.seq ?? position;
         return events;
       };

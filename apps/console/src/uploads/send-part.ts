@@ -5,7 +5,7 @@ const ANSWER_MS = 180_000;
 
 /** The object store did not take a part. */
 export class PartUploadError extends Error {
-  override readonly name = 'PartError';
+  override readonly name = 'PartUploadError';
 
   /** @param status 0 without an answer */
   constructor(

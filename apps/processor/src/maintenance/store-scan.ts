@@ -5,7 +5,7 @@ import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import type { ProcessorOptions } from '../processor-options.js';
 import { ErrorCollector } from './error-collector.js';
-import { ObjectScan } from './object-scan.js';
+import { UnneededObjectDeletion } from './unneeded-object-deletion.js';
 import { computeOrphanLimit, OrphanDeletion } from './orphan-deletion.js';
 import type { OrphanMetrics } from './orphan-metrics.js';
 import { MultipartUploadScan } from './multipart-upload-scan.js';
@@ -27,9 +27,9 @@ export type StoreScanOptions = Pick<
 export class StoreScan {
   private readonly logger = new Logger(StoreScan.name);
   private readonly uploads: MultipartUploadScan;
-  private readonly audio: ObjectScan;
-  private readonly work: ObjectScan;
-  private readonly transcripts: ObjectScan;
+  private readonly audio: UnneededObjectDeletion;
+  private readonly work: UnneededObjectDeletion;
+  private readonly transcripts: UnneededObjectDeletion;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -48,9 +48,9 @@ export class StoreScan {
       ageMs,
       bytesPerSecond: options.bodyBytesPerSecond,
     });
-    this.audio = new ObjectScan('audio/', scanOptions);
-    this.work = new ObjectScan('work/', scanOptions);
-    this.transcripts = new ObjectScan('transcripts/', scanOptions);
+    this.audio = new UnneededObjectDeletion('audio/', scanOptions);
+    this.work = new UnneededObjectDeletion('work/', scanOptions);
+    this.transcripts = new UnneededObjectDeletion('transcripts/', scanOptions);
   }
 
   /** @throws the first error, after every step */

@@ -2,8 +2,8 @@ import {
   Account,
   ApiKey,
   buildAccountScopedQuery,
-  loadMemberReferenceLookup,
-  type MemberReference,
+  loadMemberIdentityLookup,
+  type MemberIdentity,
   queryAccountRows,
   queryPrepared,
   queryRows,
@@ -89,7 +89,7 @@ export interface ApiKeyWithCreatorAndOpenJobs {
   id: string;
   name: string;
   /** Null for a key that an operator made. */
-  createdBy: MemberReference | null;
+  createdBy: MemberIdentity | null;
   createdAt: Date;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
@@ -116,7 +116,7 @@ export async function listApiKeysOfAccount(
     where: { accountId },
     order: { createdAt: 'DESC', id: 'ASC' },
   });
-  const referTo = await loadMemberReferenceLookup(dataSource, accountId);
+  const referTo = await loadMemberIdentityLookup(dataSource, accountId);
   return keys.map(({ id, name, createdBy, createdAt, expiresAt, lastUsedAt, revokedAt, rateLimits }) => ({
     id,
     name,

@@ -2,8 +2,8 @@ import {
   ApiKey,
   inTransaction,
   LimitIncreaseRequest,
-  loadMemberReferenceLookup,
-  type MemberReference,
+  loadMemberIdentityLookup,
+  type MemberIdentity,
 } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
@@ -27,7 +27,7 @@ export interface LimitIncreaseRequestWithRequester extends Omit<
   'account' | 'key' | 'requester' | 'requestedBy'
 > {
   /** Null for a deleted user. */
-  requestedBy: MemberReference | null;
+  requestedBy: MemberIdentity | null;
 }
 
 const MAX_LISTED = 200;
@@ -39,7 +39,7 @@ export class LimitIncreaseRequests {
 
   /** As members see them. */
   async listOfAccount(accountId: string): Promise<LimitIncreaseRequestWithRequester[]> {
-    const referTo = await loadMemberReferenceLookup(this.dataSource, accountId);
+    const referTo = await loadMemberIdentityLookup(this.dataSource, accountId);
     const requests = await this.list({ accountId });
     return requests.map((request) => ({ ...request, requestedBy: referTo(request.requestedBy?.id ?? null) }));
   }

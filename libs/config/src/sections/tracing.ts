@@ -17,9 +17,10 @@ export const tracingEnvVariables = {
     'OTEL_EXPORTER_OTLP_HEADERS',
     z
       .string()
-      .regex(/^[\w-]+=[^,]+(?:,[\w-]+=[^,]+)*$/, 'must be pairs name=value, comma-separated')
+      .regex(/^[\w-]+=[^,]+(?:,\s*[\w-]+=[^,]+)*$/, 'must be pairs name=value, comma-separated')
+      .transform(decodeHeaders)
       .optional(),
-    'Headers of the requests to the collector, as `name=value`, comma-separated, such as an API key.',
+    'Headers of the requests to the collector, as `name=value`, comma-separated, such as an API key. Values are percent-encoded, as OpenTelemetry specifies: `Authorization=Basic%20…`.',
   ),
   metricsEndpoint: declareEnvVariable(
     'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT',
@@ -47,3 +48,16 @@ export const tracingEnvVariables = {
     'Share of the traces that are recorded, from 0 to 1. A request with a `traceparent` header follows its caller.',
   ),
 };
+
+function decodeHeaders(text: string, context: z.RefinementCtx): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const pair of text.split(',')) {
+    const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(pair) ?? [];
+    try {
+      headers[name.trim()] = decodeURIComponent(value.trim());
+    } catch {
+      context.addIssue({ code: 'custom', message: `must have a percent-encoded value of ${name.trim()}` });
+    }
+  }
+  return headers;
+}

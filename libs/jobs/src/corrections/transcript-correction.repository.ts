@@ -1,6 +1,6 @@
 import {
   buildAccountScopedQuery,
-  type MemberReference,
+  type MemberIdentity,
   buildMemberAsJsonSql,
   queryAccountRows,
   TranscriptCorrection,
@@ -13,7 +13,7 @@ export interface CorrectionWithAuthor {
   text: string;
   updatedAt: Date;
   /** Null for a deleted user. */
-  updatedBy: MemberReference | null;
+  updatedBy: MemberIdentity | null;
 }
 
 const SELECT_CORRECTIONS = buildAccountScopedQuery(

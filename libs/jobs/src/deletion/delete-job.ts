@@ -9,7 +9,7 @@ import { replaceJobByDeletedJob } from './deleted-job.repository.js';
 const DELETED_OUTCOME = buildFailedOutcome('cancelled', 'The job was deleted.');
 
 /** The last event that readers of a job see which was deleted meanwhile, with its own events. */
-export function buildJobDeletedEvent(seq: number): StoredJobEvent {
+export function buildFailedEventOfDeletedJob(seq: number): StoredJobEvent {
   return { seq, type: 'failed', data: buildTerminalEventData(DELETED_OUTCOME) };
 }
 

@@ -1,4 +1,4 @@
-import { deferPrepared, type JobSource, queryPrepared, buildRequirementSql } from '@app/database';
+import { deferPrepared, type JobSource, queryPrepared, buildFailUnlessSql } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
 import type { ClaimedStage } from '../stages/stage-claim.repository.js';
@@ -90,7 +90,7 @@ const END_JOB = {
 const COMPLETE_JOB = {
   name: 'complete-job',
   text: `${END}
-    SELECT ${ENDED_JOB_COLUMNS}, ${buildRequirementSql('EXISTS (SELECT FROM stage WHERE is_last)', 'held stage')}
+    SELECT ${ENDED_JOB_COLUMNS}, ${buildFailUnlessSql('EXISTS (SELECT FROM stage WHERE is_last)', 'held stage')}
     FROM (VALUES (1)) AS always LEFT JOIN ended ON true`,
 };
 

@@ -1,4 +1,4 @@
-import { deferPrepared, buildRequirementSql } from '@app/database';
+import { deferPrepared, buildFailUnlessSql } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import { notifyJobEventsAfterCommit } from '../events/job-event.repository.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
@@ -32,7 +32,7 @@ const countStepsSql = (steps: string): string => `
 
 const COMPLETE_STEP = {
   name: 'complete-step',
-  text: `WITH ${countStepsSql('ARRAY[$2::text]')} SELECT ${buildRequirementSql('EXISTS (SELECT FROM counted)', 'open job')}`,
+  text: `WITH ${countStepsSql('ARRAY[$2::text]')} SELECT ${buildFailUnlessSql('EXISTS (SELECT FROM counted)', 'open job')}`,
 };
 
 /** Only when the number of steps is known. The transaction fails with `LeaseLostError` if the job has ended. */
@@ -64,7 +64,7 @@ const COMPLETE_STAGE_AS_STEP = {
       UPDATE job_stage SET state = 'done', result = $4, finished_at = now(), lease_until = NULL FROM counted
       WHERE job_id = $1 AND name = $2 AND fence = $3 AND state = 'running' RETURNING name
     )
-    SELECT ${buildRequirementSql('EXISTS (SELECT FROM done)', 'held stage')}`,
+    SELECT ${buildFailUnlessSql('EXISTS (SELECT FROM done)', 'held stage')}`,
 };
 
 /**
@@ -95,7 +95,7 @@ const COMPLETE_PREPROCESS = {
       UPDATE job_stage SET state = 'done', result = $6, finished_at = now(), lease_until = NULL FROM measured
       WHERE job_id = $1 AND name = 'preprocess' AND fence = $2 AND state = 'running' RETURNING name
     )
-    SELECT ${buildRequirementSql('EXISTS (SELECT FROM done)', 'held stage')}`,
+    SELECT ${buildFailUnlessSql('EXISTS (SELECT FROM done)', 'held stage')}`,
 };
 
 /**

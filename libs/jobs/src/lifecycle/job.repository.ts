@@ -179,7 +179,7 @@ export async function lockPendingUpload(tx: EntityManager, jobId: string): Promi
  * Also sets the number of steps to that of the completed ones.
  * @returns undefined, without a change, if the job has ended or is leased
  */
-export async function setDurationAndStepCountUnlessLeased(
+export async function completeDurationAndStepsUnlessLeased(
   tx: EntityManager,
   jobId: string,
   duration: number,

@@ -4,7 +4,7 @@ import {
   type JobEventType,
   type JobSource,
   type JobStatus,
-  type MemberReference,
+  type MemberIdentity,
   buildMemberAsJsonSql,
   queryAccountRows,
 } from '@app/database';
@@ -29,7 +29,7 @@ export interface JobSummary {
   /** Null for a job that was created without a key. */
   key: { id: string; name: string } | null;
   /** Who created it in the console; null for any other job. */
-  creator: MemberReference | null;
+  creator: MemberIdentity | null;
   failedStage: string | null;
   reason: string | null;
   stepsDone: number;

@@ -91,6 +91,7 @@ export async function readJobFailedFlags(
   return rows.map(({ failed }) => failed);
 }
 
+/** Of any account. */
 export async function findExistingJobIds(
   dataSource: DataSource,
   ids: Iterable<string>,

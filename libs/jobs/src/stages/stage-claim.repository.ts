@@ -1,4 +1,4 @@
-import { deferPrepared, type JobSource, queryPrepared, queryRows, buildRequirementSql } from '@app/database';
+import { deferPrepared, type JobSource, queryPrepared, queryRows, buildFailUnlessSql } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { lockJobRow } from '../lifecycle/job.repository.js';
 import type { JobOptions } from '../options/job-options.js';
@@ -135,7 +135,7 @@ const REQUIRE_HELD_STAGE = {
   text: `
     WITH held AS (
       SELECT FROM job_stage WHERE job_id = $1 AND name = $2 AND fence = $3 AND state = 'running' FOR UPDATE)
-    SELECT ${buildRequirementSql('EXISTS (SELECT FROM held)', 'held stage')}`,
+    SELECT ${buildFailUnlessSql('EXISTS (SELECT FROM held)', 'held stage')}`,
 };
 
 /** As `lockHeldStage`. The transaction fails with `LeaseLostError` if the lease is lost. */

@@ -15,7 +15,7 @@ export async function loadOrCreateServiceSecrets(config: Config['service']): Pro
 }
 
 /** Creates nothing. @returns undefined if there is no secret yet */
-export async function loadServiceSecretsIfPresent(
+export async function readServiceSecretsIfPresent(
   config: Config['service'],
 ): Promise<ServiceSecrets | undefined> {
   if (config.secret === undefined && !(await new ServiceSecretFile(config.dataDir).exists()))

@@ -3,7 +3,6 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import { readPackageVersion } from '../package-version.js';
 import { buildOtlpUrl } from '../tracing/otlp-url.js';
-import { parseOtlpHeaders } from '../tracing/parse-otlp-headers.js';
 
 /** Sends the metrics of a program to the configured collector. Without one, the exporter is not even loaded. */
 export class MetricsExport implements OnApplicationShutdown {
@@ -17,7 +16,7 @@ export class MetricsExport implements OnApplicationShutdown {
       metricsEndpoint,
       metricsExporter,
       metricsIntervalMs,
-      headers,
+      headers = {},
       serviceName,
     }: Config['tracing'],
     program: string,
@@ -27,7 +26,7 @@ export class MetricsExport implements OnApplicationShutdown {
     const { startOtlpMetricsExport } = await import('./otlp-metrics-export.js');
     const stop = startOtlpMetricsExport(registry, {
       url,
-      headers: parseOtlpHeaders(headers),
+      headers,
       serviceName: `${serviceName}-${program}`,
       version: readPackageVersion(),
       intervalMs: metricsIntervalMs,

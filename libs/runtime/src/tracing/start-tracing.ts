@@ -1,6 +1,5 @@
 import type { Config } from '@app/config';
 import { buildOtlpUrl } from './otlp-url.js';
-import { parseOtlpHeaders } from './parse-otlp-headers.js';
 
 export type StopTracing = () => Promise<void>;
 
@@ -11,7 +10,7 @@ export type StopTracing = () => Promise<void>;
  * @returns what sends the spans that are left, which takes at most a few seconds
  */
 export async function startTracing(
-  { endpoint, headers, serviceName, sampleRatio }: Config['tracing'],
+  { endpoint, headers = {}, serviceName, sampleRatio }: Config['tracing'],
   program: string,
   version: string,
 ): Promise<StopTracing> {
@@ -19,7 +18,7 @@ export async function startTracing(
   const { startOtlpTraceExport } = await import('./otlp-trace-export.js');
   return startOtlpTraceExport({
     url: buildOtlpUrl(endpoint, 'traces'),
-    headers: parseOtlpHeaders(headers),
+    headers,
     serviceName: `${serviceName}-${program}`,
     version,
     sampleRatio,

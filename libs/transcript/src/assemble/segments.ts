@@ -3,7 +3,7 @@ import {
   findModelMarkBreaks,
   findEngineMarkBreaks,
   findPauseBreaks,
-  findRuleBasedBreaks,
+  findPauseAndWordBreaks,
 } from '../sentences/sentence-boundaries.js';
 import { createAllCapsTextLowercaser } from '../sentences/casing.js';
 import { estimateSentencePauseSeconds } from '../sentences/sentence-pause.js';
@@ -61,7 +61,7 @@ function punctuatedSentences(
   pause: number | undefined,
 ): TimelineWord[][] {
   const isPredicted = run.every(({ mark }) => mark !== undefined);
-  const breaks = isPredicted ? findModelMarkBreaks(run) : findRuleBasedBreaks(run, pause);
+  const breaks = isPredicted ? findModelMarkBreaks(run) : findPauseAndWordBreaks(run, pause);
   return splitAt(run, breaks).map((words) => {
     const texts = punctuateSentence({
       words: words.map((word) => normalizeCase(word.text)),

@@ -1,5 +1,5 @@
 import { findEmailAndUrlSpans } from './find-email-and-url-spans.js';
-import { findNumberSpans } from './find-number-spans.js';
+import { findNumericKindSpans } from './find-numeric-kind-spans.js';
 import { type RedactionKind, toRedactionMark } from './redaction-kinds.js';
 import { type RedactionSpan, stripSurroundingPunctuation } from './redaction-span.js';
 
@@ -49,7 +49,7 @@ const UNSPOKEN = { end: 0, speaker: null, redacted: null };
 /** In order and not overlapping: of overlapping ones their union, with the kind of the first. */
 function findSpans(words: readonly string[], kinds: ReadonlySet<RedactionKind>): RedactionSpan[] {
   const bare = words.map(stripSurroundingPunctuation);
-  const found = [...findEmailAndUrlSpans(bare, kinds), ...findNumberSpans(bare, kinds)].toSorted(
+  const found = [...findEmailAndUrlSpans(bare, kinds), ...findNumericKindSpans(bare, kinds)].toSorted(
     (a, b) => a.start - b.start || b.end - a.end,
   );
   const merged: RedactionSpan[] = [];

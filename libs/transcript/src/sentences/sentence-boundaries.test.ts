@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wordsFromLine } from '../testing/samples.js';
-import { findEngineMarkBreaks, findPauseBreaks, findRuleBasedBreaks } from './sentence-boundaries.js';
+import { findEngineMarkBreaks, findPauseBreaks, findPauseAndWordBreaks } from './sentence-boundaries.js';
 
 const english = (line: string) => wordsFromLine(line).map((word) => ({ ...word, language: 'en' }));
 
@@ -12,27 +12,29 @@ describe('findPauseBreaks', () => {
 
 describe('findUnmarkedSentenceBreaks', () => {
   it('does not end a sentence after a non-final word unless the silence is long', () => {
-    expect(findRuleBasedBreaks(english('we saw the (0.9) river'))).toEqual([]);
-    expect(findRuleBasedBreaks(english('we saw the (2.5) river'))).toEqual([3]);
-    expect(findRuleBasedBreaks(english('we saw it (0.9) again'))).toEqual([3]);
+    expect(findPauseAndWordBreaks(english('we saw the (0.9) river'))).toEqual([]);
+    expect(findPauseAndWordBreaks(english('we saw the (2.5) river'))).toEqual([3]);
+    expect(findPauseAndWordBreaks(english('we saw it (0.9) again'))).toEqual([3]);
   });
 
   it('adapts to the usual pauses of the speaker', () => {
     const line = english('the water is cold (0.5) stones fall down');
-    expect(findRuleBasedBreaks(line)).toEqual([4]);
-    expect(findRuleBasedBreaks(line, 0.9)).toEqual([]);
+    expect(findPauseAndWordBreaks(line)).toEqual([4]);
+    expect(findPauseAndWordBreaks(line, 0.9)).toEqual([]);
   });
 
   it('needs little silence before an English question, and applies no such rule to other languages', () => {
     const line = 'we saw it (0.1) what do you think';
-    expect(findRuleBasedBreaks(english(line))).toEqual([3]);
-    expect(findRuleBasedBreaks(wordsFromLine(line).map((word) => ({ ...word, language: 'nl' })))).toEqual([]);
+    expect(findPauseAndWordBreaks(english(line))).toEqual([3]);
+    expect(findPauseAndWordBreaks(wordsFromLine(line).map((word) => ({ ...word, language: 'nl' })))).toEqual(
+      [],
+    );
   });
 
   it('splits a long monologue at its widest pauses', () => {
     const line = `${'word '.repeat(30)}(0.2) ${'word '.repeat(30)}`;
-    expect(findRuleBasedBreaks(english(line))).toEqual([30]);
-    expect(findRuleBasedBreaks(english('word '.repeat(90)))).toEqual([]);
+    expect(findPauseAndWordBreaks(english(line))).toEqual([30]);
+    expect(findPauseAndWordBreaks(english('word '.repeat(90)))).toEqual([]);
   });
 });
 

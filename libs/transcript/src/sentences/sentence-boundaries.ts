@@ -34,7 +34,7 @@ export function findPauseBreaks(words: readonly SentenceWord[]): number[] {
  * Indices at which a sentence begins.
  * @param usual seconds of silence that end a sentence of this speaker if the words are not decisive
  */
-export function findRuleBasedBreaks(
+export function findPauseAndWordBreaks(
   words: readonly SentenceWord[],
   usual: number = DEFAULT_SENTENCE_PAUSE_SECONDS,
 ): number[] {

@@ -1,7 +1,7 @@
 import {
   type JobEndEventType,
-  loadMemberReferenceLookup,
-  type MemberReference,
+  loadMemberIdentityLookup,
+  type MemberIdentity,
   queryRows,
   WebhookEndpoint,
 } from '@app/database';
@@ -15,7 +15,7 @@ export interface WebhookEndpointView {
   events: JobEndEventType[];
   enabled: boolean;
   /** Null for an endpoint that an operator made. */
-  createdBy: MemberReference | null;
+  createdBy: MemberIdentity | null;
   createdAt: Date;
 }
 
@@ -28,7 +28,7 @@ export async function listEndpoints(
     where: { accountId, deletedAt: IsNull() },
     order: { id: 'ASC' },
   });
-  const referTo = await loadMemberReferenceLookup(dataSource, accountId);
+  const referTo = await loadMemberIdentityLookup(dataSource, accountId);
   return endpoints.map(({ createdBy, id, url, description, events, enabled, createdAt }) => ({
     ...{ id, accountId, url, description, events, enabled, createdAt },
     createdBy: referTo(createdBy),

@@ -19,7 +19,7 @@ export async function findStripeCustomer(
 }
 
 /** Keeps the customer that another process stored first. @returns the stored id */
-export async function insertStripeCustomer(
+export async function insertOrGetStripeCustomerId(
   dataSource: DataSource,
   accountId: string,
   customerId: string,

@@ -5,7 +5,7 @@ import {
   deleteStoredStripeCustomer,
   findAccountName,
   findStripeCustomer,
-  insertStripeCustomer,
+  insertOrGetStripeCustomerId,
 } from './stripe-customer.repository.js';
 
 /**
@@ -64,5 +64,5 @@ async function createCustomer(
     { name, metadata: { account_id: accountId } },
     { idempotencyKey: `customer-${accountId}-after-${deletedId}` },
   );
-  return insertStripeCustomer(dataSource, accountId, created.id);
+  return insertOrGetStripeCustomerId(dataSource, accountId, created.id);
 }

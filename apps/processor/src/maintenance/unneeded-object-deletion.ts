@@ -17,7 +17,7 @@ import { AbandonedObjectTracker } from './abandoned-object-tracker.js';
 const BATCH = 500;
 const MIN_OBSERVATIONS = 2;
 
-export interface ObjectScanOptions {
+export interface UnneededObjectDeletionOptions {
   dataSource: DataSource;
   store: ObjectStore;
   orphans: OrphanDeletion;
@@ -25,7 +25,7 @@ export interface ObjectScanOptions {
   ageMs: number;
 }
 
-export interface ObjectScanResult {
+export interface UnneededObjectDeletionResult {
   deleted: number;
   orphansDeleted: number;
   /** Ids of jobs whose intake has stored audio. */
@@ -36,12 +36,12 @@ export interface ObjectScanResult {
  * Deletes what a row marks as unneeded, and audio of requests that ended before their job was created. Objects without
  * a row are orphans. Keys without a job id belong to other software.
  */
-export class ObjectScan {
+export class UnneededObjectDeletion {
   private readonly tracker: AbandonedObjectTracker;
 
   constructor(
     private readonly prefix: ObjectPrefix,
-    private readonly dependencies: ObjectScanOptions,
+    private readonly dependencies: UnneededObjectDeletionOptions,
   ) {
     this.tracker = new AbandonedObjectTracker({
       minObservations: MIN_OBSERVATIONS,
@@ -50,7 +50,7 @@ export class ObjectScan {
   }
 
   /** @throws the first error, after all items; the reason of `stop` when it is aborted */
-  async scan(stop: AbortSignal): Promise<ObjectScanResult> {
+  async scan(stop: AbortSignal): Promise<UnneededObjectDeletionResult> {
     const { dataSource, store, orphans } = this.dependencies;
     const run = new ScanRun(this.prefix, this.dependencies, new ErrorCollector(stop), this.tracker);
     const begunAt = await readDatabaseTimeText(dataSource);
@@ -92,7 +92,7 @@ class ScanRun {
 
   constructor(
     private readonly prefix: ObjectPrefix,
-    private readonly dependencies: ObjectScanOptions,
+    private readonly dependencies: UnneededObjectDeletionOptions,
     readonly errors: ErrorCollector,
     private readonly tracker: AbandonedObjectTracker,
   ) {}

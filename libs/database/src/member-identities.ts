@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { buildAccountScopedQuery, queryAccountRows } from './account-scoped-query.js';
 
 /** A user as the members of an account see it. */
-export interface MemberReference {
+export interface MemberIdentity {
   id: string;
   name: string;
   email: string;
@@ -14,11 +14,11 @@ export const FORMER_MEMBER_NAME = 'Former member';
 const LIST_MEMBERS = buildAccountScopedQuery('members', 'SELECT id, name, email FROM app_user');
 
 /** For rows that name users. @returns the reference of a user id; null for null */
-export async function loadMemberReferenceLookup(
+export async function loadMemberIdentityLookup(
   dataSource: DataSource,
   accountId: string,
-): Promise<(userId: string | null) => MemberReference | null> {
-  const members = await queryAccountRows<MemberReference & object>(dataSource, accountId, LIST_MEMBERS);
+): Promise<(userId: string | null) => MemberIdentity | null> {
+  const members = await queryAccountRows<MemberIdentity & object>(dataSource, accountId, LIST_MEMBERS);
   const byId = new Map(members.map((member) => [member.id, member]));
   return (id) => (id === null ? null : (byId.get(id) ?? { id, name: FORMER_MEMBER_NAME, email: '' }));
 }

@@ -50,7 +50,7 @@ interface NumericToken {
  * Finds runs of digits, written or spoken, over the words around them; of several kinds the most special one.
  * @param words without punctuation at their edges
  */
-export function findNumberSpans(
+export function findNumericKindSpans(
   words: readonly string[],
   kinds: ReadonlySet<RedactionKind>,
 ): RedactionSpan[] {
