@@ -61,7 +61,7 @@ async function newJob(
     );
 }
 
-describe('readAccountCreditsAndKeyUsage', () => {
+describe('readAccountCreditsAndKeyUsageToday', () => {
   it('the usage covers jobs that a key created, and jobs that ended, since midnight UTC', async () => {
     const key = await newKey('since-midnight', world.accountId);
     const [first, last] = [MIDNIGHT, `${MIDNIGHT} - interval '1 microsecond'`];

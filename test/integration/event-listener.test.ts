@@ -29,7 +29,7 @@ function openPool(url: string): Pool {
 
 const noCallbacks = { onNotification: () => undefined, onConnectionLost: () => undefined };
 
-describe('listenUntilConnectionLost', () => {
+describe('openListenConnection', () => {
   it('the listener receives notifications', async () => {
     const pool = openPool(database.url);
     const received: string[] = [];

@@ -20,7 +20,7 @@ class Consumer implements OnApplicationBootstrap, OnModuleDestroy {
 @Module({ providers: [Consumer] })
 class Program {}
 
-describe('openOrCloseApp', () => {
+describe('closeAppIfOpeningFails', () => {
   it('closes the app before it rethrows the error', async () => {
     const app = await NestFactory.createApplicationContext(Program, { logger: false });
     const opening = closeAppIfOpeningFails(app, () => Promise.reject(new Error('the port is taken')));

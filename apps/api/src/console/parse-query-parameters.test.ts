@@ -34,7 +34,7 @@ describe('parseTimeParameter', () => {
   );
 });
 
-describe('parseRowIdParameter', () => {
+describe('parseNextBeforeParameter', () => {
   it('accepts an id', () => expect(parseNextBeforeParameter('before', '17')).toBe(17));
 
   it.each(['', '-1', '1.5', '1e3', '9'.repeat(16)])('rejects "%s"', (text) =>

@@ -13,7 +13,7 @@ describe('formatBytes', () => {
   });
 });
 
-describe('formatDuration', () => {
+describe('formatDurationAsClock', () => {
   it.each([
     [0.4, '0:00'],
     [64.9, '1:04'],
@@ -25,7 +25,7 @@ describe('formatDuration', () => {
   });
 });
 
-describe('formatAudioTime', () => {
+describe('formatDurationInWords', () => {
   it.each([
     [0.4, '0 sec'],
     [7, '7 sec'],

@@ -37,7 +37,7 @@ describe('matchesFingerprint', () => {
   });
 });
 
-describe('digestBlob', () => {
+describe('digestBlobBySlices', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 

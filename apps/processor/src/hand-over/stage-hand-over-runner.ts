@@ -35,7 +35,7 @@ type FollowingWork = (
   signal: AbortSignal,
 ) => Promise<StageCommitCallback | StageHandOver>;
 
-const logger = new Logger('ShortRecordingRunner');
+const logger = new Logger('StageHandOverRunner');
 
 export interface StageHandOverRunnerDependencies {
   runner: StageRunner;

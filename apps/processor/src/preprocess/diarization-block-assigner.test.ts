@@ -4,7 +4,7 @@ import { DiarizationBlockAssigner } from './diarization-block-assigner.js';
 
 const BLOCK_SECONDS = 300;
 
-describe('SpeakerBlockBuilder', () => {
+describe('DiarizationBlockAssigner', () => {
   it('the last chunk of a block lists the audio of all its chunks, and the others only the start of the block', () => {
     const chunks = assign(Array.from({ length: 25 }, (_, index) => chunk(index * 30, index * 30 + 29)));
     const closing = chunks.flatMap(({ speakerBlock }, index) => (speakerBlock?.chunks ? [index] : []));

@@ -18,7 +18,7 @@ describe('resolveRateLimit', () => {
   });
 });
 
-describe('resolveAllRateLimits', () => {
+describe('resolveApiRateLimits', () => {
   it('returns every limit with overrides and factor applied', () => {
     expect(resolveApiRateLimits({ 'jobs.cancel': 7 }, 2)).toMatchObject({
       'jobs.cancel': 14,
@@ -32,7 +32,7 @@ describe('resolveAllRateLimits', () => {
   });
 });
 
-describe('isRateLimitName', () => {
+describe('isApiRateLimitName', () => {
   it.each([
     ['jobs.get', true],
     ['jobs', false],

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const convert = async () => convertPrometheusToOtelMetrics(await registry.getMetricsAsJSON(), RANGE);
 
-describe('convertPrometheusMetrics', () => {
+describe('convertPrometheusToOtelMetrics', () => {
   it('makes a monotonic sum of a counter, with its name and all labels', async () => {
     const counter = new Counter({
       name: 'jobs_total',

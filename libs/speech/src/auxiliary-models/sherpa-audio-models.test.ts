@@ -10,7 +10,7 @@ import { createSpeakerEmbeddingExtractor } from './sherpa-audio-models.js';
 const segmentation = installed('pyannote-segmentation-3.0');
 const { signal } = new AbortController();
 
-describe('createChunkSpeakerDiarizer', () => {
+describe('createSpeakerEmbeddingExtractor', () => {
   it.each([
     ['campplus-en', 0.9, 0.5],
     ['titanet-small', 0.95, 0.4],

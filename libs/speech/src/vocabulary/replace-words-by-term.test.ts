@@ -12,7 +12,7 @@ const word = (
   ...more,
 });
 
-describe('writeTerm', () => {
+describe('replaceWordsByTerm', () => {
   it('keeps times, language and marks of as many words', () => {
     expect(replaceWordsByTerm([word('„Blu', 1, 1.4), word('Harper“,', 1.6, 2)], ['Blue', 'Harbor'])).toEqual([
       { text: '„Blue', start: 1, end: 1.4, confidence: null, language: 'de' },

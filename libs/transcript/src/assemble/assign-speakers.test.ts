@@ -5,7 +5,7 @@ import { findSpeakerLabelPerWord } from './assign-speakers.js';
 const turn = (speaker: number | string, start: number, end: number) => ({ speaker, start, end });
 const word = (start: number, end: number) => ({ start, end });
 
-describe('assignSpeakers', () => {
+describe('findSpeakerLabelPerWord', () => {
   it('assigns the speaker with the longest overlap', () => {
     const turns = [turn(2, 1.6, 3), turn(1, 0, 2)];
     expect(

@@ -26,7 +26,7 @@ async function write(folder: string, ...names: string[]): Promise<void> {
 
 const findCuda = () => detectExecutionProviderInstallation('cuda', { devices, library });
 
-describe('findExecutionProviderInstallation', () => {
+describe('detectExecutionProviderInstallation', () => {
   it('cpu needs nothing', () => {
     expect(detectExecutionProviderInstallation('cpu')).toMatchObject({
       devices: [],

@@ -30,7 +30,7 @@ async function modelOf(likelihoods: Record<string, number>, entries: string[]) {
   return { folder, model };
 }
 
-it('prepareVocabulary adds foreign pronunciations to rare names only', async () => {
+it('buildPocketsphinxVocabulary adds foreign pronunciations to rare names only', async () => {
   const entries = ['school S K UW L', 'grammar G R AE M ER'];
   const likelihoods = { the: 0.5, school: 0.001, grammar: 0.001 };
   const { folder, model } = await modelOf(likelihoods, entries);
@@ -49,7 +49,7 @@ it('prepareVocabulary adds foreign pronunciations to rare names only', async () 
   ]);
 });
 
-it('prepareVocabulary derives the probability of a name from its English pronunciations', async () => {
+it('buildPocketsphinxVocabulary derives the probability of a name from its English pronunciations', async () => {
   const { folder, model } = await modelOf({ the: 0.5, bella: 5e-6 }, ['bella B EH L AH']);
   const { dictionaryLines: dictionary, addedWords: words } = await buildPocketsphinxVocabulary(
     ['Bella'],
@@ -62,7 +62,7 @@ it('prepareVocabulary derives the probability of a name from its English pronunc
   expect(words).toEqual([{ word: 'term:0', probability: 1e-5 }]);
 });
 
-it('prepareVocabulary adds foreign pronunciations to the rare part of a hyphenated name', async () => {
+it('buildPocketsphinxVocabulary adds foreign pronunciations to the rare part of a hyphenated name', async () => {
   const { folder, model } = await modelOf({ the: 0.5, smith: 0.001 }, ['smith S M IH TH']);
   const { dictionaryLines: dictionary } = await buildPocketsphinxVocabulary(
     ['Smith-Kowalski'],

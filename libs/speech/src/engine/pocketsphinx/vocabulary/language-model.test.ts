@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('extendLanguageModel', () => {
+describe('writeExtendedLanguageModel', () => {
   it('adds words and leaves the rest of the model unchanged', async () => {
     await writeExtendedLanguageModel(at('model'), at('extended'), [
       { word: 'term:0', probability: 0.01 },

@@ -16,7 +16,7 @@ const linesOf = (forms: readonly string[][]): string[] =>
 const listSpokenForms = (term: string): string[][] | undefined =>
   findSpokenFormsPerTermWord(term)?.map(({ spokenForms: forms }) => linesOf(forms));
 
-describe('findSpokenForms', () => {
+describe('findSpokenFormsPerTermWord', () => {
   it.each([
     ['Nakamura', [['nakamura']]],
     ['  Blue  Harbor ', [['blue'], ['harbor']]],
