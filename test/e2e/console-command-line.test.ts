@@ -112,6 +112,9 @@ describe('a sign-in of the command line', () => {
     const { user_code } = started;
     expect((await owner.request('POST', 'command-line/refuse', { user_code })).status).toBe(204);
     expect((await poll(started)).state).toBe('ended');
+    expect((await findAuditEvents('key.refused'))[0]).toMatchObject({
+      details: { machine: expect.any(String) as string },
+    });
     expect(await approve(owner, user_code)).toMatchObject({
       status: 404,
       body: { code: 'no_such_resource' },

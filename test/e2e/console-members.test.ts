@@ -56,6 +56,21 @@ describe('members of an account', () => {
     });
     const token = String(invited.body.link).split('#')[1];
     const asNew = { token, name: 'x', password: PASSWORD };
+    const withWeakPassword = { ...asNew, password: 'short' };
+    const unknown = await owner.request('POST', 'invitations', {
+      email: 'unknown@members.example.org',
+      role: 'viewer',
+    });
+    const unknownToken = String(unknown.body.link).split('#')[1];
+    for (const probed of [token, unknownToken])
+      expect(
+        (
+          await new ConsoleClient(service).request('POST', 'invitation/accept', {
+            ...withWeakPassword,
+            token: probed,
+          })
+        ).status,
+      ).toBe(422);
     expect((await new ConsoleClient(service).request('POST', 'invitation/accept', asNew)).status).toBe(409);
     expect((await other.request('POST', 'invitation/accept', { token })).status).toBe(403);
     expect((await guest.request('POST', 'invitation/accept', { token })).status).toBe(200);

@@ -104,6 +104,8 @@ describe('signing in to the console', () => {
     expect((await first.request('GET', 'session')).status).toBe(401);
     const third = new ConsoleClient(service);
     await third.request('POST', 'sign-in', { email, password: change.password });
+    const { body } = await third.request<{ events: object[] }>('GET', 'profile/events');
+    expect(body.events).toContainEqual(expect.objectContaining({ action: 'user.signed_out' }));
     expect((await third.request('GET', 'session')).status).toBe(200);
     await service.admin('users', 'disable', email);
     expect((await third.request('GET', 'session')).status).toBe(401);

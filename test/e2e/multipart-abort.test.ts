@@ -56,6 +56,11 @@ describe('§4.6 POST /upload/multipart/abort', () => {
       { name: 'failed', data: { step: 'upload', reason: 'Upload aborted.' } },
     ]);
     expect(statusOf(await abortMultipart(client, created.job_id))).toBe('aborted');
+    const audited = await service.query(
+      `SELECT actor_kind FROM audit_event WHERE action = 'job.upload_aborted' AND target = $1`,
+      [created.job_id],
+    );
+    expect(audited).toEqual([{ actor_kind: 'key' }]);
     expect(statusOf(await completeMultipart(client, created.job_id, parts))).toBe('failed');
     expect(expectStatus(200, await client.progress(created.job_id))).toEqual({ status: 'failed' });
     const late = await client.put(created.parts[0]?.url ?? '', silentWav(1), 'application/octet-stream');

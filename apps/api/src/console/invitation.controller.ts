@@ -43,7 +43,7 @@ export class InvitationController {
         { name: name ?? '', password: password ?? '' },
         client,
       );
-      if (sessionToken !== undefined) await this.sessions.endByToken(sessionToken);
+      if (sessionToken !== undefined) await this.sessions.endByToken(sessionToken, client);
       if (result.state === 'signed_in') this.cookie.set(reply, result.sessionToken);
       return { state: 'signed_in' };
     }

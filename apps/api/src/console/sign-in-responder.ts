@@ -1,4 +1,4 @@
-import { type SignInResult, Sessions } from '@app/auth';
+import { readClientAddress, type SignInResult, Sessions } from '@app/auth';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionCookie } from './session-cookie.js';
@@ -22,6 +22,6 @@ export class SignInResponder {
 
   async endPresentSession(request: FastifyRequest): Promise<void> {
     const token = this.cookie.read(request);
-    if (token !== undefined) await this.sessions.endByToken(token);
+    if (token !== undefined) await this.sessions.endByToken(token, { address: readClientAddress(request) });
   }
 }

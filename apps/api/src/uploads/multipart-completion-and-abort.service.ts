@@ -1,4 +1,4 @@
-import type { Caller } from '@app/auth';
+import { type Caller, recordAuditEvent, toAuditActor } from '@app/auth';
 import { inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
 import {
@@ -67,7 +67,17 @@ export class MultipartCompletionAndAbortService {
     addLogFields({ job_id: jobId });
     const job = await getJob(this.dataSource, caller.accountId, jobId);
     if (job.source !== 'multipart') return { status: job.status };
-    if (await inTransaction(this.dataSource, (tx) => endJobOfAbortedUpload(tx, this.hooks, job.id))) {
+    const { accountId } = caller;
+    const isEnded = await inTransaction(this.dataSource, async (tx) => {
+      if (!(await endJobOfAbortedUpload(tx, this.hooks, job.id))) return false;
+      await recordAuditEvent(tx, toAuditActor(caller), {
+        accountId,
+        action: 'job.upload_aborted',
+        target: job.id,
+      });
+      return true;
+    });
+    if (isEnded) {
       await this.deleteUpload(job);
       return { status: 'aborted' };
     }

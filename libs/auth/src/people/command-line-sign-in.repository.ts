@@ -46,17 +46,17 @@ export async function approvePendingCommandLineSignIn(
   return row;
 }
 
-/** @returns false as `findPendingCommandLineSignIn` */
+/** @returns the name of the machine; null as `findPendingCommandLineSignIn` */
 export async function deletePendingCommandLineSignIn(
   db: EntityManager,
   userCodeHash: Buffer,
-): Promise<boolean> {
-  const deleted = await queryRows(
+): Promise<string | null> {
+  const [deleted] = await queryRows<{ machine: string }>(
     db,
     `DELETE FROM command_line_sign_in WHERE ${IS_WAITING} RETURNING machine`,
     [userCodeHash],
   );
-  return deleted.length === 1;
+  return deleted?.machine ?? null;
 }
 
 export interface CommandLineSignInWithApprover {

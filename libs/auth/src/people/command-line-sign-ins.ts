@@ -96,10 +96,17 @@ export class CommandLineSignIns {
   }
 
   /** @throws ServiceError as `getPending` */
-  async refuse(userCode: string, approver: Approver): Promise<void> {
-    await this.countAttempt(approver);
-    if (!(await deletePendingCommandLineSignIn(this.dataSource.manager, this.hash(userCode))))
-      throw createUnknownCodeError();
+  async refuse(
+    userCode: string,
+    { accountId, userId }: { accountId: string; userId: string },
+    actor: AuditActor,
+  ): Promise<void> {
+    await this.countAttempt({ userId, address: actor.address });
+    await inTransaction(this.dataSource, async (tx) => {
+      const machine = await deletePendingCommandLineSignIn(tx, this.hash(userCode));
+      if (machine === null) throw createUnknownCodeError();
+      await recordAuditEvent(tx, actor, { accountId, action: 'key.refused', details: { machine } });
+    });
   }
 
   private async pollInTransaction(

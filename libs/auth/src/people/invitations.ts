@@ -101,14 +101,16 @@ export class Invitations {
   ): Promise<SignInResult> {
     if (name.trim() === '') throw invalidFieldError('name', 'must not be empty');
     const invitation = await this.getOpen(token);
-    if (await this.users.findByEmail(invitation.email))
-      throw new ServiceError('conflict', {
-        detail: `Sign in as ${invitation.email} to accept the invitation.`,
-      });
     return inTransaction(this.dataSource, async (tx) => {
       const actor = { ...NO_ACTOR, name: invitation.email, address: client.address };
       const { email, isMailed: isAddressProved } = invitation;
-      const userId = await this.users.create(tx, actor, { email, name, password, isAddressProved });
+      // It looks for the address last: a weak password must not show, for nothing, whether the address has a user.
+      const userId = await this.users
+        .create(tx, actor, { email, name, password, isAddressProved })
+        .catch((error: unknown) => {
+          if (!(error instanceof ServiceError && error.code === 'conflict')) throw error;
+          throw new ServiceError('conflict', { detail: `Sign in as ${email} to accept the invitation.` });
+        });
       await this.accept(tx, invitation, { ...actor, id: userId });
       return this.signIn.startSession(tx, { userId, method: 'invitation', factors: 'one_factor' }, client);
     });

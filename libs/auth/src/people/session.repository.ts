@@ -140,6 +140,19 @@ export async function setSessionAccount(
 }
 
 /** @returns the number of ended sessions */
+/** @returns null if there is no such session */
+export async function deleteSessionByTokenHash(
+  db: EntityManager,
+  tokenHash: Buffer,
+): Promise<{ id: string; userId: string } | null> {
+  const [deleted] = await queryRows<{ id: string; userId: string }>(
+    db,
+    'DELETE FROM user_session WHERE token_hash = $1 RETURNING id, user_id AS "userId"',
+    [tokenHash],
+  );
+  return deleted ?? null;
+}
+
 export async function deleteSessionsOfUser(
   db: EntityManager,
   userId: string,

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { UserSession } from '@app/database';
+import { inTransaction, UserSession } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
+import { recordAuditEvent } from '../audit/audit-log.repository.js';
 import { generateSecretToken, hashSecretToken } from './secret-token.js';
 import {
+  deleteSessionByTokenHash,
   deleteSessionsOfUser,
   findAccountsAndRolesOfSessions,
   findSessionByTokenHash,
@@ -95,9 +97,15 @@ export class Sessions {
   }
 
   /** A token that is no session is no error. */
-  async endByToken(token: string): Promise<void> {
-    const hash = hashSecretToken(token);
-    if (hash) await this.dataSource.manager.delete(UserSession, { tokenHash: hash });
+  async endByToken(token: string, { address }: Pick<ClientInfo, 'address'>): Promise<void> {
+    const tokenHash = hashSecretToken(token);
+    if (!tokenHash) return;
+    await inTransaction(this.dataSource, async (tx) => {
+      const session = await deleteSessionByTokenHash(tx, tokenHash);
+      if (!session) return;
+      const actor = { kind: 'user', id: session.userId, name: null, address, requestId: null } as const;
+      await recordAuditEvent(tx, actor, { accountId: null, action: 'user.signed_out', target: session.id });
+    });
   }
 
   /** @returns the number of ended sessions */

@@ -104,10 +104,10 @@ export class CommandLineSignInController {
   @RequireAccess('keys.create')
   @ApiConsoleRoute('refuseCommandLine', 'Refuse the sign-in of a command line')
   refuse(
-    @CurrentMemberSession() { userId }: MemberSession,
-    @CurrentClientInfo() { address }: ClientInfo,
+    @CurrentMemberSession() { accountId, userId }: MemberSession,
+    @CurrentActor() actor: AuditActor,
     @Body() { user_code }: CommandLineUserCodeDto,
   ): Promise<void> {
-    return this.signIns.refuse(user_code, { userId, address });
+    return this.signIns.refuse(user_code, { accountId, userId }, actor);
   }
 }
