@@ -19,6 +19,7 @@ const NOTES = [
   'Not run: payments, card payments with a fake Stripe that loses, repeats and delays messages (npm run test:payments runs it).',
   'Not run: containers and compose, the images and Compose files, an hour (npm run test:containers runs them).',
   'Not run: console, the pages in Chromium, about 300 MB of packages (npm run test:console runs it).',
+  'Not run: clients, the packed client and command line on other runtimes (npm run test:clients runs it).',
   'Not run: speech, all engines and models, with minutes of recognition (npm run test:speech runs it).',
 ];
 const TIMEOUT_MS = 45 * 60_000;

@@ -41,7 +41,7 @@ afterAll(async () => {
 
 function expectSuccess(results: SuiteResult[]): void {
   expect(results.filter(({ error }) => error !== undefined)).toEqual([]);
-  expect(results).toHaveLength(10);
+  expect(results).toHaveLength(11);
 }
 
 describe('the packed client', () => {

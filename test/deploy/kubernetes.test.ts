@@ -97,17 +97,52 @@ describe.skipIf(!hasKubectl).each(OVERLAYS)('the overlay %s', (overlay) => {
         livenessProbe: { httpGet: { path: '/health/live', port: 'health' } },
       });
     expect(find(manifests, 'PodDisruptionBudget', 'zephyr-api').spec).toMatchObject({ minAvailable: 1 });
+    expect(find(manifests, 'PodDisruptionBudget', 'zephyr-processor').spec).toMatchObject({
+      maxUnavailable: 1,
+    });
   });
 
   it.skipIf(overlay === 'fixed')('scales processors by the chunks that one of them works on', () => {
-    const { triggers } = find(manifests, 'ScaledObject', 'zephyr-processor').spec as {
+    const { minReplicaCount, triggers } = find(manifests, 'ScaledObject', 'zephyr-processor').spec as {
+      minReplicaCount: number;
       triggers: { type: string; metadata: Record<string, string> }[];
     };
     const processor = find(manifests, 'Deployment', 'zephyr-processor');
     const [container] = podOf(processor).containers;
     expect(processor.spec).not.toHaveProperty('replicas');
+    expect(minReplicaCount).toBe(0);
     expect(triggers[0]?.type).toBe('postgresql');
     expect(triggers[0]?.metadata['targetQueryValue']).toBe(settingOf(container, 'CHUNK_CONCURRENCY'));
+  });
+
+  it.runIf(overlay === 'keda-gpu')(
+    'gives each processor a recogniser with a GPU, on nodes that have one',
+    () => {
+      const pod = podOf(find(manifests, 'Deployment', 'zephyr-processor'));
+      const [processor, recogniser] = ['processor', 'recogniser'].map((name) =>
+        pod.containers.find((each) => each.name === name),
+      );
+      const { port } = new URL(settingOf(processor, 'OPENAI_BASE_URL') ?? '');
+      expect(recogniser).toMatchObject({
+        ports: [{ containerPort: Number(port) }],
+        resources: { limits: { 'nvidia.com/gpu': '1' } },
+      });
+      expect(pod).toMatchObject({ tolerations: [{ key: 'nvidia.com/gpu', operator: 'Exists' }] });
+    },
+  );
+
+  it('lets programs connect to the servers of the example settings', () => {
+    const { egress } = find(manifests, 'NetworkPolicy', 'zephyr-egress').spec as {
+      egress: { ports: { port: number }[] }[];
+    };
+    const ports = new Set(egress.flatMap((rule) => rule.ports.map(({ port }) => port)));
+    const example = readFileSync(`${ROOT}deploy/compose/.env.example`, 'utf8');
+    const urls = [...example.matchAll(/=(?:https?|smtps?|postgres(?:ql)?|rediss?):\/\/\S+/g)].map(
+      ([text]) => new URL(text.slice(1)),
+    );
+    const remote = urls.filter(({ port, hostname }) => port !== '' && !/^(localhost|127\.)/.test(hostname));
+    expect(remote.length).toBeGreaterThan(2);
+    expect(remote.filter(({ port }) => !ports.has(Number(port))).map(({ href }) => href)).toEqual([]);
   });
 });
 

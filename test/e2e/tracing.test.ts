@@ -80,6 +80,7 @@ describe('the trace of a job', () => {
       program: 'api',
       path: '/api/v1/upload',
     });
+    expect(lines.filter(({ program }) => program === 'processor')).not.toEqual([]);
   });
 
   it('is sent with the headers of the settings', () => {
