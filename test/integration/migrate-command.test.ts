@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { listAuditEvents } from '@app/auth';
 import { prepareBootContext } from '@app/runtime';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runServiceChecks } from '../../apps/admin/src/doctor/service-checks.js';
@@ -80,6 +81,23 @@ describe('the commands doctor and migrate on an empty database', () => {
       database: { status: 'ok', detail: expect.stringContaining('schema up to date') },
       queue: { status: 'ok' },
     });
+  });
+});
+
+describe('the audit event of migrate', () => {
+  const listEvents = () =>
+    withCommandContext(async (context) => {
+      const { dataSource } = await context.openWithoutMigrating();
+      return listAuditEvents(dataSource, { action: 'schema.migrated' }, 10);
+    });
+
+  it('a run that applied migrations writes one event that names them, and a later run writes none', async () => {
+    const { applied } = (await migrate({})).printed as { applied: string[] };
+    await migrate({});
+    await migrate({ plan: true });
+    expect(await listEvents()).toMatchObject([
+      { accountId: null, actorKind: 'operator', details: { migrations: applied } },
+    ]);
   });
 });
 

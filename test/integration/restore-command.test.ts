@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, writeFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { listAuditEvents } from '@app/auth';
 import { createDataSource, listSchemaDriftStatements } from '@app/database';
 import { getJob } from '@app/jobs';
 import { computeSecretFingerprint } from '@app/runtime';
@@ -160,6 +161,20 @@ describe('the restore command', () => {
       /^ENCRYPTION_KEYS lacks 1 of the keys.*from where yours are kept/,
     );
     expect(await listTables()).toEqual([]);
+  });
+
+  it('the restored database has one audit event that names the backup', async () => {
+    await writeBackup();
+    const { backup_id, created_at, rows, objects } = (await restore()) as Record<string, unknown>;
+    const events = await withTargetDatabase((db) => listAuditEvents(db, { actorKind: 'operator' }, 10));
+    expect(events).toMatchObject([
+      {
+        accountId: null,
+        action: 'backup.restored',
+        target: backup_id,
+        details: { created_at, rows, objects },
+      },
+    ]);
   });
 
   it('all webhooks are held after a restore, and doctor reports it', async () => {

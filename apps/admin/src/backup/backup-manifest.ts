@@ -69,3 +69,7 @@ function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+export function countBackupRows({ tables }: BackupManifest): number {
+  return tables.reduce((sum, table) => sum + table.rows, 0);
+}

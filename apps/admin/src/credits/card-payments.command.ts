@@ -83,8 +83,17 @@ export class ListDisputesCommand extends OperatorCommand {
 @SubCommand({ name: 'reconcile', description: 'ask Stripe now for payments that no webhook reported' })
 export class ReconcilePaymentsCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
-    const { cardPayments } = await this.context.open();
-    const report = await requireCardPayments(cardPayments).reconcile(0).catch(rethrowForOperator);
+    const { dataSource, cardPayments } = await this.context.open();
+    const record = (details: Record<string, unknown>) =>
+      recordOperatorAction(dataSource, { accountId: null, action: 'payment.reconciled', details });
+    const report = await requireCardPayments(cardPayments)
+      .reconcile(0)
+      .catch(async (error: unknown) => {
+        // It continues after an error, so it may have granted credits all the same.
+        await record({ failed: true });
+        return rethrowForOperator(error);
+      });
+    if (Object.values(report).some((count) => count > 0)) await record({ ...report });
     printResult(
       options,
       report,

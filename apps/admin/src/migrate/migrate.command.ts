@@ -6,6 +6,7 @@ import {
 import { migrateDatabase, SchemaTooNewError } from '@app/runtime';
 
 import { Command } from 'nest-commander';
+import { recordOperatorAction } from '../operator-audit.js';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { CommandError, type JsonOption, printResult, formatTable } from '../output.js';
 
@@ -27,6 +28,12 @@ export class MigrateCommand extends OperatorCommand {
       queueInPostgres: bootContext.config.queue.redisUrl === undefined,
       logger: bootContext.logger,
     });
+    if (applied.length > 0)
+      await recordOperatorAction(dataSource, {
+        accountId: null,
+        action: 'schema.migrated',
+        details: { migrations: applied },
+      });
     const { length: known } = dataSource.migrations;
     printResult(options, { applied, known }, () => `Schema up to date (${known} migrations).`);
   }

@@ -11,8 +11,9 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { BackupFolder } from '../backup/backup-folder.js';
 import { findDamagedFilesExceptObjects } from '../backup/verify-backup.js';
-import type { BackupManifest } from '../backup/backup-manifest.js';
+import { type BackupManifest, countBackupRows } from '../backup/backup-manifest.js';
 import type { ProgressLog } from '../backup/progress-log.js';
+import { recordOperatorAction } from '../operator-audit.js';
 import { CommandError } from '../output.js';
 import {
   assignStoreAndRaiseGeneration,
@@ -122,11 +123,17 @@ async function finishRestore(
   tx: EntityManager,
   manifest: BackupManifest,
   { store_id }: RestoreNote,
-  { audio }: RestoredObjectCountsAndEtags,
+  { audio, count }: RestoredObjectCountsAndEtags,
 ): Promise<Omit<RestoreResult, 'objects'>> {
   await assignStoreAndRaiseGeneration(tx, store_id);
   const stages = await resumeRestoredJobs(tx, await readSecondsSince(tx, manifest.created_at), audio);
   const deliveries = await holdAndResetRestoredWebhooks(tx);
+  await recordOperatorAction(tx, {
+    accountId: null,
+    action: 'backup.restored',
+    target: manifest.backup_id,
+    details: { created_at: manifest.created_at, rows: countBackupRows(manifest), objects: count },
+  });
   return { stages, deliveries, openMultipartUploads: await countOpenMultipartUploads(tx) };
 }
 

@@ -13,7 +13,7 @@ import { createObjectStore } from '@app/storage';
 import { Command } from 'nest-commander';
 import { BackupFolder } from '../backup/backup-folder.js';
 import { BackupDamagedError } from '../backup/file-checksum.js';
-import { type BackupManifest, readBackupManifest } from '../backup/backup-manifest.js';
+import { type BackupManifest, countBackupRows, readBackupManifest } from '../backup/backup-manifest.js';
 import { ProgressLog } from '../backup/progress-log.js';
 import { OperatorCommand } from '../operator-command.js';
 import { CommandError, formatSize, type JsonOption, printResult } from '../output.js';
@@ -48,7 +48,7 @@ function buildSummary(manifest: BackupManifest, restored: RestoreResult, secretW
   return {
     backup_id: manifest.backup_id,
     created_at: manifest.created_at,
-    rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0),
+    rows: countBackupRows(manifest),
     objects: restored.objects.count,
     object_bytes: restored.objects.bytes,
     missing_objects: manifest.objects.missing,

@@ -1,5 +1,6 @@
-import { DecryptionError } from '@app/database';
+import { DecryptionError, inTransaction } from '@app/database';
 import {
+  computeSecretFingerprint,
   generateServiceSecret,
   loadConfigAndCreateLogger,
   ServiceSecretFile,
@@ -47,7 +48,8 @@ export class AddServiceSecretCommand extends OperatorCommand {
     if (secrets.length > 1)
       throw new CommandError(`${file.path} holds two secrets already: secrets service-secret use.`);
     const [current] = secrets;
-    await file.replace([current, generateServiceSecret()]);
+    const next = generateServiceSecret();
+    await replaceAndRecord(await this.context.open(), file, [current, next], 'secrets.service_secret_added', next);
     printNextStep(options, file, 2, 'Restart every program, then: secrets service-secret use.');
   }
 }
@@ -62,7 +64,7 @@ export class UseNextServiceSecretCommand extends OperatorCommand {
     const [current, next] = secrets;
     if (next === undefined)
       throw new CommandError('There is no next secret: run secrets service-secret add first.');
-    await file.replace([next, current]);
+    await replaceAndRecord(await this.context.open(), file, [next, current], 'secrets.service_secret_used', next);
     printNextStep(options, file, 2, 'Restart every program, then: secrets rotate.');
   }
 }
@@ -71,14 +73,14 @@ export class UseNextServiceSecretCommand extends OperatorCommand {
 export class DropEarlierServiceSecretsCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
     const { file, secrets } = await loadSecretsFile();
-    const [current] = secrets;
-    if (secrets.length === 1) throw new CommandError(`${file.path} holds one secret only.`);
+    const [current, earlier] = secrets;
+    if (earlier === undefined) throw new CommandError(`${file.path} holds one secret only.`);
     const services = await this.context.open();
     if (!(await services.usesCurrentSecret()) || (await countOutdatedRows(services)) > 0)
       throw new CommandError(
         'Data that is encrypted with the earlier secret would be lost: run secrets rotate first.',
       );
-    await file.replace([current]);
+    await replaceAndRecord(services, file, [current], 'secrets.service_secret_dropped', earlier);
     printNextStep(
       options,
       file,
@@ -125,6 +127,21 @@ async function loadSecretsFile(): Promise<{ file: ServiceSecretFile; secrets: Se
     );
   const file = new ServiceSecretFile(service.dataDir);
   return { file, secrets: await file.readOrCreate() };
+}
+
+/** Replaces the file before the commit of the audit event, so that the file stays as it is if the event fails. */
+async function replaceAndRecord(
+  { dataSource }: AdminServices,
+  file: ServiceSecretFile,
+  secrets: ServiceSecrets,
+  action: string,
+  changed: string,
+): Promise<void> {
+  await inTransaction(dataSource, async (tx) => {
+    const details = { fingerprint: computeSecretFingerprint(changed) };
+    await recordOperatorAction(tx, { accountId: null, action, details });
+    await file.replace(secrets);
+  });
 }
 
 function printNextStep(

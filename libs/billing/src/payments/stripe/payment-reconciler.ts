@@ -25,6 +25,10 @@ export interface PaymentReconcileReport {
   payments: number;
   /** Events that no webhook had reported; null if another process listed them just now. */
   events: number | null;
+  /** Payments of ended accounts that were to be refunded. */
+  refunds: number;
+  /** Accounts whose debt was to be collected. */
+  debts: number;
 }
 
 export interface PaymentReconcilerDependencies {
@@ -62,15 +66,17 @@ export class PaymentReconciler {
       await attempt(`Payment ${payment.id}`, () => this.reconcilePayment(payment));
     const events = await this.reconcileEvents(intervalSeconds, attempt);
     const { ended } = this.dependencies;
-    for (const payment of await ended.findPaymentsToRefund())
+    const refunds = await ended.findPaymentsToRefund();
+    for (const payment of refunds)
       await attempt(`The refund of payment ${payment.id}`, () => ended.refund(payment));
-    for (const accountId of await findAccountsWithCollectableDebt(dataSource.manager))
+    const debtors = await findAccountsWithCollectableDebt(dataSource.manager);
+    for (const accountId of debtors)
       await attempt(`The debt of account ${accountId}`, () =>
         inTransaction(dataSource, (tx) => collectOwedCredits(tx, accountId)),
       );
     await purgeOldEvents(dataSource);
     if (errors.length > 0) throw errors[0];
-    return { payments: payments.length, events };
+    return { payments: payments.length, events, refunds: refunds.length, debts: debtors.length };
   }
 
   private async reconcilePayment(payment: StoredPayment): Promise<void> {
