@@ -90,6 +90,15 @@ export class JobFailedError extends ZephyrError {
 /** A webhook is not authentic, or not a notification. */
 export class WebhookVerificationError extends ZephyrError {
   override name = 'WebhookVerificationError';
+  /**
+   * `headers`: those of Standard Webhooks are incomplete. `signature`: it is wrong, or there is none. `timestamp`:
+   * the webhook is authentic, but too old, or from the future. `body`: it is authentic, but no notification.
+   */
+  readonly failedCheck: 'headers' | 'signature' | 'timestamp' | 'body';
+  constructor(message: string, failedCheck: WebhookVerificationError['failedCheck']) {
+    super(message);
+    this.failedCheck = failedCheck;
+  }
 }
 
 const CLASSES: Record<number, typeof ApiError> = {

@@ -10,7 +10,7 @@ export {
 } from './resources/unauthenticated-client.js';
 export type { TranscriptOptions } from './resources/transcripts.js';
 export type { AudioInput, SubmittedJob } from './resources/uploads.js';
-export type { Webhook, WebhookHeaders } from './resources/webhooks.js';
+export type { UnwrapOptions, Webhook, WebhookHeaders } from './resources/webhooks.js';
 export type * from './types.js';
 export {
   parseUploadState,

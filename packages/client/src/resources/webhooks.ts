@@ -1,5 +1,12 @@
 import { WebhookVerificationError } from '../errors.js';
 import type { JobNotification } from '../types.js';
+import {
+  type GetHeader,
+  hasBodySignature,
+  hasTimedSignature,
+  hasTimedSignatureHeader,
+  parseTimedSignatureHeaders,
+} from './webhook-signatures.js';
 
 /** Headers as `fetch` or as Node's servers give them. */
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;
@@ -13,11 +20,28 @@ export type Webhook =
     }
   | { event: 'test'; deliveryId: string; notification: { status: 'test'; endpoint_id: string } };
 
-const SIGNATURE_HEADERS = ['x-svc-signature', 'x-svc-signature-previous'];
+export interface UnwrapOptions {
+  /**
+   * How far `webhook-timestamp` may be from now, in the past and in the future. 300 by default; null accepts
+   * any time.
+   */
+  toleranceSeconds?: number | null;
+  /**
+   * Refuses a webhook without the headers of Standard Webhooks. `X-SVC-Signature` contains no time: whoever has a
+   * copy of a webhook can leave the other headers out and send it again at any time.
+   */
+  requireTimestamp?: boolean;
+  /** For tests. */
+  now?: Date;
+}
+
+const DEFAULT_TOLERANCE_SECONDS = 300;
 
 export class Webhooks {
   /**
-   * Verifies a webhook and parses its body. During a rotation, it accepts the signature of either secret.
+   * Verifies a webhook and parses its body. Verifies `webhook-signature` and its time if the webhook has one of
+   * the headers of Standard Webhooks, otherwise `X-SVC-Signature`. During a rotation, it accepts the signature of
+   * either secret.
    * @param rawBody exactly what arrived, before any parsing
    * @param secret of the account, including `whsec_`; several while a new one is being introduced
    * @throws WebhookVerificationError
@@ -26,6 +50,7 @@ export class Webhooks {
     rawBody: string | Uint8Array<ArrayBuffer>,
     headers: WebhookHeaders,
     secret: string | readonly string[],
+    options: UnwrapOptions = {},
   ): Promise<Webhook> {
     const body = typeof rawBody === 'string' ? new TextEncoder().encode(rawBody) : rawBody;
     if (!(body instanceof Uint8Array))
@@ -33,42 +58,47 @@ export class Webhooks {
     const secrets = typeof secret === 'string' ? [secret] : secret;
     if (secrets.length === 0 || secrets.some((each) => !each))
       throw new TypeError('secret must not be empty.');
-    const signatures = SIGNATURE_HEADERS.map((name) => parseSignature(getHeader(headers, name)));
-    const checks = secrets.flatMap((each) =>
-      signatures.map((signature) => isSignedBy(each, body, signature)),
-    );
-    if (!(await Promise.all(checks)).includes(true))
-      throw new WebhookVerificationError('The signature of the webhook is missing or wrong.');
-    return parseWebhook(body, getHeader(headers, 'x-svc-delivery'));
+    const getHeader: GetHeader = (name) => findHeader(headers, name);
+    if (options.requireTimestamp || hasTimedSignatureHeader(getHeader))
+      return parseWebhook(body, await verifyTimedSignature(secrets, body, getHeader, options));
+    if (!(await hasBodySignature(secrets, getHeader, body)))
+      throw new WebhookVerificationError('The signature of the webhook is missing or wrong.', 'signature');
+    return parseWebhook(body, getHeader('x-svc-delivery'));
   }
 }
 
-function getHeader(headers: WebhookHeaders, name: string): string | undefined {
+/** @returns the id of the delivery, from the header that is signed */
+async function verifyTimedSignature(
+  secrets: readonly string[],
+  body: Uint8Array<ArrayBuffer>,
+  getHeader: GetHeader,
+  { toleranceSeconds = DEFAULT_TOLERANCE_SECONDS, now = new Date() }: UnwrapOptions,
+): Promise<string> {
+  if (toleranceSeconds !== null && !(toleranceSeconds >= 0))
+    throw new TypeError('toleranceSeconds must be a number from 0, or null.');
+  const timed = parseTimedSignatureHeaders(getHeader);
+  if (timed === undefined)
+    throw new WebhookVerificationError(
+      'webhook-id, webhook-timestamp or webhook-signature is missing or malformed.',
+      'headers',
+    );
+  if (!(await hasTimedSignature(secrets, timed, body)))
+    throw new WebhookVerificationError('webhook-signature of the webhook is wrong.', 'signature');
+  const ageSeconds = now.getTime() / 1000 - Number(timed.timestamp);
+  // Not `>`, which an invalid date would pass.
+  if (toleranceSeconds !== null && !(Math.abs(ageSeconds) <= toleranceSeconds))
+    throw new WebhookVerificationError(
+      `The time of the webhook is ${Math.abs(Math.round(ageSeconds))} seconds ${ageSeconds < 0 ? 'in the future' : 'ago'}, \
+of which ${toleranceSeconds} are allowed.`,
+      'timestamp',
+    );
+  return timed.id;
+}
+
+function findHeader(headers: WebhookHeaders, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined;
   const entry = Object.entries(headers).find(([key]) => key.toLowerCase() === name);
   return typeof entry?.[1] === 'string' ? entry[1] : entry?.[1]?.[0];
-}
-
-/** @returns the bytes of `sha256=HEX` */
-function parseSignature(header: string | undefined): Uint8Array<ArrayBuffer> | undefined {
-  const hex = /^sha256=([0-9a-f]{64})$/i.exec(header ?? '')?.[1];
-  return hex === undefined
-    ? undefined
-    : Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-}
-
-/** In constant time, as WebCrypto compares. */
-async function isSignedBy(
-  secret: string,
-  body: Uint8Array<ArrayBuffer>,
-  signature: Uint8Array<ArrayBuffer> | undefined,
-): Promise<boolean> {
-  if (signature === undefined) return false;
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, [
-    'verify',
-  ]);
-  return crypto.subtle.verify('HMAC', key, signature, body);
 }
 
 function parseWebhook(body: Uint8Array, deliveryId: string | undefined): Webhook {
@@ -79,5 +109,5 @@ function parseWebhook(body: Uint8Array, deliveryId: string | undefined): Webhook
   } catch {
     // Below.
   }
-  throw new WebhookVerificationError('The webhook is signed, but is no notification of a job.');
+  throw new WebhookVerificationError('The webhook is signed, but is no notification of a job.', 'body');
 }
