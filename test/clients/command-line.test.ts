@@ -240,7 +240,8 @@ describe('zephyr', () => {
     };
     const { webhooks } = new Zephyr({ baseUrl: service.baseUrl, apiKey: 'none' });
     const secret = /Signing secret: (\S+)/.exec(output())?.[1];
-    expect(await webhooks.unwrap(webhook.body, webhook.headers, secret)).toMatchObject({
+    const timed = { requireTimestamp: true };
+    expect(await webhooks.unwrap(webhook.body, webhook.headers, secret, timed)).toMatchObject({
       event: 'completed',
       notification: { status: 'completed', metadata: { customer: '4711' } },
     });

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { purgeExpiredPreviousSigningSecrets } from '@app/webhooks';
+import { generateSigningSecret, purgeExpiredPreviousSigningSecrets } from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Zephyr } from 'zephyr-client';
 import { type Receiver, startReceiver, status } from './outbound.receiver.js';
 import { WebhookFixture } from './webhooks.fixture.js';
 
@@ -24,7 +25,7 @@ describe('a webhook after a rotation of its signing secret', () => {
     await fixture.dispatcher().dispatchOnce();
     const received = receiver.received[receivedBefore] ?? expect.unreachable('a notification');
     const { 'x-svc-signature': current, 'x-svc-signature-previous': previous } = received.headers;
-    return { body: received.body, current, previous };
+    return { body: received.body, headers: received.headers, current, previous };
   };
   const computeSignature = (secret: string, body: Buffer) =>
     `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
@@ -53,5 +54,18 @@ describe('a webhook after a rotation of its signing secret', () => {
     expect(previousUntil).toBeNull();
     const { body, current, previous } = await sendWebhook();
     expect([current, previous]).toEqual([computeSignature(secret, body), undefined]);
+  });
+
+  it('the client verifies the webhook and its time with either secret during the overlap', async () => {
+    const old = await fixture.secrets.readOrCreateSecret(fixture.accountId);
+    const { secret } = await fixture.secrets.rotate(fixture.accountId, 3_600);
+    const { body, headers } = await sendWebhook();
+    const { webhooks } = new Zephyr({ baseUrl: receiver.url, apiKey: 'none' });
+    const unwrap = (key: string) =>
+      webhooks.unwrap(new Uint8Array(body), headers, key, { requireTimestamp: true });
+    const expected = { event: 'completed', deliveryId: headers['x-svc-delivery'] };
+    expect(await unwrap(old)).toMatchObject(expected);
+    expect(await unwrap(secret)).toMatchObject(expected);
+    await expect(unwrap(generateSigningSecret())).rejects.toMatchObject({ failedCheck: 'signature' });
   });
 });

@@ -1,8 +1,9 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EndedJob, JobNotification, Zephyr } from 'zephyr-client';
 import { type Command, type CliContext, getStringOption, printJson, printLine } from '../command.js';
 import { MAX_RETRIES_OF_LONG_COMMANDS } from '../config.js';
+import { createWebhookHeaders } from '../create-webhook-headers.js';
 import { CommandError, describeError, UsageError } from '../errors.js';
 import { isHttpUrl } from '../files/expand-inputs.js';
 
@@ -16,7 +17,7 @@ export const forwardWebhooksCommand: Command = {
   summary: 'Forward webhooks about ended jobs to a program on this machine',
   usage: '--forward URL',
   description: `Follows the jobs of the account by their streams, and sends for each that ends what the service would send to a \
-callback URL: the same body, headers and kind of signature. Nothing has to be reachable from the service. The signing secret is that of \
+callback URL: the same body, headers and kinds of signature. Nothing has to be reachable from the service. The signing secret is that of \
 ZEPHYR_WEBHOOK_SECRET, or a new one that is printed. Jobs that ended before the start are not sent.`,
   options: {
     forward: { type: 'string', value: 'URL', help: 'where the webhooks go, such as http://127.0.0.1:8080/' },
@@ -28,7 +29,9 @@ ZEPHYR_WEBHOOK_SECRET, or a new one that is printed. Jobs that ended before the 
     if (target === undefined) throw new UsageError('Say where the webhooks go: --forward URL.');
     if (!isHttpUrl(target) || !URL.canParse(target))
       throw new UsageError(`--forward ${target}: must be an http or https URL.`);
-    const secret = context.env['ZEPHYR_WEBHOOK_SECRET'] || `whsec_${randomBytes(32).toString('base64url')}`;
+    const secret = context.env['ZEPHYR_WEBHOOK_SECRET'] || `whsec_${randomBytes(32).toString('base64')}`;
+    if (!/^whsec_[\w+/-]{2,}={0,2}$/.test(secret))
+      throw new UsageError('ZEPHYR_WEBHOOK_SECRET must be whsec_ and base64, as the console shows it.');
     const client = await context.connect(options, MAX_RETRIES_OF_LONG_COMMANDS);
     const forwarder = new Forwarder(context, client, { target, secret, json: options['json'] === true });
     await forwarder.start();
@@ -71,6 +74,7 @@ class Forwarder {
     for (;;) {
       let newest = this.newest;
       for await (const job of this.client.jobs.list({ limit: 100 }, { signal: this.context.signal })) {
+        // No two jobs of an account have the same time.
         if (job.created_at <= this.newest) break;
         if (job.created_at > newest) newest = job.created_at;
         this.follow(job.job_id);
@@ -95,15 +99,10 @@ class Forwarder {
 
   private async forward(job: EndedJob): Promise<void> {
     const body = JSON.stringify(createNotification(job));
-    const headers = {
-      'content-type': 'application/json',
-      'user-agent': 'Service-Webhook/1',
-      'x-svc-signature': `sha256=${createHmac('sha256', this.settings.secret).update(body).digest('hex')}`,
-      'x-svc-event': job.status,
-      'x-svc-delivery': randomUUID(),
-    };
+    const deliveryId = randomUUID();
     for (const delay of [...RETRY_MS, undefined]) {
-      const result = await this.post(body, headers);
+      const attempt = { deliveryId, event: job.status, body, sentAt: new Date() };
+      const result = await this.post(body, createWebhookHeaders(this.settings.secret, attempt));
       const { job_id: id } = job;
       if (this.settings.json) printJson(this.context, { job_id: id, event: job.status, result });
       else printLine(this.context.stdout, `${id} ${job.status} ${result}`);
