@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { purgeExpiredPreviousSigningSecrets } from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Zephyr } from 'zephyr-client';
+import { Webhooks } from '../../packages/client/src/resources/webhooks.js';
 import { type Receiver, startReceiver, status } from './outbound.receiver.js';
 import { WebhookFixture } from './webhooks.fixture.js';
 
@@ -60,12 +60,14 @@ describe('a webhook after a rotation of its signing secret', () => {
     const old = await fixture.secrets.readOrCreateSecret(fixture.accountId);
     const { secret } = await fixture.secrets.rotate(fixture.accountId, 3_600);
     const { body, headers } = await sendWebhook();
-    const { webhooks } = new Zephyr({ baseUrl: receiver.url, apiKey: 'none' });
+    const webhooks = new Webhooks();
     const unwrap = (key: string) =>
       webhooks.unwrap(new Uint8Array(body), headers, key, { requireTimestamp: true });
     const expected = { event: 'completed', deliveryId: headers['x-svc-delivery'] };
     expect(await unwrap(old)).toMatchObject(expected);
     expect(await unwrap(secret)).toMatchObject(expected);
-    await expect(unwrap('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')).rejects.toMatchObject({ failedCheck: 'signature' });
+    await expect(unwrap('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')).rejects.toMatchObject({
+      failedCheck: 'signature',
+    });
   });
 });

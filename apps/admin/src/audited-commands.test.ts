@@ -44,11 +44,11 @@ const AUDITED: Record<string, string> = {
   'webhooks release': 'webhooks.released',
   'webhooks secret reveal': 'signing_secret.revealed',
   'webhooks secret rotate': 'signing_secret.rotated',
-  'webhooks endpoints create': 'webhook_endpoint.created',
-  'webhooks endpoints change': 'webhook_endpoint.changed',
-  'webhooks endpoints disable': 'webhook_endpoint.changed',
-  'webhooks endpoints enable': 'webhook_endpoint.changed',
-  'webhooks endpoints delete': 'webhook_endpoint.deleted',
+  'webhooks endpoints create': 'webhooks.endpoint_created',
+  'webhooks endpoints change': 'webhooks.endpoint_changed',
+  'webhooks endpoints disable': 'webhooks.endpoint_disabled',
+  'webhooks endpoints enable': 'webhooks.endpoint_enabled',
+  'webhooks endpoints delete': 'webhooks.endpoint_deleted',
   'secrets rotate': 'secrets.rotated',
   'secrets service-secret add': 'secrets.service_secret_added',
   'secrets service-secret use': 'secrets.service_secret_used',
@@ -119,6 +119,12 @@ function readSources(folder: string): string {
     .join('\n');
 }
 
+/** `webhooks.endpoint_enabled` is built from a template and `'enabled'`. */
+function isBuiltFrom(sources: string, action: string): boolean {
+  const [prefix = '', suffix = ''] = action.split(/(?<=_)/);
+  return sources.includes(`\`${prefix}\${action}\``) && sources.includes(`'${suffix}'`);
+}
+
 describe('the audit events of operator commands', () => {
   it('every command is in exactly one list: it writes an audit event, changes nothing, or is excepted', () => {
     const decided = [...Object.keys(AUDITED), ...CHANGES_NOTHING, ...Object.keys(EXCEPTED)];
@@ -127,7 +133,9 @@ describe('the audit events of operator commands', () => {
 
   it('the sources contain the action of every command that writes an audit event', () => {
     const sources = readSources('apps/admin/src') + readSources('libs');
-    const unknown = Object.values(AUDITED).filter((action) => !sources.includes(`'${action}'`));
+    const unknown = Object.values(AUDITED).filter(
+      (action) => !sources.includes(`'${action}'`) && !isBuiltFrom(sources, action),
+    );
     expect(unknown).toEqual([]);
   });
 
