@@ -55,9 +55,7 @@ describe('the audit events of secrets service-secret', () => {
     withCommandContext((context) => new Type(context).run([], { json: true }));
   const readSecrets = async () => (await readFile(join(folder, 'service-secret'), 'utf8')).split('\n');
   const listEvents = () =>
-    withCommandContext(async (context) =>
-      listOperatorEvents((await context.open()).dataSource, 'secrets.'),
-    );
+    withCommandContext(async (context) => listOperatorEvents((await context.open()).dataSource, 'secrets.'));
 
   it('add, use and drop each write one event with the fingerprint of a secret, and never the secret', async () => {
     await runCommand(AddServiceSecretCommand);
@@ -122,6 +120,9 @@ describe('the audit events of credits reconcile', () => {
     expect(await listEvents()).toEqual([granted]);
     fixture.stripe.failNext(/events/, 'error_500', 'error_500', 'error_500');
     await expect(reconcile()).rejects.toThrow(/^Stripe: /);
-    expect(await listEvents()).toEqual([granted, { action: 'payment.reconciled', details: { failed: true } }]);
+    expect(await listEvents()).toEqual([
+      granted,
+      { action: 'payment.reconciled', details: { failed: true } },
+    ]);
   });
 });

@@ -49,7 +49,13 @@ export class AddServiceSecretCommand extends OperatorCommand {
       throw new CommandError(`${file.path} holds two secrets already: secrets service-secret use.`);
     const [current] = secrets;
     const next = generateServiceSecret();
-    await replaceAndRecord(await this.context.open(), file, [current, next], 'secrets.service_secret_added', next);
+    await replaceAndRecord(
+      await this.context.open(),
+      file,
+      [current, next],
+      'secrets.service_secret_added',
+      next,
+    );
     printNextStep(options, file, 2, 'Restart every program, then: secrets service-secret use.');
   }
 }
@@ -64,7 +70,13 @@ export class UseNextServiceSecretCommand extends OperatorCommand {
     const [current, next] = secrets;
     if (next === undefined)
       throw new CommandError('There is no next secret: run secrets service-secret add first.');
-    await replaceAndRecord(await this.context.open(), file, [next, current], 'secrets.service_secret_used', next);
+    await replaceAndRecord(
+      await this.context.open(),
+      file,
+      [next, current],
+      'secrets.service_secret_used',
+      next,
+    );
     printNextStep(options, file, 2, 'Restart every program, then: secrets rotate.');
   }
 }
