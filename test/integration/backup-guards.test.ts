@@ -6,7 +6,7 @@ import { createDataSource, inTransaction, Encryptor } from '@app/database';
 import { claimOrVerifyStore, findMarker } from '@app/installation';
 import { buildTranscriptDocumentKey, finishJob } from '@app/jobs';
 import { computeSecretFingerprint } from '@app/runtime';
-import { SigningSecretService } from '@app/webhooks';
+import { WebhookSigningSecretService } from '@app/webhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BackupFolder } from '../../apps/admin/src/backup/backup-folder.js';
 import { type BackupManifest, readBackupManifest } from '../../apps/admin/src/backup/backup-manifest.js';
@@ -51,7 +51,7 @@ beforeAll(async () => {
     computeSecretFingerprint(SECRETS.SERVICE_SECRET),
   );
   await claimOrVerifyStore(world.dataSource, files.store);
-  await new SigningSecretService(world.dataSource, ENCRYPTOR).readOrCreateSecret(world.accountId);
+  await new WebhookSigningSecretService(world.dataSource, ENCRYPTOR).readOrCreateSecret(world.accountId);
   const id = await world.newJob();
   key = buildTranscriptDocumentKey(id, 1);
   await files.putBytes(key);

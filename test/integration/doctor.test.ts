@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Encryptor } from '@app/database';
-import { SigningSecretService } from '@app/webhooks';
+import { WebhookSigningSecretService } from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkDatabaseClock } from '../../apps/admin/src/doctor/clock-checks.js';
 import { checkEncryptionKeys } from '../../apps/admin/src/doctor/database-checks.js';
@@ -27,7 +27,7 @@ describe('the doctor checks of a database', () => {
   it('the encryption check names the missing keys and the number of rows per table that need them', async () => {
     const [earlier, current] = [new Encryptor(randomBytes(32)), new Encryptor(randomBytes(32))];
     for (const account of [world.accountId, await world.newAccount()])
-      await new SigningSecretService(world.dataSource, earlier).readOrCreateSecret(account);
+      await new WebhookSigningSecretService(world.dataSource, earlier).readOrCreateSecret(account);
     const { keyId, sealed } = earlier.encrypt(Buffer.from('{}'), 'any');
     await world.rows(
       `INSERT INTO idempotency_key (account_id, route, key, claim, fingerprint, key_id, sealed, expires_at)

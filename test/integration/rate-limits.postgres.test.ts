@@ -77,7 +77,7 @@ describe('PostgresRateLimiter', () => {
     const bucket = randomUUID();
     await limiter.take(bucket, 10);
     await expect
-      .poll(async () => (await limiter.deleteExpiredHits(), countHits(bucket)), {
+      .poll(async () => (await limiter.deleteExpiredCountedRequests(), countHits(bucket)), {
         timeout: TEST_STORE_TIMEOUT_MS,
       })
       .toBe(0);

@@ -14,7 +14,7 @@ export interface DispatcherProcessSettings {
 const PROGRAM = `
 import { createDataSource, Encryptor } from './libs/database/src/index.js';
 import { OutboundClient, OutboundGuard } from './libs/outbound/src/index.js';
-import { SigningSecretService, WebhookBodyEncryptor, WebhookDispatcher } from './libs/webhooks/src/index.js';
+import { WebhookSigningSecretService, WebhookBodyEncryptor, WebhookDispatcher } from './libs/webhooks/src/index.js';
 const { databaseUrl, encryptionKey, leaseSeconds } = JSON.parse(process.argv[2]);
 const encryptor = new Encryptor(Buffer.from(encryptionKey, 'base64'));
 const options = { url: databaseUrl, poolSize: 2, applicationName: 'dispatching' };
@@ -23,7 +23,7 @@ const dispatcher = new WebhookDispatcher({
   dataSource,
   leaseSeconds,
   client: new OutboundClient(new OutboundGuard({ allow: ['127.0.0.1'] })),
-  secrets: new SigningSecretService(dataSource, encryptor),
+  secrets: new WebhookSigningSecretService(dataSource, encryptor),
   bodies: new WebhookBodyEncryptor(dataSource, encryptor),
   createDownloadUrl: async ({ id }) => 'https://store.example/' + id,
   logger: console,

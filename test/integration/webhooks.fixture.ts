@@ -16,7 +16,7 @@ import {
   WebhookDispatcher,
   type WebhookDispatcherOptions,
   WebhookBodyEncryptor,
-  SigningSecretService,
+  WebhookSigningSecretService,
   WebhookEndpoints,
   WebhookJobHooks,
 } from '@app/webhooks';
@@ -39,7 +39,7 @@ export const FAILED: JobOutcome = buildFailedOutcome('preprocess', 'The file is 
 export class WebhookFixture {
   readonly key = randomBytes(32);
   readonly warnings: unknown[] = [];
-  readonly secrets: SigningSecretService;
+  readonly secrets: WebhookSigningSecretService;
   readonly deliveries: OperatorWebhookDeliveryService;
   readonly endpoints: WebhookEndpoints;
   readonly log: AccountWebhookDeliveryService;
@@ -51,7 +51,7 @@ export class WebhookFixture {
     readonly accountId: string,
     private readonly drop: () => Promise<void>,
   ) {
-    this.secrets = new SigningSecretService(dataSource, new Encryptor(this.key));
+    this.secrets = new WebhookSigningSecretService(dataSource, new Encryptor(this.key));
     this.deliveries = new OperatorWebhookDeliveryService(dataSource.getRepository(WebhookDelivery));
     this.endpoints = new WebhookEndpoints(dataSource, new OutboundGuard({ allow: ['127.0.0.1'] }));
     this.log = new AccountWebhookDeliveryService(

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { purgeOldExchangesAndTestDeliveries } from '@app/webhooks';
+import { purgeOldWebhookExchangesAndTests } from '@app/webhooks';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deadPort, type Receiver, startReceiver, status } from './outbound.receiver.js';
@@ -128,7 +128,7 @@ describe('the log of webhook deliveries', () => {
     const test = await fixture.endpoints.sendTest(fixture.accountId, endpointId, record);
     await fixture.endedJob(null);
     await fixture.dispatcher().dispatchOnce();
-    await purgeOldExchangesAndTestDeliveries(fixture.dataSource, 30);
+    await purgeOldWebhookExchangesAndTests(fixture.dataSource, 30);
     const [job] = await list();
     const id = job?.id ?? '';
     expect((await fixture.log.read(fixture.accountId, id)).attempts[0]?.exchange).not.toBeNull();
@@ -136,8 +136,8 @@ describe('the log of webhook deliveries', () => {
     await fixture.dataSource.query(
       `UPDATE webhook_delivery SET finished_at = finished_at - interval '31 days'`,
     );
-    expect(await purgeOldExchangesAndTestDeliveries(fixture.dataSource, 30, 1)).toBe(true);
-    expect(await purgeOldExchangesAndTestDeliveries(fixture.dataSource, 30)).toBe(false);
+    expect(await purgeOldWebhookExchangesAndTests(fixture.dataSource, 30, 1)).toBe(true);
+    expect(await purgeOldWebhookExchangesAndTests(fixture.dataSource, 30)).toBe(false);
     await expect(fixture.log.read(fixture.accountId, test)).rejects.toMatchObject({
       code: 'no_such_resource',
     });

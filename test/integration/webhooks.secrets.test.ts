@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ENCRYPTED_WEBHOOK_BODIES_TABLE, DecryptionError, RowEncryptor, Encryptor } from '@app/database';
-import { WebhookBodyEncryptor, SigningSecretService } from '@app/webhooks';
+import { WebhookBodyEncryptor, WebhookSigningSecretService } from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver, status } from './outbound.receiver.js';
 import { WebhookFixture } from './webhooks.fixture.js';
@@ -56,11 +56,14 @@ describe('webhook signing secrets', () => {
     try {
       const secret = await ownFixture.secrets.readOrCreateSecret(ownFixture.accountId);
       const key = randomBytes(32);
-      const secretsWithOtherKey = new SigningSecretService(ownFixture.dataSource, new Encryptor(key));
+      const secretsWithOtherKey = new WebhookSigningSecretService(ownFixture.dataSource, new Encryptor(key));
       await expect(secretsWithOtherKey.readOrCreateSecret(ownFixture.accountId)).rejects.toBeInstanceOf(
         DecryptionError,
       );
-      const moving = new SigningSecretService(ownFixture.dataSource, new Encryptor(key, [ownFixture.key]));
+      const moving = new WebhookSigningSecretService(
+        ownFixture.dataSource,
+        new Encryptor(key, [ownFixture.key]),
+      );
       expect(await moving.readOrCreateSecret(ownFixture.accountId)).toBe(secret);
       expect(await secretsWithOtherKey.readOrCreateSecret(ownFixture.accountId)).toBe(secret);
     } finally {
@@ -110,8 +113,8 @@ describe('the command secrets rotate', () => {
   const readKeyIds = () =>
     ownFixture.dataSource.query<{ key_id: string }[]>('SELECT DISTINCT key_id FROM webhook_secret');
   const createSecrets = (key: Buffer, ...retired: Buffer[]) =>
-    new SigningSecretService(ownFixture.dataSource, new Encryptor(key, retired));
-  const readAllSecrets = (secrets: SigningSecretService) =>
+    new WebhookSigningSecretService(ownFixture.dataSource, new Encryptor(key, retired));
+  const readAllSecrets = (secrets: WebhookSigningSecretService) =>
     Promise.all([...revealed.keys()].map((account) => secrets.readOrCreateSecret(account)));
 
   beforeAll(async () => {

@@ -26,7 +26,7 @@ import {
   toSimpleLogger,
 } from '@app/runtime';
 import { createObjectStore, type ObjectStore } from '@app/storage';
-import { SigningSecretService, OperatorWebhookDeliveryService, WebhookJobHooks } from '@app/webhooks';
+import { WebhookSigningSecretService, OperatorWebhookDeliveryService, WebhookJobHooks } from '@app/webhooks';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { CommandError } from './output.js';
@@ -37,7 +37,7 @@ export interface AdminServices {
   apiKeys: ApiKeys;
   users: Users;
   memberships: Memberships;
-  signingSecrets: SigningSecretService;
+  signingSecrets: WebhookSigningSecretService;
   webhookDeliveries: OperatorWebhookDeliveryService;
   jobHooks: JobHooks;
   /** Null: the operator collects payments. */
@@ -94,7 +94,7 @@ async function openServices(migrating: boolean): Promise<AdminServices> {
   await dataSource.initialize();
   const sealer = createEncryptor(bootContext);
   const stripe = buildStripeOptions(bootContext);
-  const signingSecrets = new SigningSecretService(dataSource, sealer);
+  const signingSecrets = new WebhookSigningSecretService(dataSource, sealer);
   return {
     bootContext,
     dataSource,

@@ -65,7 +65,7 @@ export {
   listPermissions,
   type Permission,
   PERMISSIONS,
-  type Role,
+  type MemberRole,
   ROLES,
 } from './people/permissions.js';
 export { assertMayChangeFactors, changeTwoFactorRequirement } from './people/required-two-factors.js';

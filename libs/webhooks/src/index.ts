@@ -16,7 +16,7 @@ export type { WebhookEndpointView } from './endpoints/webhook-endpoint.repositor
 export { WebhookDispatcher, type WebhookDispatcherOptions } from './deliveries/webhook-dispatcher.js';
 export {
   WEBHOOK_DUE_CHANNEL,
-  purgeOldExchangesAndTestDeliveries,
+  purgeOldWebhookExchangesAndTests,
   readWebhookBacklog,
   findWebhookHoldStart,
   holdAllWebhookDeliveries,
@@ -28,5 +28,5 @@ export { WebhookBodyEncryptor } from './deliveries/webhook-body-encryptor.js';
 export { WebhookJobHooks } from './deliveries/webhook-job-hooks.js';
 export { verifyWebhookSignature, signWebhook } from './signing/signature.js';
 export { purgeExpiredPreviousSigningSecrets } from './signing/signing-secret.repository.js';
-export { SigningSecretService } from './signing/signing-secret.service.js';
+export { WebhookSigningSecretService } from './signing/webhook-signing-secret.service.js';
 export { WebhooksModule } from './webhooks.module.js';

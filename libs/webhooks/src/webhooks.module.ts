@@ -6,7 +6,7 @@ import { AccountWebhookDeliveryService } from './deliveries/account-webhook-deli
 import { OperatorWebhookDeliveryService } from './deliveries/operator-webhook-delivery.service.js';
 import { WebhookBodyEncryptor } from './deliveries/webhook-body-encryptor.js';
 import { WebhookEndpoints } from './endpoints/webhook-endpoints.js';
-import { SigningSecretService } from './signing/signing-secret.service.js';
+import { WebhookSigningSecretService } from './signing/webhook-signing-secret.service.js';
 
 @Module({})
 export class WebhooksModule {
@@ -18,8 +18,8 @@ export class WebhooksModule {
       imports: [TypeOrmModule.forFeature([WebhookDelivery])],
       providers: [
         {
-          provide: SigningSecretService,
-          useFactory: (dataSource: DataSource) => new SigningSecretService(dataSource, encryptor),
+          provide: WebhookSigningSecretService,
+          useFactory: (dataSource: DataSource) => new WebhookSigningSecretService(dataSource, encryptor),
           inject: [DataSource],
         },
         {
@@ -32,7 +32,7 @@ export class WebhooksModule {
         AccountWebhookDeliveryService,
       ],
       exports: [
-        SigningSecretService,
+        WebhookSigningSecretService,
         WebhookBodyEncryptor,
         OperatorWebhookDeliveryService,
         WebhookEndpoints,

@@ -1,4 +1,4 @@
-import { createOneTimeLinkToken, isRole, recordAuditEvent, type Role, ROLES } from '@app/auth';
+import { createOneTimeLinkToken, isRole, recordAuditEvent, type MemberRole, ROLES } from '@app/auth';
 import { inTransaction, type User } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { resolvePublicUrl } from '@app/runtime';
@@ -49,7 +49,7 @@ export class ListUsersCommand extends OperatorCommand {
 export class CreateUserCommand extends OperatorCommand {
   async run(
     [email = '']: string[],
-    options: JsonOption & AccountOption & { role?: Role; name?: string },
+    options: JsonOption & AccountOption & { role?: MemberRole; name?: string },
   ): Promise<void> {
     const services = await this.context.open();
     const { dataSource, users, memberships } = services;
@@ -99,7 +99,10 @@ export class CreateOneTimeLinkCommand extends OperatorCommand {
 })
 @WithOptions(ACCOUNT_OPTION, { ...ROLE_OPTION, required: true, description: ROLES.join(', ') })
 export class SetUserRoleCommand extends OperatorCommand {
-  async run([email = '']: string[], options: JsonOption & AccountOption & { role: Role }): Promise<void> {
+  async run(
+    [email = '']: string[],
+    options: JsonOption & AccountOption & { role: MemberRole },
+  ): Promise<void> {
     const services = await this.context.open();
     const { dataSource, memberships } = services;
     const accountId = await resolveGivenOrOnlyAccountId(dataSource, options.account);
@@ -242,7 +245,7 @@ function printLink(
   printResult(options, { ...result, link }, () => link);
 }
 
-function parseRole(text: string): Role {
+function parseRole(text: string): MemberRole {
   if (isRole(text)) return text;
   throw new CommandError(`There is no role ${text}; one of ${ROLES.join(', ')}.`);
 }

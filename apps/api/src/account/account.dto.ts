@@ -37,7 +37,7 @@ export class UploadSizeLimits {
   transcribe: number;
 }
 
-/** Usage of one API key since midnight, mapped from `AccountOverview`. */
+/** Usage of one API key since midnight. */
 @ApiSchema({ name: 'AccountUsage' })
 export class ApiKeyUsage {
   @Expose()

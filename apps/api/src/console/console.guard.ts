@@ -3,7 +3,7 @@ import {
   type Permission,
   PERMISSIONS,
   readClientAddress,
-  type Role,
+  type MemberRole,
   ROLES,
   type SessionWithUserAndRole,
   Sessions,
@@ -98,7 +98,7 @@ function isBlocked({ requiresTwoFactors, hasTwoFactors }: SessionWithUserAndRole
   return requiresTwoFactors && !hasTwoFactors;
 }
 
-function assertMember({ role }: SessionWithUserAndRole): Role {
+function assertMember({ role }: SessionWithUserAndRole): MemberRole {
   if (role === null)
     throw new ServiceError('permission_denied', {
       detail: 'You are a member of no account; ask for an invitation.',

@@ -6,6 +6,7 @@ import { CurrentClientInfo, RequireAccess } from './console-access.js';
 import { UseConsoleGuardsAndTag } from './use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from './console.openapi.js';
 import { SessionCookie } from './session-cookie.js';
+import { SignInResponder } from './sign-in-responder.js';
 import { InvitationPreviewResponse, SignInResponse } from './sign-in-response.dto.js';
 import { AcceptInvitationDto, LinkTokenDto } from './sign-in.dto.js';
 
@@ -18,6 +19,7 @@ export class InvitationController {
     private readonly invitations: Invitations,
     private readonly sessions: Sessions,
     private readonly cookie: SessionCookie,
+    private readonly signedIn: SignInResponder,
   ) {}
 
   @Post('preview')
@@ -43,9 +45,7 @@ export class InvitationController {
         { name: name ?? '', password: password ?? '' },
         client,
       );
-      if (sessionToken !== undefined) await this.sessions.endByToken(sessionToken, client);
-      if (result.state === 'signed_in') this.cookie.set(reply, result.sessionToken);
-      return { state: 'signed_in' };
+      return this.signedIn.answer(result, request, reply);
     }
     const session = sessionToken === undefined ? null : await this.sessions.findByToken(sessionToken);
     if (!session)

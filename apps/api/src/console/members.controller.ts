@@ -1,4 +1,4 @@
-import { type AuditActor, Invitations, Memberships, type Role, RateLimited } from '@app/auth';
+import { type AuditActor, Invitations, Memberships, type MemberRole, RateLimited } from '@app/auth';
 import { Account } from '@app/database';
 import { Body, Controller, Delete, Get, Inject, Param, Post, Put } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -128,7 +128,7 @@ export class MembersAndInvitationsController {
 
   private async sendInvitation(
     email: string,
-    { accountId, ...invitation }: { accountId: string; role: Role; link: string; invitedBy: string },
+    { accountId, ...invitation }: { accountId: string; role: MemberRole; link: string; invitedBy: string },
   ): Promise<MailResult> {
     const { name: account } = await this.dataSource.manager.findOneByOrFail(Account, { id: accountId });
     return this.mailer.send(composeInvitationMail(email, { ...invitation, account }));

@@ -1,4 +1,4 @@
-import { type Role, ROLES } from '@app/auth';
+import { type MemberRole, ROLES } from '@app/auth';
 import type { MailResult } from '@app/runtime';
 import { ApiProperty } from '@nestjs/swagger';
 import { isEmail, ValidateBy, IsIn } from 'class-validator';
@@ -7,7 +7,7 @@ import { ApiBooleanProperty, ApiTextProperty, ApiTimeProperty } from './console.
 
 export class MemberRoleDto {
   @IsIn(ROLES)
-  role: Role;
+  role: MemberRole;
 }
 
 export class InviteDto extends MemberRoleDto {
@@ -33,7 +33,7 @@ export class MemberResponse {
   name: string;
 
   @ApiTextProperty({ enum: ROLES })
-  role: Role;
+  role: MemberRole;
 
   @ApiBooleanProperty({ description: 'The operator has disabled the user.' })
   disabled: boolean;
@@ -58,7 +58,7 @@ export class InvitationResponse {
   email: string;
 
   @ApiTextProperty({ enum: ROLES })
-  role: Role;
+  role: MemberRole;
 
   @ApiTimeProperty()
   created_at: Date;

@@ -1,4 +1,4 @@
-import { type Permission, PERMISSIONS, type Role, ROLES } from '@app/auth';
+import { type Permission, PERMISSIONS, type MemberRole, ROLES } from '@app/auth';
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiBooleanProperty, ApiNumberProperty, ApiTextProperty } from './console.openapi.js';
 
@@ -33,7 +33,7 @@ export class AccountOfUserResponse {
   name: string;
 
   @ApiTextProperty({ enum: ROLES })
-  role: Role;
+  role: MemberRole;
 }
 
 export class AccountOfSession extends AccountOfUserResponse {

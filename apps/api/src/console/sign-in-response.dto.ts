@@ -1,4 +1,4 @@
-import { type Role, ROLES } from '@app/auth';
+import { type MemberRole, ROLES } from '@app/auth';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { ApiBooleanProperty, ApiTextProperty } from './console.openapi.js';
 
@@ -38,5 +38,5 @@ export class InvitationPreviewResponse {
   email: string;
 
   @ApiTextProperty({ enum: ROLES })
-  role: Role;
+  role: MemberRole;
 }

@@ -14,7 +14,7 @@ import { EXAMPLE_VALUES } from './example-values.js';
 import { toHeaderRefs } from './headers.js';
 import { type ErrorFormatDescription, selectErrorFormatDescription } from './error-format-description.js';
 
-export interface ErrorResponseOptions {
+export interface OpenApiErrorResponseOptions {
   /** Determines the error format. */
   path: string;
   /** Whether the route has a rate limit. */
@@ -33,7 +33,7 @@ interface DocumentedError {
  */
 export function buildErrorResponses(
   codes: readonly ErrorCode[],
-  route: ErrorResponseOptions,
+  route: OpenApiErrorResponseOptions,
   components: Components,
 ): Record<string, Response | Ref> {
   const format = selectErrorFormatDescription(route.path);
@@ -64,7 +64,7 @@ function shareResponse(
 function buildResponse(
   status: number,
   errors: DocumentedError[],
-  { isLimited, headers }: ErrorResponseOptions,
+  { isLimited, headers }: OpenApiErrorResponseOptions,
   format: ErrorFormatDescription,
 ): Response {
   const names = ['X-Request-Id'];

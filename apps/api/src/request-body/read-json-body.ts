@@ -14,7 +14,7 @@ export interface JsonBodyLimits {
 }
 
 /**
- * Parses a JSON body from its stream (`register-raw-body-parser.ts`). Any other value is returned unchanged.
+ * Parses a JSON body from its stream (`register-unread-body-passthrough.ts`). Any other value is returned unchanged.
  * @param limiter in bytes, by API key or user
  * @throws ServiceError `validation_failed` naming `Content-Type` or `body`, `service_unavailable`; the rest of the body is unread
  * then.

@@ -17,7 +17,7 @@ export interface MultipartUploadPlan {
 /**
  * Plans the parts of a file: clamps the requested part size to the limits of S3, and raises it to whole MiB if there
  * would be too many parts.
- * @param fileSize bytes, 1 to `MAX_MULTIPART_BYTES`.
+ * @param fileSize bytes, 1 to `MAX_MULTIPART_UPLOAD_BYTES`.
  * @param requestedPartSize bytes per part, any whole number.
  */
 export function planMultipartUpload(

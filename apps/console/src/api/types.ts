@@ -3,10 +3,10 @@ import type { components } from './schemas.ts';
 /** A schema of `docs/console-openapi.json`. Times are ISO 8601. */
 export type ConsoleApiSchema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const satisfies readonly Role[];
+export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const satisfies readonly MemberRole[];
 
 export type Session = ConsoleApiSchema<'SessionResponse'>;
-export type Role = ConsoleApiSchema<'AccountOfUserResponse'>['role'];
+export type MemberRole = ConsoleApiSchema<'AccountOfUserResponse'>['role'];
 export type Permission = ConsoleApiSchema<'AccountOfSession'>['permissions'][number];
 export type SignInAnswer = ConsoleApiSchema<'SignInResponse'>;
 export type OfferedSignInMethods = ConsoleApiSchema<'SignInMethodsResponse'>;

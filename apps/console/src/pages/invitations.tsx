@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { requestJson } from '../api/client.ts';
 import { invitationsQueryOptions } from '../api/queries.ts';
-import { type Invitation, type Role, ROLES, type ConsoleApiSchema } from '../api/types.ts';
+import { type Invitation, type MemberRole, ROLES, type ConsoleApiSchema } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { CopyField } from '../components/copy-field.tsx';
 import { Dialog, DialogActions } from '../components/dialog.tsx';
@@ -33,7 +33,7 @@ interface InviteDialogProps {
 
 function InviteDialog({ account, onClose }: InviteDialogProps) {
   const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Role>('member');
+  const [role, setRole] = useState<MemberRole>('member');
   const queryClient = useQueryClient();
   const invite = useMutation({
     mutationFn: () =>
@@ -89,7 +89,7 @@ function InviteDialog({ account, onClose }: InviteDialogProps) {
           label={texts.members.role}
           help={texts.roleHelp[role]}
           value={role}
-          onChange={(event) => setRole(event.target.value as Role)}
+          onChange={(event) => setRole(event.target.value as MemberRole)}
         >
           {roles.map((each) => (
             <option key={each} value={each}>

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tansta
 import { useState } from 'react';
 import { requestJson } from '../api/client.ts';
 import { membersQueryOptions, sessionQueryOptions } from '../api/queries.ts';
-import { type Member, type Role, ROLES, type Session } from '../api/types.ts';
+import { type Member, type MemberRole, ROLES, type Session } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { ConfirmDialog } from '../components/dialog.tsx';
 import { ErrorNotice, LoadErrorNotice } from '../components/notice.tsx';
@@ -128,7 +128,7 @@ interface RoleSelectProps {
 function RoleSelect({ accountId, member, mayOwners }: RoleSelectProps) {
   const queryClient = useQueryClient();
   const change = useMutation({
-    mutationFn: (role: Role) => requestJson<void>('PUT', `members/${member.user_id}/role`, { role }),
+    mutationFn: (role: MemberRole) => requestJson<void>('PUT', `members/${member.user_id}/role`, { role }),
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: [accountId, 'members'] }),
@@ -142,7 +142,7 @@ function RoleSelect({ accountId, member, mayOwners }: RoleSelectProps) {
         aria-label={texts.members.roleOf(name)}
         className="border-control bg-surface min-h-9 rounded-md border px-2"
         value={change.isPending ? change.variables : member.role}
-        onChange={(event) => change.mutate(event.target.value as Role)}
+        onChange={(event) => change.mutate(event.target.value as MemberRole)}
       >
         {ROLES.filter((role) => mayOwners || role !== 'owner').map((role) => (
           <option key={role} value={role}>

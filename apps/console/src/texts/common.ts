@@ -1,5 +1,5 @@
 import type { CodeSampleLanguage } from '../lib/code-sample-language.ts';
-import type { Role } from '../api/types.ts';
+import type { MemberRole } from '../api/types.ts';
 
 export const commonTexts = {
   product: 'Speech to text',
@@ -23,7 +23,7 @@ export const commonTexts = {
   dayRange: { since: 'From day', until: 'To day' },
   signedInAs: 'Signed in as',
   roles: { owner: 'Owner', admin: 'Admin', member: 'Member', viewer: 'Viewer' } satisfies Record<
-    Role,
+    MemberRole,
     string
   >,
   roleHelp: {
@@ -31,7 +31,7 @@ export const commonTexts = {
     admin: 'People, all keys, payments and the audit log.',
     member: 'Transcribes, and makes keys and webhooks.',
     viewer: 'Sees jobs, transcripts, usage and balance.',
-  } satisfies Record<Role, string>,
+  } satisfies Record<MemberRole, string>,
   noAccount: {
     title: 'You are a member of no account',
     text: 'Ask an owner or admin of an account to invite you.',

@@ -13,7 +13,7 @@ import {
 } from '@app/jobs';
 import { StoreIdentityVerifier } from '@app/installation';
 import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
-import { purgeExpiredPreviousSigningSecrets, purgeOldExchangesAndTestDeliveries } from '@app/webhooks';
+import { purgeExpiredPreviousSigningSecrets, purgeOldWebhookExchangesAndTests } from '@app/webhooks';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PROCESSOR_OPTIONS_TOKEN, type ProcessorOptions } from '../processor-options.js';
@@ -189,7 +189,7 @@ export class MaintenanceService {
       ['previous signing secrets', async () => void (await purgeExpiredPreviousSigningSecrets(dataSource))],
       [
         'requests and answers of webhooks',
-        () => purgeOldExchangesAndTestDeliveries(dataSource, options.webhookAttemptDays),
+        () => purgeOldWebhookExchangesAndTests(dataSource, options.webhookAttemptDays),
       ],
       ['expired sign-ins', async () => void (await purgeExpiredSignIns(dataSource))],
     ];

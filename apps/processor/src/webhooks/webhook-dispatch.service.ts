@@ -7,7 +7,7 @@ import {
   WebhookDispatcher,
   type DownloadUrlFactory,
   WebhookBodyEncryptor,
-  SigningSecretService,
+  WebhookSigningSecretService,
   WEBHOOK_DUE_CHANNEL,
 } from '@app/webhooks';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
@@ -37,7 +37,7 @@ export class WebhookDispatchService implements OnApplicationBootstrap, OnModuleD
   constructor(
     dataSource: DataSource,
     client: OutboundClient,
-    secrets: SigningSecretService,
+    secrets: WebhookSigningSecretService,
     bodies: WebhookBodyEncryptor,
     @Inject(OBJECT_STORE_TOKEN) store: ObjectStore,
     @Inject(WEBHOOK_DISPATCH_OPTIONS_TOKEN) options: WebhookDispatchOptions,

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import type { AuditActor } from '../audit/audit-log.repository.js';
-import type { Role } from '../people/permissions.js';
+import type { MemberRole } from '../people/permissions.js';
 import type { RequestWithAddress } from './client-address.js';
 import type { RateLimitOverrides } from '../rate-limits/route-limits.js';
 
@@ -29,7 +29,7 @@ export interface UserCaller extends AccountCaller {
   userId: string;
   email: string;
   sessionId: string;
-  role: Role;
+  role: MemberRole;
 }
 
 export type Caller = ApiKeyCaller | UserCaller;

@@ -1,6 +1,6 @@
 import { type CommandLineSignIn, queryRows } from '@app/database';
 import type { EntityManager } from 'typeorm';
-import type { Role } from './permissions.js';
+import type { MemberRole } from './permissions.js';
 
 export async function insertCommandLineSignIn(
   db: EntityManager,
@@ -70,7 +70,7 @@ export interface CommandLineSignInWithApprover {
   userId: string | null;
   email: string | null;
   /** Null if who approved is disabled, no member any more, or the account is suspended. */
-  role: Role | null;
+  role: MemberRole | null;
 }
 
 /** Locks the row, so that of two requests one gets the key. @returns undefined if it is unknown, used or expired */

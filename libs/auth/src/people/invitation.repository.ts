@@ -1,13 +1,13 @@
 import { Invitation, queryRows } from '@app/database';
 import { type DataSource, type EntityManager, IsNull } from 'typeorm';
-import type { Role } from './permissions.js';
+import type { MemberRole } from './permissions.js';
 
 export interface OpenInvitation {
   id: string;
   accountId: string;
   accountName: string;
   email: string;
-  role: Role;
+  role: MemberRole;
   invitedBy: string | null;
   isMailed: boolean;
 }

@@ -13,7 +13,7 @@ import {
   type OpenInvitation,
 } from './invitation.repository.js';
 import type { Memberships } from './memberships.js';
-import { hasPermission, type Role } from './permissions.js';
+import { hasPermission, type MemberRole } from './permissions.js';
 import { generateSecretToken, hashSecretToken } from './secret-token.js';
 import type { ClientInfo } from './sessions.js';
 import type { SignIn, SignInResult } from './sign-in.js';
@@ -42,9 +42,9 @@ export class Invitations {
    * @throws ServiceError `permission_denied` (owners are invited by owners), `conflict` for a member
    */
   async create(
-    { accountId, email: given, role }: { accountId: string; email: string; role: Role },
+    { accountId, email: given, role }: { accountId: string; email: string; role: MemberRole },
     actor: AuditActor,
-    actorRole: Role | null,
+    actorRole: MemberRole | null,
   ): Promise<{ id: string; token: string }> {
     if (role === 'owner' && actorRole !== null && !hasPermission(actorRole, 'owners.write'))
       throw new ServiceError('permission_denied', { detail: 'Only an owner can invite an owner.' });

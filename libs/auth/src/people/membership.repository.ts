@@ -1,12 +1,12 @@
 import { Membership, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
-import type { Role } from './permissions.js';
+import type { MemberRole } from './permissions.js';
 
 export interface Member {
   userId: string;
   email: string;
   name: string;
-  role: Role;
+  role: MemberRole;
   disabled: boolean;
   joinedAt: Date;
   lastSeenAt: Date | null;
@@ -15,7 +15,7 @@ export interface Member {
 export interface AccountOfUser {
   accountId: string;
   name: string;
-  role: Role;
+  role: MemberRole;
   requiresTwoFactors: boolean;
 }
 
@@ -61,7 +61,7 @@ export async function insertMembership(
   tx: EntityManager,
   userId: string,
   accountId: string,
-  role: Role,
+  role: MemberRole,
 ): Promise<boolean> {
   const rows = await queryRows(
     tx,

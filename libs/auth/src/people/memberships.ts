@@ -10,7 +10,7 @@ import {
   lockMemberships,
   type Member,
 } from './membership.repository.js';
-import { hasPermission, type Role } from './permissions.js';
+import { hasPermission, type MemberRole } from './permissions.js';
 
 /** Who belongs to an account, and in which role. An account that has owners never loses its last one. */
 export class Memberships {
@@ -28,7 +28,7 @@ export class Memberships {
   async add(
     tx: EntityManager,
     actor: AuditActor,
-    { userId, accountId, role }: { userId: string; accountId: string; role: Role },
+    { userId, accountId, role }: { userId: string; accountId: string; role: MemberRole },
   ): Promise<boolean> {
     if (!(await insertMembership(tx, userId, accountId, role))) return false;
     const entry = { accountId, action: 'member.added', target: userId, details: { role } };
@@ -43,9 +43,9 @@ export class Memberships {
   changeRole(
     accountId: string,
     userId: string,
-    role: Role,
+    role: MemberRole,
     actor: AuditActor,
-    actorRole: Role | null,
+    actorRole: MemberRole | null,
   ): Promise<void> {
     return inTransaction(this.dataSource, async (tx) => {
       const member = await this.lockChangeableMember(tx, accountId, userId, actorRole);
@@ -69,7 +69,7 @@ export class Memberships {
    * Members may remove themselves; others need a role for it.
    * @throws ServiceError as `changeRole`
    */
-  remove(accountId: string, userId: string, actor: AuditActor, actorRole: Role | null): Promise<void> {
+  remove(accountId: string, userId: string, actor: AuditActor, actorRole: MemberRole | null): Promise<void> {
     return inTransaction(this.dataSource, async (tx) => {
       const isSelf = actor.kind === 'user' && actor.id === userId;
       const member = await this.lockChangeableMember(tx, accountId, userId, isSelf ? 'owner' : actorRole);
@@ -90,8 +90,8 @@ export class Memberships {
     tx: EntityManager,
     accountId: string,
     userId: string,
-    actorRole: Role | null,
-  ): Promise<{ role: Role; all: Membership[] }> {
+    actorRole: MemberRole | null,
+  ): Promise<{ role: MemberRole; all: Membership[] }> {
     const all = await lockMemberships(tx, accountId);
     const member = all.find((each) => each.userId === userId);
     if (!member) throw new ServiceError('no_such_resource', { detail: 'The account has no such member.' });
@@ -106,7 +106,7 @@ async function revokeInvitationsOf(tx: EntityManager, accountId: string, userId:
   return affected ?? 0;
 }
 
-function assertMayChangeOwners(actorRole: Role | null): void {
+function assertMayChangeOwners(actorRole: MemberRole | null): void {
   if (actorRole !== null && !hasPermission(actorRole, 'owners.write'))
     throw new ServiceError('permission_denied', { detail: 'Only an owner can make or change an owner.' });
 }

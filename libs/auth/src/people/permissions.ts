@@ -1,8 +1,8 @@
 import type { Membership } from '@app/database';
 
-export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const satisfies readonly Role[];
+export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const satisfies readonly MemberRole[];
 
-export type Role = Membership['role'];
+export type MemberRole = Membership['role'];
 
 /** What each role may do in its account. The roles of a row are all that have the permission. */
 const ROLES_BY_PERMISSION = {
@@ -28,22 +28,22 @@ const ROLES_BY_PERMISSION = {
   'audit.read': ['owner', 'admin'],
   'owners.write': ['owner'],
   'account.write': ['owner'],
-} as const satisfies Record<string, readonly Role[]>;
+} as const satisfies Record<string, readonly MemberRole[]>;
 
 export type Permission = keyof typeof ROLES_BY_PERMISSION;
 
 export const PERMISSIONS = Object.keys(ROLES_BY_PERMISSION) as readonly Permission[];
 
-export function hasPermission(role: Role, permission: Permission): boolean {
-  const roles: readonly Role[] = ROLES_BY_PERMISSION[permission];
+export function hasPermission(role: MemberRole, permission: Permission): boolean {
+  const roles: readonly MemberRole[] = ROLES_BY_PERMISSION[permission];
   return roles.includes(role);
 }
 
 /** In the order of the table. */
-export function listPermissions(role: Role): Permission[] {
+export function listPermissions(role: MemberRole): Permission[] {
   return PERMISSIONS.filter((permission) => hasPermission(role, permission));
 }
 
-export function isRole(value: string): value is Role {
+export function isRole(value: string): value is MemberRole {
   return (ROLES as readonly string[]).includes(value);
 }

@@ -1,6 +1,6 @@
 import { queryRows, UserSession } from '@app/database';
 import { type DataSource, type EntityManager, Not } from 'typeorm';
-import type { Role } from './permissions.js';
+import type { MemberRole } from './permissions.js';
 
 export interface SessionWithUserAndRole {
   sessionId: string;
@@ -9,7 +9,7 @@ export interface SessionWithUserAndRole {
   userName: string;
   /** Null while the user is a member of no account, or no longer of the one that the session shows. */
   accountId: string | null;
-  role: Role | null;
+  role: MemberRole | null;
   /** Of the account: its users read, but change nothing that costs. */
   isAccountSuspended: boolean;
   /** Its users reach it with two factors only. */
@@ -61,7 +61,7 @@ export async function findSessionByTokenHash(
 export interface SessionAccountAndRole {
   sessionId: string;
   accountId: string;
-  role: Role;
+  role: MemberRole;
 }
 
 /** Of the sessions that have not ended, whose users are members of their accounts, and that have the factors these require. */

@@ -18,7 +18,7 @@ const TAKE_RATE_LIMITS = {
          ORDER BY ordinal`,
 };
 /** Skips locked buckets until the next call, so that nothing waits for this statement. */
-const DELETE_EXPIRED_HITS = `
+const DELETE_EXPIRED_COUNTED_REQUESTS = `
   DELETE FROM rate_limit_hit WHERE (bucket, n) IN (
     SELECT bucket, n FROM rate_limit_hit WHERE at < clock_timestamp() - make_interval(secs => $1::float8 / 1000)
     FOR UPDATE SKIP LOCKED)`;
@@ -38,11 +38,11 @@ export async function consumeRateLimits(
   return rows;
 }
 
-/** @returns the number of hits */
+/** @returns the number of deleted requests */
 export async function deleteExpiredCountedRequests(
   dataSource: DataSource,
   windowMs: number,
 ): Promise<number> {
-  const { rowCount } = await getPgPool(dataSource).query(DELETE_EXPIRED_HITS, [windowMs]);
+  const { rowCount } = await getPgPool(dataSource).query(DELETE_EXPIRED_COUNTED_REQUESTS, [windowMs]);
   return rowCount ?? 0;
 }

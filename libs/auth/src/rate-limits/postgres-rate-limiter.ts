@@ -27,7 +27,7 @@ export class PostgresRateLimiter implements RateLimiter {
     readonly timeoutMs = RATE_LIMIT_STORE_TIMEOUT_MS,
   ) {
     this.cleanupTimer = setInterval(
-      () => void this.deleteExpiredHits().catch(() => undefined),
+      () => void this.deleteExpiredCountedRequests().catch(() => undefined),
       CLEANUP_INTERVAL_MS,
     ).unref();
   }
@@ -42,8 +42,8 @@ export class PostgresRateLimiter implements RateLimiter {
     return rows;
   }
 
-  /** Affects only unused buckets. @returns the number of hits */
-  deleteExpiredHits(): Promise<number> {
+  /** Affects only unused buckets. @returns the number of deleted requests */
+  deleteExpiredCountedRequests(): Promise<number> {
     return deleteExpiredCountedRequests(this.dataSource, this.windowMs);
   }
 

@@ -10,7 +10,7 @@ import {
   freshPrefix,
   MIB,
   readAll,
-  getRejectionName,
+  getRejectionErrorName,
 } from './test-helpers.contract.js';
 
 async function* breaksAfter(bytes: number): AsyncGenerator<Buffer> {
@@ -51,7 +51,9 @@ export function bytesContract(store: () => ObjectStore): void {
         await store().put(`${prefix}old`, Buffer.from('kept'), 'text/plain');
         for (const name of ['old', 'new']) {
           const body = Readable.from(breaksAfter(length), { objectMode: false });
-          expect(await getRejectionName(store().put(prefix + name, body, 'text/plain'))).toBe('TypeError');
+          expect(await getRejectionErrorName(store().put(prefix + name, body, 'text/plain'))).toBe(
+            'TypeError',
+          );
         }
         expect(await store().head(`${prefix}new`)).toBeNull();
         expect((await readAll(await store().get(`${prefix}old`))).toString()).toBe('kept');
@@ -99,14 +101,14 @@ export function bytesContract(store: () => ObjectStore): void {
       expect(await read(3, 5)).toBe('345');
       expect(await read(7)).toBe('789');
       expect(await read(8, 500)).toBe('89');
-      expect(await getRejectionName(store().get(key, { start: 10 }))).toBe('RangeNotSatisfiableError');
+      expect(await getRejectionErrorName(store().get(key, { start: 10 }))).toBe('RangeNotSatisfiableError');
     });
 
     it('get and fetchToFile reject a missing object', async () => {
       const key = `${freshPrefix()}a`;
       expect(await store().head(key)).toBeNull();
-      expect(await getRejectionName(store().get(key))).toBe('ObjectNotFoundError');
-      expect(await getRejectionName(store().fetchToFile(key, join(tmpdir(), 'never-made')))).toBe(
+      expect(await getRejectionErrorName(store().get(key))).toBe('ObjectNotFoundError');
+      expect(await getRejectionErrorName(store().fetchToFile(key, join(tmpdir(), 'never-made')))).toBe(
         'ObjectNotFoundError',
       );
       await store().delete(key);
@@ -137,7 +139,7 @@ export function bytesContract(store: () => ObjectStore): void {
       const { etag } = await store().put(key, Buffer.from('true'), 'text/plain');
       await store().put(key, Buffer.from('swapped'), 'text/plain');
       await writeFile(path, 'older');
-      expect(await getRejectionName(store().fetchToFile(key, path, { ifEtag: etag }))).toBe(
+      expect(await getRejectionErrorName(store().fetchToFile(key, path, { ifEtag: etag }))).toBe(
         'ObjectChangedError',
       );
       expect(await readFile(path, 'utf8')).toBe('older');
@@ -152,7 +154,7 @@ export function bytesContract(store: () => ObjectStore): void {
       const stop = new AbortController();
       const fetching = store().fetchToFile(key, path, { signal: stop.signal });
       stop.abort(new RangeError('stopped'));
-      expect(await getRejectionName(fetching)).toBe('RangeError');
+      expect(await getRejectionErrorName(fetching)).toBe('RangeError');
       expect(await readFile(path, 'utf8')).toBe('older');
       expect(await readdir(folder)).toEqual(['audio']);
     });

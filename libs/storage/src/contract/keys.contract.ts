@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ObjectStore } from '../object-store.js';
-import { freshPrefix, getRejectionName } from './test-helpers.contract.js';
+import { freshPrefix, getRejectionErrorName } from './test-helpers.contract.js';
 
 const REFUSED = [
   '',
@@ -79,7 +79,7 @@ export function keysContract(store: () => ObjectStore): void {
           stop.abort(new RangeError('enough'));
         }
       })();
-      expect(await getRejectionName(listing)).toBe('RangeError');
+      expect(await getRejectionErrorName(listing)).toBe('RangeError');
       expect(listed).toEqual([`${prefix}a`]);
     });
 
@@ -109,7 +109,7 @@ export function keysContract(store: () => ObjectStore): void {
         async (bad) => store().completeMultipart(bad, 'u', []),
         async (bad) => store().abortMultipart(bad, 'u'),
       ];
-      for (const use of uses) expect(await getRejectionName(use(key))).toBe('InvalidObjectKeyError');
+      for (const use of uses) expect(await getRejectionErrorName(use(key))).toBe('InvalidObjectKeyError');
     });
   });
 }

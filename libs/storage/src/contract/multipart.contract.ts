@@ -11,7 +11,7 @@ import {
   freshPrefix,
   MIB,
   readAll,
-  getRejectionName,
+  getRejectionErrorName,
 } from './test-helpers.contract.js';
 
 /** The smallest part that S3 takes anywhere but at the end. */
@@ -215,7 +215,7 @@ export function multipartContract(store: () => ObjectStore): void {
           stop.abort(new RangeError('enough'));
         }
       })();
-      expect(await getRejectionName(listing)).toBe('RangeError');
+      expect(await getRejectionErrorName(listing)).toBe('RangeError');
       expect(seen).toBe(1);
       for (const uploadId of opened) await store().abortMultipart(key, uploadId);
     });

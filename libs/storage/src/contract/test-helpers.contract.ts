@@ -20,7 +20,7 @@ export function freshPrefix(): string {
 }
 
 /** Names of an outcome, for tests that expect a refusal. */
-export async function getRejectionName(work: Promise<unknown>): Promise<string> {
+export async function getRejectionErrorName(work: Promise<unknown>): Promise<string> {
   try {
     await work;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { type OutboundClient, toOutboundRequestError } from '@app/outbound';
 import { signStandardWebhook, signWebhook } from '../signing/signature.js';
-import type { CurrentSigningSecrets } from '../signing/signing-secret.service.js';
+import type { CurrentSigningSecrets } from '../signing/webhook-signing-secret.service.js';
 import type { ClaimedDelivery } from './webhook-delivery.repository.js';
 import { excerptAnswer, type WebhookExchange } from './webhook-exchange.js';
 

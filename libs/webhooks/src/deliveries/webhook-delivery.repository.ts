@@ -177,7 +177,7 @@ export async function readWebhookBacklog(dataSource: DataSource): Promise<Webhoo
  * Deletes the stored requests and answers of old attempts, and old test events; at most `limit` of each.
  * @returns whether there may be more
  */
-export async function purgeOldExchangesAndTestDeliveries(
+export async function purgeOldWebhookExchangesAndTests(
   db: DataSource,
   days: number,
   limit = 1_000,

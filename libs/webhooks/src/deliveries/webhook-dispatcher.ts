@@ -1,6 +1,6 @@
 import type { OutboundClient } from '@app/outbound';
 import type { DataSource } from 'typeorm';
-import type { SigningSecretService } from '../signing/signing-secret.service.js';
+import type { WebhookSigningSecretService } from '../signing/webhook-signing-secret.service.js';
 import { claimDelivery, type ClaimedDelivery, recordDeliveryAttempt } from './webhook-delivery.repository.js';
 import { composeWebhookBody, type DownloadUrlFactory } from './webhook-body.js';
 import type { WebhookBodyEncryptor } from './webhook-body-encryptor.js';
@@ -10,7 +10,7 @@ import { decideDeliveryRetry, type DeliveryRetryDecision } from './retry-decisio
 export interface WebhookDispatcherOptions {
   dataSource: DataSource;
   client: OutboundClient;
-  secrets: SigningSecretService;
+  secrets: WebhookSigningSecretService;
   bodies: WebhookBodyEncryptor;
   createDownloadUrl: DownloadUrlFactory;
   logger: { warn(message: string, context?: object): void };

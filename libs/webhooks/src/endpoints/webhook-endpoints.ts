@@ -87,9 +87,11 @@ export class WebhookEndpoints {
       await tx.update(WebhookEndpoint, { id }, settings);
       if (settings.url !== url) await redirectPendingDeliveries(tx, id, settings.url);
       const cancelled = settings.enabled ? 0 : await cancelPendingDeliveries(tx, id);
-      const action = settings.enabled === enabled ? 'changed' : settings.enabled ? 'enabled' : 'disabled';
+      const isSwitched = settings.enabled !== enabled;
+      const switchedAction = settings.enabled ? 'webhooks.endpoint_enabled' : 'webhooks.endpoint_disabled';
+      const action = isSwitched ? switchedAction : 'webhooks.endpoint_changed';
       const details = { ...describe(settings), ...(cancelled > 0 && { cancelled_deliveries: cancelled }) };
-      await record(tx, { action: `webhooks.endpoint_${action}`, target: id, details });
+      await record(tx, { action, target: id, details });
     });
   }
 

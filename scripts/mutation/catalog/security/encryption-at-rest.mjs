@@ -25,7 +25,7 @@ export const ENCRYPTION_AT_REST = [
   {
     protects: 'signing secrets are encrypted',
     change: 'they are stored in plain text',
-    file: 'libs/webhooks/src/signing/signing-secret.service.ts',
+    file: 'libs/webhooks/src/signing/webhook-signing-secret.service.ts',
     from: 'new RowEncryptor(dataSource, encryptor, ENCRYPTED_SIGNING_SECRETS_TABLE)',
     to: `{ encrypt: (_, sealed) => ({ keyId: 'none', sealed }), decrypt: (_, { sealed }) => sealed, reencrypt: () => false }`,
     test: 'test/integration/webhooks.secrets.test.ts',

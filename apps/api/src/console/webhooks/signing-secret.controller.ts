@@ -1,5 +1,5 @@
 import { type AuditActor, recordAuditEvent, RateLimited } from '@app/auth';
-import { SigningSecretService } from '@app/webhooks';
+import { WebhookSigningSecretService } from '@app/webhooks';
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
@@ -39,7 +39,7 @@ export class RotatedSigningSecretResponse extends SigningSecretResponse {
 export class SigningSecretController {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly secrets: SigningSecretService,
+    private readonly secrets: WebhookSigningSecretService,
   ) {}
 
   /** A POST, so that no other site and no prefetch reveals it. */

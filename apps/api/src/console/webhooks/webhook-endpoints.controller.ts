@@ -1,5 +1,5 @@
 import { type AuditActor, type AuditedAction, hasPermission, RateLimited, recordAuditEvent } from '@app/auth';
-import { SigningSecretService, WebhookEndpoints } from '@app/webhooks';
+import { WebhookSigningSecretService, WebhookEndpoints } from '@app/webhooks';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
@@ -19,7 +19,7 @@ import {
 export class WebhookEndpointsController {
   constructor(
     private readonly endpoints: WebhookEndpoints,
-    private readonly secrets: SigningSecretService,
+    private readonly secrets: WebhookSigningSecretService,
   ) {}
 
   @Get()

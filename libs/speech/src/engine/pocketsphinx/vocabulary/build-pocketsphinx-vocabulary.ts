@@ -17,7 +17,7 @@ import {
   isSpelledLetter,
   type WordWithSpokenForms,
 } from './spoken-forms.js';
-import { type TermAsOrdinaryWords, buildTermsAsOrdinaryWords } from './terms-as-ordinary-words.js';
+import { type EngineWordsOfTerm, listEngineWordsOfTerms } from './engine-words-of-terms.js';
 
 /** A term, or a word of one, that the engine recognizes under a separate name. */
 export interface TermTextsAndPhoneCounts {
@@ -32,7 +32,7 @@ export interface PocketsphinxVocabulary {
   /** By the name that the engine prints. */
   termsByEngineName: ReadonlyMap<string, TermTextsAndPhoneCounts>;
   /** Terms that the engine may also recognize as ordinary words. */
-  phrases: TermAsOrdinaryWords[];
+  phrases: EngineWordsOfTerm[];
   unusedTerms: number;
 }
 
@@ -96,7 +96,7 @@ export async function buildPocketsphinxVocabulary(
     .filter((term) => term.words.every(({ pronunciations }) => pronunciations.length > 0));
   return {
     ...buildEntries(pronounceable, probabilities),
-    phrases: buildTermsAsOrdinaryWords(pronounceable, probabilities),
+    phrases: listEngineWordsOfTerms(pronounceable, probabilities),
     unusedTerms: distinct.length - pronounceable.length,
   };
 }

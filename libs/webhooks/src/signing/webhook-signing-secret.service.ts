@@ -31,7 +31,7 @@ export interface CurrentSigningSecrets {
 }
 
 /** Secrets are created when first needed, and encrypted again when their key is retired. */
-export class SigningSecretService {
+export class WebhookSigningSecretService {
   private readonly rows: RowEncryptor;
   private readonly previousRows: RowEncryptor;
 
