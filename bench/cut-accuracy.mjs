@@ -32,7 +32,7 @@ const { values } = parseArgs({
     changes: { type: 'boolean', default: false },
   },
 });
-const { computeWordErrors, diffWords } = await loadScorers();
+const { computeWordErrors, findLostAndAddedWords } = await loadScorers();
 const engine = new PocketsphinxEngine();
 const folder = await mkdtemp(join(tmpdir(), 'zephyr-cuts-'));
 try {
@@ -53,7 +53,7 @@ async function measure({ name, path, duration, text }) {
   const { words: whole } = await engine.transcribe({ path, duration }, { vocabulary: [], signal });
   const { words, cuts } = await transcribeInChunks(path);
   const [undivided, divided] = [await countErrors(text, whole), await countErrors(text, words)];
-  if (values.changes) printChanges(name, diffWords(whole, words), cuts);
+  if (values.changes) printChanges(name, findLostAndAddedWords(whole, words), cuts);
   return [
     name,
     String(undivided.words),

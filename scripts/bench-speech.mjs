@@ -24,8 +24,8 @@ await runScript(async () => {
   const report = folder === null ? await benchSpeech({ parts, quick, long }) : await benchFolder(folder);
   console.log(report);
   if (record) {
-    const { writeTableToReadme } = await import('../bench/lib/report.mjs');
-    await writeTableToReadme(report, 'last speech table');
+    const { writeReportToReadme } = await import('../bench/lib/report.mjs');
+    await writeReportToReadme(report, 'last speech table');
   }
   return 0;
 });

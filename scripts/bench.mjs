@@ -1,11 +1,11 @@
 /**
- * `npm run bench`: measures the service against baselines and prints a table; all measurements are written to
+ * `npm run bench`: measures the service against baselines and prints tables; all measurements are written to
  * `.cache/bench`. Needs Linux for /proc.
  *
  *   --only NAME    one measurement of the table below (ten-hours, scale and capacity run only this way)
  *   --jobs N       ended jobs of scale, default 500000; --transcripts N likewise, default 20000
  *   --quick        short rounds, to try a change; do not quote its figures
- *   --record       also writes the table to bench/README.md
+ *   --record       also writes the tables to bench/README.md
  *   --profile DIR  writes a CPU profile of the API there (http, streaming, upload, list-page,
  *                  idle-streams, pipeline, console)
  */
@@ -33,26 +33,24 @@ const MEASUREMENTS = {
   scale: async () => (await import('../bench/scale.mjs')).benchScale,
   'ten-hours': async () => (await import('../bench/ten-hours.mjs')).benchTenHours,
 };
-/** ten-hours and scale take as long as all others; capacity checks predictions and compares with no baseline. */
+/** ten-hours and scale take as long as all others; capacity compares with predictions instead of a baseline. */
 const RUN_ONLY_ALONE = new Set(['ten-hours', 'scale', 'capacity']);
 
 await runScript(async () => {
   const { only, record, ...options } = parseParameters();
   if (process.platform !== 'linux') throw new UserFacingError('The measurements need Linux.');
   await prepareCheckout({ tests: true });
-  const { saveResult, writeTableToReadme, formatFindingsTable } = await import('../bench/lib/report.mjs');
-  const results = [];
+  const { saveResult, writeReportToReadme, formatResult } = await import('../bench/lib/report.mjs');
   const defaultNames = Object.keys(MEASUREMENTS).filter((name) => !RUN_ONLY_ALONE.has(name));
   for (const name of only ? [only] : defaultNames) {
     printProgress(`Measuring ${name} ...`);
     const measure = await MEASUREMENTS[name]();
     const result = await measure(options);
     await saveResult({ ...result, quick: options.quick });
-    results.push(result);
+    const report = formatResult(result);
+    console.log(`\n${name}: ${report}`);
+    if (record) await writeReportToReadme(report, `last table of ${name}`);
   }
-  const report = `${results.map(({ name, setting }) => `- ${name}: ${setting}`).join('\n')}\n\n${formatFindingsTable(results)}`;
-  console.log(report);
-  if (record) await writeTableToReadme(report);
   return 0;
 });
 
@@ -61,6 +59,7 @@ function parseParameters() {
   const values = parseBenchArguments({
     label: 'Measurements',
     names,
+    canRecordPart: true,
     extraOptions: {
       profile: { type: 'string' },
       jobs: { type: 'string' },

@@ -50,7 +50,7 @@ await runScript(async () => {
     const link = await readFile(join(dataDir, 'dev-sign-in-link'), 'utf8').catch(() => undefined);
     console.log(
       `\n${formatEngine(engine)}\nAPI       ${base}/api/v1   (header X-API-Key; the key is in ${keyFile})` +
-        `\nReference ${base}/docs, and docs/api.md\nLog       ${service.logFile}\nYour own  npm run demo -- --file PATH` +
+        `\nReference ${base}/docs, and docs/api.md\nGuide     ${base}/docs/guide\nLog       ${service.logFile}\nYour own  npm run demo -- --file PATH` +
         formatConsoleAddress(base, link),
     );
     if (once) return 0;

@@ -9,7 +9,7 @@ import { ensureSystemPrograms } from './lib/system/ensure-system-programs.mjs';
 import { PROGRAMS_FOR_CONSOLE_TESTS } from './lib/system/required-programs.mjs';
 import { runScript } from './lib/user-facing-error.mjs';
 
-const TIMEOUT_MS = 25 * 60_000;
+const TIMEOUT_MS = 40 * 60_000;
 
 await runScript(async () => {
   await prepareCheckout({ tests: true });

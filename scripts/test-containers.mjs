@@ -3,10 +3,11 @@
  * Docker daemon of its own. Takes up to an hour and 15 GB of disk; needs root. Arguments go to vitest. IMAGES_FOLDER keeps the
  * images, and what it has already is not built again.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildTestImages } from './lib/images/build-images.mjs';
+import { deleteImages } from './lib/images/buildah.mjs';
 import { prepareCheckout } from './lib/prepare-checkout.mjs';
 import { runRings } from './lib/rings.mjs';
 import { ensureSystemPrograms } from './lib/system/ensure-system-programs.mjs';
@@ -32,6 +33,6 @@ await runScript(async () => {
       wrappers: { compose: [...NAMESPACES, ...WITH_LOOPBACK] },
     });
   } finally {
-    if (kept === undefined) await rm(folder, { recursive: true, force: true });
+    if (kept === undefined) await deleteImages(folder);
   }
 });

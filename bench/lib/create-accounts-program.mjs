@@ -2,11 +2,11 @@
 import { ApiKeys } from '../../dist/libs/auth/src/index.js';
 import { createAccount } from '../../dist/libs/billing/src/index.js';
 import { ApiKey, createDataSource } from '../../dist/libs/database/src/index.js';
-import { prepareBootContext } from '../../dist/libs/runtime/src/index.js';
+import { createBootContextAndMigrate } from '../../dist/libs/runtime/src/index.js';
 
 const CREDITS = 1_000_000_000;
 
-const { databaseUrl, hashingKey, release } = await prepareBootContext('admin');
+const { databaseUrl, hashingKey, release } = await createBootContextAndMigrate('admin');
 const dataSource = createDataSource({ url: databaseUrl, poolSize: 2, applicationName: 'zephyr-bench' });
 await dataSource.initialize();
 const apiKeys = new ApiKeys(dataSource.getRepository(ApiKey), { hashingKey });

@@ -29,13 +29,10 @@ export function isTargetMet({ value, target, bound }) {
   return bound === 'at most' ? value <= target : value >= target;
 }
 
-/** @param {Pick<Result, 'findings'>[]} results */
-export function formatFindingsTable(results) {
+/** @param {Result} result */
+export function formatResult({ setting, findings }) {
   const head = ['measured', 'ours', 'baseline', 'figure', 'target', 'met'];
-  return formatMarkdownTable(
-    head,
-    results.flatMap(({ findings }) => findings.map(formatRow)),
-  );
+  return `${setting}\n\n${formatMarkdownTable(head, findings.map(formatRow))}`;
 }
 
 /** @param {Finding} finding */
@@ -76,18 +73,18 @@ function describeMachine() {
 }
 
 /**
- * Writes a report between two markers in bench/README.md: `<!-- last table -->` and `<!-- end of last table -->`.
+ * Writes a report between two markers in bench/README.md: `<!-- last table of http -->` and `<!-- end of last table of http -->`.
  *
- * @param {string} report @param {string} [what] name in the markers
+ * @param {string} report @param {string} name in the markers, such as `last table of http`
  */
-export async function writeTableToReadme(report, what = 'last table') {
+export async function writeReportToReadme(report, name) {
   const { date, cores, processor, node } = describeMachine();
   const text = await readFile(README, 'utf8');
-  const [begin, end] = [`<!-- ${what} -->`, `<!-- end of ${what} -->`];
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
   const [before, rest] = splitAtMarker(text, begin);
   const [, after] = splitAtMarker(rest, end);
   const machine = `Measured ${date.slice(0, 10)} on ${cores} cores (${processor.trim()}), Node ${node}.`;
-  await writeFile(README, `${before}${begin}\n\n${machine}\n\n${report}\n\n${end}${after}`);
+  await writeFile(README, `${before}${begin}\n\n${machine} ${report}\n\n${end}${after}`);
 }
 
 /** @param {string} text @param {string} marker */

@@ -4,15 +4,15 @@ import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { ROOT } from '../../scripts/lib/root.mjs';
 
-const SOURCES = ['normalize-text', 'sclite', 'md-eval', 'run-scorer', 'diff-words'];
+const SOURCES = ['normalize-text', 'sclite', 'md-eval', 'run-scorer', 'find-lost-and-added-words'];
 
 /**
- * @typedef {object} Scorers helpers of the tests (`test/support/sclite.ts`, `md-eval.ts`, `diff-words.ts`)
+ * @typedef {object} Scorers helpers of the tests (`test/support/sclite.ts`, `md-eval.ts`, `find-lost-and-added-words.ts`)
  * @property {(reference: string, hypothesis: string) => Promise<{ percent: number, errors: number, words: number }>} computeWordErrors
  * @property {(reference: SpokenTurn[], hypothesis: SpokenTurn[], collar: number) => Promise<{ percent: number, scored: number }>} computeDiarizationErrors
  *   scored in seconds
  * @property {(text: string) => string} normalizeText before words are compared
- * @property {(before: TimedWord[], after: TimedWord[]) => { kind: 'lost' | 'added', text: string, at: number }[]} diffWords
+ * @property {(before: TimedWord[], after: TimedWord[]) => { kind: 'lost' | 'added', text: string, at: number }[]} findLostAndAddedWords
  *
  * @typedef {{ text: string, start: number, end: number }} TimedWord
  *
@@ -35,7 +35,12 @@ export async function loadScorers() {
     await writeFile(join(folder, `${name}.js`), outputText);
   }
   const load = (name) => import(pathToFileURL(join(folder, `${name}.js`)).href);
-  const [{ normalizeText }, { computeWordErrors }, { computeDiarizationErrors }, , { diffWords }] =
-    await Promise.all(SOURCES.map(load));
-  return { normalizeText, computeWordErrors, computeDiarizationErrors, diffWords };
+  const [
+    { normalizeText },
+    { computeWordErrors },
+    { computeDiarizationErrors },
+    ,
+    { findLostAndAddedWords },
+  ] = await Promise.all(SOURCES.map(load));
+  return { normalizeText, computeWordErrors, computeDiarizationErrors, findLostAndAddedWords };
 }

@@ -25,14 +25,14 @@ import { createDataSource } from '../../dist/libs/database/src/index.js';
 import {
   buildChunkKey,
   combineJobHooks,
-  JobQueue,
+  StageQueues,
   QueueModule,
   OutboxRelay,
   StageRunner,
 } from '../../dist/libs/jobs/src/index.js';
 import {
-  prepareBootContext,
-  buildJobsOptions,
+  createBootContextAndMigrate,
+  buildJobsModuleOptions,
   buildStorageOptions,
 } from '../../dist/libs/runtime/src/index.js';
 import { encodeWav } from '../../dist/libs/speech/src/wav/wav.js';
@@ -45,7 +45,7 @@ const WORDS = ['nobody', 'says', 'a', 'word'].map((text, index) => ({
   ...{ confidence: null, language: null },
 }));
 
-const context = await prepareBootContext('processor');
+const context = await createBootContextAndMigrate('processor');
 const { pipeline, database, billing } = context.config;
 const CONCURRENCY = { fetch: 1, preprocess: pipeline.preprocessConcurrency, chunk: 2, aggregation: 2 };
 const dataSource = createDataSource({
@@ -55,7 +55,7 @@ const dataSource = createDataSource({
 });
 await dataSource.initialize();
 const store = await createObjectStore(buildStorageOptions(context));
-const jobs = buildJobsOptions(context);
+const jobs = buildJobsModuleOptions(context);
 const hooks = combineJobHooks(new WebhookJobHooks(), new CreditJobHooks(billing.creditsPerSecond));
 const runner = new StageRunner({
   ...{ dataSource, hooks, logger: jobs.logger, onCommitted: (messages) => relay.send(messages) },
@@ -110,7 +110,7 @@ const providers = [
   ...hosts.map((host) => ({ provide: host.constructor, useValue: host })),
 ];
 const program = await NestFactory.createApplicationContext({ ...queues, providers }, { logger: false });
-const relay = new OutboxRelay(dataSource, program.get(JobQueue), jobs);
+const relay = new OutboxRelay(dataSource, program.get(StageQueues), jobs);
 const consumers = new StageConsumers(
   program.get(BullRegistrar),
   { concurrency: CONCURRENCY, shutdownSeconds: 11 },

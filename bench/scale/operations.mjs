@@ -1,5 +1,5 @@
-import { AudioDeletion } from '../../dist/apps/processor/src/maintenance/audio-deletion.js';
-import { JobRetention } from '../../dist/apps/processor/src/maintenance/job-retention.js';
+import { AudioAndIntermediateObjectDeletion } from '../../dist/apps/processor/src/maintenance/audio-and-intermediate-object-deletion.js';
+import { ExpiredJobAndDetailDeletion } from '../../dist/apps/processor/src/maintenance/expired-job-and-detail-deletion.js';
 import { CreditJobHooks } from '../../dist/libs/billing/src/index.js';
 import {
   claimNextStage,
@@ -7,14 +7,14 @@ import {
   countAllUploadingAndQueuedJobs,
   createJobReturningMessages,
   DEFAULT_JOB_OPTIONS,
-  enqueueUploadedJob,
+  enqueueUploadedJobReturningMessage,
   JobSweeper,
   readLongestWaitPerQueue,
 } from '../../dist/libs/jobs/src/index.js';
 import {
-  claimDelivery,
+  claimNextDueDelivery,
   readWebhookBacklog,
-  recordDeliveryAttempt,
+  recordAttemptAndUpdateDelivery,
 } from '../../dist/libs/webhooks/src/deliveries/webhook-delivery.repository.js';
 import { sendRequest } from '../lib/http-load.mjs';
 
@@ -66,7 +66,10 @@ async function createUploads({ dataSource, account }, count) {
 }
 
 const enqueue = ({ dataSource }, id) =>
-  enqueueUploadedJob(dataSource, id, { deadlineSeconds: 3600, storedObject: { size: 10, etag: 'e' } });
+  enqueueUploadedJobReturningMessage(dataSource, id, {
+    deadlineSeconds: 3600,
+    storedObject: { size: 10, etag: 'e' },
+  });
 
 /** @param {Side} side @param {number} count */
 async function addDueStages(side, count) {
@@ -120,7 +123,9 @@ export const OPERATIONS = [
         [count * 20],
       ),
     run: ({ dataSource, store }) =>
-      new AudioDeletion(dataSource, store, { quietSeconds: 0, batchJobs: 20 }).runBatch(neverAborted),
+      new AudioAndIntermediateObjectDeletion(dataSource, store, { quietSeconds: 0, batchJobs: 20 }).runBatch(
+        neverAborted,
+      ),
   },
   {
     what: 'delete details: a batch of 20 jobs',
@@ -131,22 +136,29 @@ export const OPERATIONS = [
            SELECT id FROM job WHERE details_deleted_at IS NULL AND finished_at IS NOT NULL ORDER BY finished_at LIMIT 60)`,
       ),
     run: ({ dataSource, store }) =>
-      new JobRetention(dataSource, store, { jobDays: 0, jobDetailDays: 7, batchJobs: 20 }).deleteDetails(),
+      new ExpiredJobAndDetailDeletion(dataSource, store, {
+        jobDays: 0,
+        jobDetailDays: 7,
+        batchJobs: 20,
+      }).deleteDetails(),
   },
   {
     what: 'deliver: claim and record',
     count: 50,
     run: async ({ dataSource }) => {
-      const delivery = await claimDelivery(dataSource, LEASE_SECONDS, []);
+      const delivery = await claimNextDueDelivery(dataSource, LEASE_SECONDS, []);
       const decision = { state: 'delivered', delaySeconds: 0 };
-      if (!delivery || !(await recordDeliveryAttempt(dataSource, delivery, ATTEMPT, decision, EXCHANGE)))
+      if (
+        !delivery ||
+        !(await recordAttemptAndUpdateDelivery(dataSource, delivery, ATTEMPT, decision, EXCHANGE))
+      )
         throw new Error('No delivery was due.');
     },
   },
   {
     what: 'deliver: claim while an account is at its limit',
     count: 20,
-    run: ({ dataSource, account }) => claimDelivery(dataSource, LEASE_SECONDS, [account.accountId]),
+    run: ({ dataSource, account }) => claimNextDueDelivery(dataSource, LEASE_SECONDS, [account.accountId]),
     finish: ({ dataSource }) =>
       dataSource.query(`UPDATE webhook_delivery SET lease_until = NULL WHERE lease_until IS NOT NULL`),
   },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   encodeWav,
-  ForcedAlignmentEngineWrapper,
+  WordAndTermAlignmentEngineWrapper,
   PocketsphinxAligner,
   PocketsphinxEngine,
 } from '../../dist/libs/speech/src/index.js';
@@ -28,7 +28,7 @@ export async function benchAlignment(_, { quick }) {
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-alignment-'));
   const engine = new PocketsphinxEngine();
   const aligner = new PocketsphinxAligner();
-  const aligned = new ForcedAlignmentEngineWrapper(withoutTerms(engine), aligner, (error) => {
+  const aligned = new WordAndTermAlignmentEngineWrapper(withoutTerms(engine), aligner, (error) => {
     throw error;
   });
   try {

@@ -97,11 +97,13 @@ async function writeAssets(output, pages) {
     await write(output, path, content);
     return `${SITE_ROOT}/${path}`;
   };
+  const { index, texts } = buildSearchIndex(pages);
   return {
     style: await hashed('guide', 'css', await readFile(join(browser, 'guide.css'), 'utf8')),
     script: await hashed('guide', 'js', await bundle(join(browser, 'guide.js'))),
     icon: await hashed('icon', 'svg', await readFile(join(ROOT, 'apps/console/public/icon.svg'), 'utf8')),
-    index: await hashed('search', 'json', buildSearchIndex(pages)),
+    index: await hashed('search', 'json', index),
+    texts: await hashed('search-texts', 'json', texts),
   };
 }
 

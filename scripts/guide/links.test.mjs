@@ -76,6 +76,7 @@ describe('a page', () => {
 
   it.each([
     ['# T\n\n<b>bold</b>', 'has HTML: <b>'],
+    ['# T\n\n    npm start', 'has indented code'],
     ['No title', 'has 0 titles'],
     ['# One\n\n# Two', 'has 2 titles'],
   ])('%j is refused', (text, message) => {

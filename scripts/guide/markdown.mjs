@@ -12,6 +12,7 @@ for (const [name, language] of Object.entries({ bash, javascript, json, python, 
   hljs.registerLanguage(name, language);
 const HIGHLIGHTED = {
   sh: 'bash',
+  env: 'bash',
   js: 'javascript',
   ts: 'javascript',
   json: 'json',
@@ -42,6 +43,8 @@ export function parsePage(file, text) {
   const headings = [];
   for (const [at, token] of tokens.entries()) {
     assertNoHtml(file, token);
+    if (token.type === 'code_block')
+      throw new Error(`${file} has indented code, which cannot say how it runs: use a fence.`);
     if (token.type === 'table_open') nameCells(tokens, at);
     if (token.type !== 'heading_open') continue;
     const heading = plainText(tokens[at + 1]);
@@ -141,7 +144,6 @@ Object.assign(markdown.renderer.rules, {
     return tag === 'h1' || hasLink(tokens[at - 1]) ? `</${tag}>\n` : `</a></${tag}>\n`;
   },
   fence: (tokens, at, _options, { file }) => renderFence(file, tokens[at].info, tokens[at].content),
-  code_block: (tokens, at) => renderCodeSample('', tokens[at].content),
 });
 
 /** @param {Token | undefined} inline */

@@ -2,7 +2,8 @@ import { pageUrl, relativeUrl } from './links.mjs';
 
 /**
  * @typedef {object} Assets
- * @property {string} style @property {string} script @property {string} icon @property {string} index
+ * @property {string} style @property {string} script @property {string} icon
+ * @property {string} index of the search @property {string} texts of its results
  * each a URL from the root of the service
  */
 
@@ -27,7 +28,7 @@ export function renderTemplate({ path, title, content, headings, navigation, ass
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
-    <title>${escape(title)} · zephyr</title>
+    <title>${path === '' ? 'zephyr guide' : `${escape(title)} · zephyr`}</title>
     ${hasBase ? '<base href="/docs/guide/" />' : ''}
     <link rel="icon" href="${url(assets.icon)}" />
     <link rel="stylesheet" href="${url(assets.style)}" />
@@ -37,7 +38,7 @@ export function renderTemplate({ path, title, content, headings, navigation, ass
     ${hasBase ? '' : '<a class="skip" href="#content">Skip to the content</a>'}
     <header>
       <a class="home" href="${url(pageUrl(''))}">zephyr guide</a>
-      <search hidden data-index="${url(assets.index)}" data-root="${url(pageUrl(''))}">
+      <search hidden data-index="${url(assets.index)}" data-texts="${url(assets.texts)}" data-root="${url(pageUrl(''))}">
         <input type="search" aria-label="Search the guide" placeholder="Search" autocomplete="off" />
         <p class="status" role="status"></p>
         <ul aria-label="Results" hidden></ul>

@@ -1,21 +1,26 @@
+import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { loadConfig, renderConfigReference } from '@app/config';
 import { ROOT } from '../lib/root.mjs';
 import { readPages } from './build-site.mjs';
-import { parseFenceInfo } from './samples.mjs';
+import { DEFAULT_TEST, parseFenceInfo } from './samples.mjs';
 
 describe('the info string of a code block', () => {
+  const run = DEFAULT_TEST;
+
   it.each([
-    ['sh run prints="a b"', { language: 'sh', run: true, background: false, prints: 'a b' }],
-    ['sh run background', { language: 'sh', run: true, background: true }],
-    ['js file=my-program/a.mjs', { language: 'js', run: false, background: false, file: 'my-program/a.mjs' }],
-    [
-      'sh not-run="needs a cluster"',
-      { language: 'sh', run: false, background: false, notRun: 'needs a cluster' },
-    ],
-    ['', { language: '', run: false, background: false }],
-    ['json', { language: 'json', run: false, background: false }],
+    ['sh run prints="a b"', { language: 'sh', run, background: false, prints: 'a b' }],
+    ['sh run background', { language: 'sh', run, background: true }],
+    ['sh run background="is ready"', { language: 'sh', run, background: true, ready: 'is ready' }],
+    ['sh run=test/a.test.ts', { language: 'sh', run: 'test/a.test.ts', background: false }],
+    ['js file=my-program/a.mjs', { language: 'js', background: false, file: 'my-program/a.mjs' }],
+    ['sh not-run="needs a cluster"', { language: 'sh', background: false, notRun: 'needs a cluster' }],
+    ['', { language: '', background: false }],
+    ['json', { language: 'json', background: false }],
+    ['env', { language: 'env', background: false }],
   ])('%j is read', (info, expected) => {
     expect(parseFenceInfo(info)).toEqual(expected);
   });
@@ -29,47 +34,80 @@ describe('the info string of a code block', () => {
     ['sh ran', 'is none of run'],
     ['js file=a.mjs prints="x"', 'for code that runs'],
     ['json run', 'is data'],
+    ['env file=a', 'is data'],
   ])('%j is refused', (info, message) => {
     expect(() => parseFenceInfo(info)).toThrow(message);
   });
 });
 
+/** All blocks of the site, with the file of their page. */
+const blocks = (await readPages()).flatMap(({ page }) =>
+  page.tokens
+    .filter(({ type }) => type === 'fence')
+    .map(({ info, content }) => ({ page: page.file, code: content, ...parseFenceInfo(info) })),
+);
+
 describe('the code blocks of the site', () => {
-  it('run, except for as many as are listed here, each with a reason', async () => {
-    const counts = {};
-    for (const { page } of await readPages())
-      for (const { type, info } of page.tokens) {
-        if (type !== 'fence') continue;
-        const { run, file, notRun } = parseFenceInfo(info);
-        const kind = run || file !== undefined ? 'run' : notRun === undefined ? 'data' : 'notRun';
-        counts[kind] = (counts[kind] ?? 0) + 1;
-      }
-    // Raise it only for code that a test cannot run, and say above the block why.
-    expect(counts.notRun).toBeLessThanOrEqual(38);
-    expect(counts.run).toBeGreaterThanOrEqual(50);
+  it('run, except for as many as are listed here, each with a reason', () => {
+    const isRun = ({ run, file }) => run !== undefined || file !== undefined;
+    // Raise it only for code that no test can run, and say above the block why.
+    expect(blocks.filter(({ notRun }) => notRun !== undefined).length).toBeLessThanOrEqual(7);
+    expect(blocks.filter(isRun).length).toBeGreaterThanOrEqual(95);
   });
 
-  it('that are files are used by a block that runs on the same page', async () => {
-    for (const { page } of await readPages()) {
-      const fences = page.tokens.filter(({ type }) => type === 'fence');
-      const commands = fences.filter(({ info }) => parseFenceInfo(info).run).map(({ content }) => content);
-      for (const { info } of fences) {
-        const name = parseFenceInfo(info).file?.split('/').at(-1);
-        if (name === undefined) continue;
-        expect(
-          commands.some((command) => command.includes(name)),
-          `${page.file}: ${name}`,
-        ).toBe(true);
-      }
+  it('that are files are used by a block that runs on the same page', () => {
+    for (const { page, file } of blocks) {
+      const name = file?.split('/').at(-1);
+      if (name === undefined) continue;
+      const commands = blocks.filter((block) => block.page === page && block.run !== undefined);
+      expect(
+        commands.some(({ code }) => code.includes(name)),
+        `${page}: ${name}`,
+      ).toBe(true);
     }
   });
 
-  it('that show json are json', async () => {
-    const blocks = (await readPages()).flatMap(({ page }) =>
-      page.tokens.filter(({ type, info }) => type === 'fence' && info === 'json'),
-    );
-    expect(blocks.length).toBeGreaterThan(0);
-    for (const { content } of blocks) expect(() => JSON.parse(content), content).not.toThrow();
+  it('that run in a test of their own are read from the page by that test', async () => {
+    const tests = new Set(blocks.map(({ run }) => run).filter((run) => run !== undefined));
+    expect(tests).toContain(DEFAULT_TEST);
+    for (const test of tests) {
+      const call = test === DEFAULT_TEST ? 'listSamples()' : `listSamples('${test}')`;
+      expect(await readFile(join(ROOT, test), 'utf8')).toContain(call);
+    }
+  });
+
+  it.each([
+    ['sh', 'bash', ['-n']],
+    ['python', 'python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())']],
+  ])('in %s that do not run have no error of syntax', (language, program, parameters) => {
+    const notRun = blocks.filter((block) => block.language === language && block.notRun !== undefined);
+    expect(notRun.length).toBeGreaterThan(0);
+    for (const { page, code } of notRun) {
+      const { status, stderr } = spawnSync(program, parameters, { input: code, encoding: 'utf8' });
+      expect({ status, stderr }, page).toEqual({ status: 0, stderr: '' });
+    }
+  });
+
+  it('that show settings name settings of the service, with values that it accepts', () => {
+    const shown = blocks.filter(({ language }) => language === 'env');
+    const names = [...renderConfigReference().matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+    expect(shown.length).toBeGreaterThan(5);
+    for (const { page, code } of shown) {
+      // An ellipsis stands for a value of the reader.
+      const settings = parseEnv(code.replaceAll('…', 'value'));
+      expect(Object.keys(settings).length, page).toBeGreaterThan(0);
+      expect(
+        Object.keys(settings).filter((name) => !names.includes(name)),
+        page,
+      ).toEqual([]);
+      expect(() => loadConfig(settings), page).not.toThrow();
+    }
+  });
+
+  it('that show json are json', () => {
+    const shown = blocks.filter(({ language }) => language === 'json');
+    expect(shown.length).toBeGreaterThan(0);
+    for (const { page, code } of shown) expect(() => JSON.parse(code), page).not.toThrow();
   });
 });
 

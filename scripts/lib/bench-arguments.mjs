@@ -4,12 +4,13 @@ import { UserFacingError } from './user-facing-error.mjs';
 /**
  * Parses the arguments of a benchmark command.
  *
- * @param {{ label: string, names: string[], extraOptions: import('node:util').ParseArgsOptionsConfig }} command label:
- *   what messages call its parts; names: values of `--only`
+ * @param {{ label: string, names: string[], canRecordPart?: boolean,
+ *   extraOptions: import('node:util').ParseArgsOptionsConfig }} command label: what messages call its parts; names: values of
+ *   `--only`; canRecordPart: whether each part has a table of its own
  * @returns `only` (undefined for all parts), `quick`, `record` and the extra options
  * @throws UserFacingError
  */
-export function parseBenchArguments({ label, names, extraOptions }) {
+export function parseBenchArguments({ label, names, canRecordPart = false, extraOptions }) {
   const values = parseOptions({
     only: { type: 'string' },
     quick: { type: 'boolean', default: false },
@@ -19,7 +20,9 @@ export function parseBenchArguments({ label, names, extraOptions }) {
   const { only, quick, record } = values;
   if (only !== undefined && !names.includes(only))
     throw new UserFacingError(`${label} are ${names.join(', ')}.`);
-  if (record && (quick || only !== undefined)) throw new UserFacingError('Only a whole run can be recorded.');
+  if (record && quick) throw new UserFacingError('Figures of --quick cannot be recorded.');
+  if (record && only !== undefined && !canRecordPart)
+    throw new UserFacingError('Only a whole run can be recorded.');
   return values;
 }
 

@@ -13,7 +13,7 @@ const BLACK_BOX_SUITES = ['e2e', 's3', 'faults'];
 
 /** What tests read, the build included. */
 const COPIED_PATHS = [
-  ...['apps', 'libs', 'test', 'scripts', 'bench', 'assets', 'docs', 'dist'],
+  ...['apps', 'libs', 'test', 'scripts', 'bench', 'assets', 'docs', 'dist', 'packages'],
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'vitest.config.ts'],
 ];
 

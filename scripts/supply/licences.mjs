@@ -25,7 +25,9 @@ export const ALLOWED = {
   /** System programs, which run as separate processes and are not linked with the service. */
   program: [
     ...PERMISSIVE,
+    'MIT-Modern-Variant',
     'Artistic-1.0-Perl',
+    'BSD-4-Clause-UC',
     'GPL-2.0-or-later',
     'GPL-3.0-or-later',
     'LGPL-2.0-or-later',

@@ -1,4 +1,5 @@
 import {
+  PROGRAMS_FOR_CLIENT_TESTS,
   PROGRAMS_FOR_CONSOLE_TESTS,
   PROGRAMS_FOR_HOST_TESTS,
   PROGRAMS_FOR_SERVICE,
@@ -28,6 +29,7 @@ export const PROGRAMS_TO_TEST = [
   ...PROGRAMS_FOR_S3_TESTS,
   ...PROGRAMS_FOR_CONSOLE_TESTS,
   ...PROGRAMS_FOR_HOST_TESTS,
+  ...PROGRAMS_FOR_CLIENT_TESTS,
 ].map(toComponentProgram);
 
 /** @returns {Promise<readonly { name: string, kind: string, licence: string }[]>} models that can be fetched; needs a build */

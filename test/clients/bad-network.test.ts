@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { TranscriptionServer } from '../console/support/transcription-server.js';
-import { Service } from '../e2e/support/service.js';
+import type { Service } from '../e2e/support/service.js';
 import { synthesizeSpeech } from '../e2e/support/audio.js';
-import { type Fault, type ForwardedRequest, PublicProxy } from './support/public-proxy.js';
+import type { Fault, ForwardedRequest, PublicProxy } from './support/public-proxy.js';
 import { padWithSilence } from './support/recordings.js';
+import { ServiceBehindProxy } from './support/service-behind-proxy.js';
 
 const FILES = Number(process.env['BAD_NETWORK_FILES'] ?? 20);
 const MAX_BYTES = Number(process.env['BAD_NETWORK_MAX_MB'] ?? 8) * 2 ** 20;
@@ -35,21 +35,18 @@ interface ClientModule {
   };
 }
 
-let engine: TranscriptionServer;
+let installation: ServiceBehindProxy;
 let proxy: PublicProxy;
 let service: Service;
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bad-network-'));
-  [engine, proxy] = await Promise.all([TranscriptionServer.start(), PublicProxy.start()]);
-  const settings = { PUBLIC_URL: proxy.url, ENGINE: 'openai', OPENAI_BASE_URL: engine.baseUrl };
-  service = await Service.start(settings);
-  proxy.forwardTo(service.port);
+  installation = await ServiceBehindProxy.start();
+  ({ proxy, service } = installation);
 });
 afterAll(async () => {
-  await service?.stop();
-  await Promise.all([proxy?.stop(), engine?.stop()]);
+  await installation?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -27,10 +27,16 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clients-'));
   proxy = await PublicProxy.start();
-  service = await Service.start({ PUBLIC_URL: proxy.url });
+  service = await Service.start({ PUBLIC_URL: proxy.url, OUTBOUND_ALLOW: '127.0.0.1' });
   proxy.forwardTo(service.port);
-  await writeFile(join(folder, 'small.wav'), await makeRecording());
-  await writeFile(join(folder, 'large.wav'), await makeRecording(7 * MIB));
+  for (const [name, bytes] of [
+    ['small.wav', 0],
+    ['large.wav', 7 * MIB],
+  ] as const) {
+    const content = await makeRecording(bytes);
+    await writeFile(join(folder, name), content);
+    proxy.files.set(`/${name}`, { type: 'audio/wav', content });
+  }
   await cp(PROGRAMS, join(inject('installedPackages'), 'programs'), { recursive: true });
 });
 afterAll(async () => {
@@ -41,7 +47,7 @@ afterAll(async () => {
 
 function expectSuccess(results: SuiteResult[]): void {
   expect(results.filter(({ error }) => error !== undefined)).toEqual([]);
-  expect(results).toHaveLength(11);
+  expect(results).toHaveLength(14);
 }
 
 describe('the packed client', () => {
@@ -50,7 +56,14 @@ describe('the packed client', () => {
     if ('reason' in installed) return context.skip(installed.reason);
     const files = ['small.wav', 'large.wav', `${runtime.name}.json`].map((name) => join(folder, name));
     const script = join(inject('installedPackages'), 'programs', 'run-suite.mjs');
-    const parameters = [...runtime.parameters, script, service.baseUrl, await service.apiKey(), ...files];
+    const parameters = [
+      ...runtime.parameters,
+      script,
+      service.baseUrl,
+      await service.apiKey(),
+      ...files,
+      `${proxy.url}/small.wav`,
+    ];
     const { stdout } = await promisify(execFile)(installed.path, parameters, {
       cwd: inject('installedPackages'),
       timeout: 380_000,
@@ -73,8 +86,6 @@ describe('the packed client', () => {
       const suite = await readFile(join(PROGRAMS, 'suite.mjs'), 'utf8');
       proxy.files.set('/suite.mjs', { type: 'text/javascript', content: suite });
       proxy.files.set('/page', { type: 'text/html', content: '<!doctype html><title>client</title>' });
-      for (const name of ['small.wav', 'large.wav'])
-        proxy.files.set(`/${name}`, { type: 'audio/wav', content: await readFile(join(folder, name)) });
       const browser = await chromium.launch({
         executablePath: CHROMIUM,
         args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
@@ -88,7 +99,8 @@ describe('the packed client', () => {
         const [small, large] = await Promise.all(['small.wav', 'large.wav'].map(async (name) =>
           new Uint8Array(await (await fetch('/' + name)).arrayBuffer())));
         const state = client.uploadStateInStorage(localStorage, 'upload');
-        return runSuite({ client, baseUrl: location.origin, apiKey: ${JSON.stringify(await service.apiKey())}, small, large, state });
+        const world = { client, baseUrl: location.origin, apiKey: ${JSON.stringify(await service.apiKey())} };
+        return runSuite({ ...world, small, large, smallUrl: location.origin + '/small.wav', state });
       })()`;
         expectSuccess(await page.evaluate<SuiteResult[]>(program));
       } finally {

@@ -47,23 +47,24 @@ function zephyr(parameters: string[], unread?: 'stdout' | 'stderr') {
   });
 }
 
+/** Of an address: what it is, itself, and what is said of it. @param path that is requested */
+const listWrongAddresses = (path: string): [string, () => string, () => string][] => [
+  [
+    'that nobody listens on',
+    () => `http://${unused}`,
+    () => `No response from http://${unused}: connect ECONNREFUSED`,
+  ],
+  ['of a page', () => `http://${other}`, () => `http://${other}${path} answered, but not as the service`],
+  [
+    'of another interface',
+    () => `http://${other}/json`,
+    () => `404 unknown: http://${other} sent no error of the service`,
+  ],
+];
+
 describe('zephyr doctor', () => {
   it.each([
-    [
-      'that nobody listens on',
-      () => `http://${unused}`,
-      () => `No response from http://${unused}: connect ECONNREFUSED`,
-    ],
-    [
-      'of a page',
-      () => `http://${other}`,
-      () => `http://${other}/api/v1/openapi.json answered, but not as the service`,
-    ],
-    [
-      'of another interface',
-      () => `http://${other}/json`,
-      () => `404 unknown: http://${other} sent no error of the service`,
-    ],
+    ...listWrongAddresses('/api/v1/openapi.json'),
     ['of a server without TLS', () => `https://${other}`, () => `No response from https://${other}: `],
     [
       'whose host does not exist',
@@ -87,27 +88,14 @@ describe('zephyr doctor', () => {
 });
 
 describe('zephyr jobs list', () => {
-  it.each([
-    [
-      'that nobody listens on',
-      () => `http://${unused}`,
-      () => `No response from http://${unused}: connect ECONNREFUSED`,
-    ],
-    [
-      'of a page',
-      () => `http://${other}`,
-      () => `http://${other}/api/v1/jobs answered, but not as the service`,
-    ],
-    [
-      'of another interface',
-      () => `http://${other}/json`,
-      () => `404 unknown: http://${other} sent no error of the service`,
-    ],
-  ])('names the address and the cause in one line, with an address %s', async (_, address, message) => {
-    const { code, stdout, stderr } = await zephyr(['jobs', 'list', '--server', address()]);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(`zephyr: ${message()}`)]);
-  });
+  it.each(listWrongAddresses('/api/v1/jobs'))(
+    'names the address and the cause in one line, with an address %s',
+    async (_, address, message) => {
+      const { code, stdout, stderr } = await zephyr(['jobs', 'list', '--server', address()]);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(`zephyr: ${message()}`)]);
+    },
+  );
 });
 
 describe('zephyr', () => {

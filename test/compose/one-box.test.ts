@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listSamples } from '../../scripts/guide/list-samples.mjs';
 import { sampleRecording } from '../e2e/support/audio.js';
 import { Client } from '../e2e/support/client.js';
 import { until } from '../e2e/support/until.js';
@@ -89,5 +90,10 @@ describe('one-box.yml, as the page of the documentation starts it', () => {
         /allow user namespaces \(docs\/operating\/sandbox\.md\)/.test(await operator.log(FILES, 'zephyr')),
       120_000,
     );
+  });
+
+  it('the tests above have run all commands of the page', async () => {
+    const pages = await listSamples('test/compose/one-box.test.ts');
+    expect(operator.listCommandsNotFollowed(pages)).toEqual([]);
   });
 });

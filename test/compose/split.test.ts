@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listSamples } from '../../scripts/guide/list-samples.mjs';
 import { type Bytes, dialogueWav, sampleRecording } from '../e2e/support/audio.js';
 import { Client, type JobEvent, type StreamRequest } from '../e2e/support/client.js';
 import { expectContiguous, followThroughDisconnects } from '../e2e/support/events.js';
@@ -193,4 +194,9 @@ describe('split.yml, as the page of the documentation starts it', () => {
     },
     UP_MS,
   );
+
+  it('the tests above have run all commands of the page', async () => {
+    const pages = await listSamples('test/compose/split.test.ts');
+    expect(operator.listCommandsNotFollowed(pages)).toEqual([]);
+  });
 });

@@ -59,6 +59,7 @@ describe('the search of the documentation site', () => {
     const tab = await browser.open();
     const { page } = tab;
     await page.goto('/docs/guide');
+    expect(await page.title()).toBe('zephyr guide');
     const field = page.getByRole('searchbox', { name: 'Search the guide' });
     await field.fill('xyzzyplugh');
     await page.getByText('Nothing was found.').waitFor();
@@ -82,6 +83,27 @@ describe('the search of the documentation site', () => {
     await field.fill('webhooks');
     await page.getByRole('list', { name: 'Results' }).waitFor();
     expect(await page.getByText('could not be loaded').count()).toBe(0);
+    await tab.close();
+  });
+});
+
+describe.each(VIEWS)('the buttons that copy code, at $name', (view) => {
+  it('cover no code', async () => {
+    const tab = await browser.open(view);
+    const { page } = tab;
+    await page.goto('/docs/guide/quick-start/node');
+    await page.getByRole('button', { name: 'Copy' }).first().waitFor();
+    const covered = await page.evaluate<number[]>(
+      `[...document.querySelectorAll('.code')].map((block) => {
+        const code = block.querySelector('pre').getBoundingClientRect();
+        const button = block.querySelector('.copy').getBoundingClientRect();
+        const width = Math.min(code.right, button.right) - Math.max(code.left, button.left);
+        const height = Math.min(code.bottom, button.bottom) - Math.max(code.top, button.top);
+        return Math.max(0, width) * Math.max(0, height);
+      })`,
+    );
+    expect(covered.length).toBeGreaterThan(3);
+    expect(covered.filter((pixels) => pixels > 0)).toEqual([]);
     await tab.close();
   });
 });

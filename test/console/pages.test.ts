@@ -79,6 +79,16 @@ describe.each(VIEWS)('at $name', (view) => {
     await page.getByLabel('Who').selectOption(email);
     await invited.waitFor();
     await expect.poll(() => page.url()).toContain('who=');
+    await page.getByLabel('Id of the target').fill(crypto.randomUUID());
+    await page.getByText('No event matches these filters.').waitFor();
+    const { body: log } = await client.request<{ events: { target: string }[] }>(
+      'GET',
+      'audit?action=invitation.created',
+    );
+    await page.getByLabel('Id of the target').fill(` ${log.events[0]?.target} `);
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    await invited.waitFor();
+    await expectSound('audit-target');
     await page.getByLabel('Action').selectOption('webhooks.');
     await page.getByText('No event matches these filters.').waitFor();
     await expectSound('audit-empty');

@@ -165,3 +165,100 @@ it('script that a recogniser writes stays text in the transcript, its search and
   expect(await tab.findProblems('planted-transcript')).toEqual([]);
   await tab.close();
 });
+
+/** What an answer of the service could quote, about the fields of every form. */
+const REJECTION = {
+  code: 'validation_failed',
+  detail: PLANTED,
+  request_id: PLANTED,
+  errors: [
+    'name',
+    'email',
+    'url',
+    'description',
+    'requests_per_minute',
+    'reason',
+    'terms',
+    'password',
+    'other',
+  ].map((field) => ({ field, message: PLANTED })),
+};
+
+it('script in the name of the account stays text on the page of an invitation, and in what its form answers', async () => {
+  const email = `invited-${randomUUID()}@example.org`;
+  const { link } = await send('POST', 'invitations', { email, role: 'member' });
+  const tab = await browser.open();
+  const { page } = tab;
+  await page.goto(String(link));
+  await page.getByRole('main').getByText(PLANTED).first().waitFor();
+  await page.route('**/console/api/invitation/accept', (route) =>
+    route.fulfill({ status: 422, json: REJECTION }),
+  );
+  await page.getByLabel('Your name').fill(PLANTED);
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await page.locator('[id$="-error"]').getByText(PLANTED).first().waitFor();
+  await page.getByRole('alert').getByText(PLANTED).waitFor();
+  expect(await page.evaluate<boolean>(HAS_TAKEN_ROOT)).toBe(false);
+  expect(await tab.findProblems('planted-invitation')).toEqual([]);
+  await tab.close();
+});
+
+/** Page, the button that opens its form if it has one, the field to fill, and the button that sends it. */
+const FORMS = [
+  ['keys', 'Create key', 'Name', 'Create key'],
+  ['webhooks', 'Add endpoint', 'URL', 'Add endpoint'],
+  ['members', 'Invite', 'Mail address', 'Create invitation'],
+  ['settings', null, 'Name', 'Save'],
+  ['settings', 'Add a vocabulary', 'Name', 'Add vocabulary'],
+  ['profile', null, 'Name', 'Save'],
+] as const;
+
+it.each(FORMS)(
+  'script in an error about a field of the page %s stays text (form: %s)',
+  async (path, open, field, submit) => {
+    const tab = await browser.openAs(owner, `/console/${path}`);
+    const { page } = tab;
+    await page.route('**/console/api/**', (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 422, json: REJECTION }),
+    );
+    const part = open === null ? page.getByRole('main') : page.getByRole('dialog');
+    if (open !== null) await page.getByRole('button', { name: open, exact: true }).click();
+    const value = { URL: 'https://example.org/', 'Mail address': 'planted@example.org', Name: 'any' }[field];
+    await part.getByLabel(field, { exact: true }).fill(value);
+    for (const terms of await part.getByLabel('Terms').all()) await terms.fill('any');
+    await part.getByRole('button', { name: submit, exact: true }).first().click();
+    await part.locator('[id$="-error"]').getByText(PLANTED).first().waitFor();
+    expect(await page.evaluate<boolean>(HAS_TAKEN_ROOT)).toBe(false);
+    expect(await tab.findProblems(`planted-field-${path}-${submit}`)).toEqual([]);
+    await tab.close();
+  },
+);
+
+it('script in an answer about data that cannot be loaded, and its request id, stay text', async () => {
+  const tab = await browser.openAs(owner, '/console/profile');
+  const { page } = tab;
+  await tab.heading('Profile').waitFor();
+  await page.route('**/console/api/members', (route) => route.fulfill({ status: 500, json: REJECTION }));
+  await page.getByRole('link', { name: 'Members' }).click();
+  await page.getByRole('alert').getByText(`Request id: ${PLANTED}`).waitFor();
+  expect(await page.evaluate<boolean>(HAS_TAKEN_ROOT)).toBe(false);
+  await tab.close();
+});
+
+it('script in the name of an account stays text in the banner that says that it was ended', async () => {
+  const ended = await ConsoleAccount.open(service);
+  const { client } = await ended.addUser();
+  expect((await client.request('PUT', 'account', { name: PLANTED })).status).toBeLessThan(300);
+  const tab = await browser.openAs(client, '/console/settings');
+  const { page } = tab;
+  await page.getByRole('button', { name: 'End this account' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name of the account').fill(PLANTED);
+  await dialog.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'End account' }).click();
+  await page.getByRole('status').getByText(`${PLANTED} was ended.`).waitFor();
+  expect(await page.evaluate<boolean>(HAS_TAKEN_ROOT)).toBe(false);
+  expect(await tab.findProblems('planted-banner')).toEqual([]);
+  await tab.close();
+});

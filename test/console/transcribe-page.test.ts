@@ -104,6 +104,8 @@ describe.each(VIEWS)('at $name', (view) => {
       .click();
     await page.getByLabel('Corrected text').fill(`${SCRIPT} corrected`);
     await page.getByRole('button', { name: 'Save' }).click();
+    // The field is hidden until the service has the text.
+    await page.getByLabel('Corrected text').waitFor({ state: 'detached' });
     await list.getByText(`${SCRIPT} corrected`).waitFor();
     await list.getByText('Original:').waitFor();
     await page.getByLabel('Search in the transcript').fill('corrected');
@@ -189,6 +191,34 @@ describe('transcribing', () => {
     await page.getByRole('button', { name: 'Transcribe 1 file' }).waitFor();
     await page.getByRole('alert').getByText('Empty, so not added: empty.wav').waitFor();
     expect(await tab.findProblems('transcribe-empty-file')).toEqual([]);
+    await tab.close();
+  });
+
+  it('takes files that are dropped, each once, and does not leave the page for one that is dropped beside', async () => {
+    const tab = await openTranscribe('member');
+    const { page } = tab;
+    const files = await page.evaluateHandle(`(() => {
+      const transfer = new DataTransfer();
+      for (const name of ['first.wav', 'second.wav'])
+        transfer.items.add(new File(['sound of ' + name], name, { type: 'audio/wav', lastModified: 1 }));
+      return transfer;
+    })()`);
+    const target = page.getByText('Drop audio or video files here').locator('..');
+    for (const attempt of ['first', 'second']) {
+      await target.dispatchEvent('dragover', { dataTransfer: files });
+      await expect.poll(() => target.getAttribute('class'), { message: attempt }).toContain('border-accent');
+      await target.dispatchEvent('drop', { dataTransfer: files });
+      await page.getByRole('button', { name: 'Transcribe 2 files' }).waitFor();
+      await expect
+        .poll(() => target.getAttribute('class'), { message: attempt })
+        .not.toContain('border-accent');
+    }
+    expect(await page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem').count()).toBe(2);
+    const isPrevented = await page.evaluate<boolean>(
+      `!document.querySelector('h1').dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true }))`,
+    );
+    expect(isPrevented).toBe(true);
+    expect(await tab.findProblems('transcribe-dropped')).toEqual([]);
     await tab.close();
   });
 

@@ -56,6 +56,8 @@ describe.each(VIEWS)('at $name', (view) => {
     await tab.heading(PAGE).waitFor();
     await page.getByRole('button', { name: 'Set up' }).waitFor();
     expect(await page.getByRole('link', { name: 'Jobs' }).count()).toBe(0);
+    await page.getByText('the account “an organisation” requires two of its members').waitFor();
+    expect(await page.getByText('You have no password').count()).toBe(0);
     expect(await tab.findProblems(`two-factors-${view.name}`)).toEqual([]);
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Set up' }).click();
@@ -88,6 +90,29 @@ describe.each(VIEWS)('at $name', (view) => {
     await page.getByLabel('Code', { exact: true }).fill(recoveryCode);
     await page.getByRole('button', { name: 'Continue' }).click();
     await tab.heading('Keys').waitFor();
+    await tab.close();
+  });
+
+  it('who came by a link reads how long that is enough, and how to get another one', async () => {
+    const account = await ConsoleAccount.open(service);
+    const { email, client } = await account.addUser();
+    await service.query('UPDATE app_user SET password_hash = NULL WHERE email = $1', [email]);
+    await service.query(
+      `UPDATE user_session SET created_at = now() - interval '11 minutes' FROM app_user
+       WHERE app_user.id = user_session.user_id AND email = $1`,
+      [email],
+    );
+    await service.query('UPDATE account SET requires_two_factors = true WHERE id = $1', [account.id]);
+    const tab = await browser.openAs(client, '/console/', view);
+    const { page } = tab;
+    await page.getByText('this is possible in the ten minutes after your sign-in').waitFor();
+    expect(await tab.findProblems(`two-factors-link-${view.name}`)).toEqual([]);
+    await page.getByRole('button', { name: 'Set up' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByRole('alert').getByText(`“users link ${email}”`).waitFor();
+    await dialog.getByRole('button', { name: 'Sign in again' }).waitFor();
+    expect(await tab.findProblems(`two-factors-link-too-old-${view.name}`)).toEqual([]);
     await tab.close();
   });
 
@@ -130,4 +155,20 @@ describe.each(VIEWS)('at $name', (view) => {
     expect(await blocked.findProblems(`two-factors-left-${view.name}`)).toEqual([]);
     await blocked.close();
   });
+});
+
+it('a service that requires two factors of everybody is named as the one that does', async () => {
+  const { client } = await (await ConsoleAccount.open(service)).addUser();
+  const tab = await browser.open();
+  await tab.page.route('**/console/api/session', async (route) => {
+    const response = await route.fetch();
+    const session = (await response.json()) as { account: object };
+    const account = { ...session.account, permissions: [], two_factors_required_by: 'service' };
+    await route.fulfill({ response, json: { ...session, account } });
+  });
+  await browser.addSession(tab, client);
+  await tab.page.goto('/console/');
+  await tab.page.getByText('this service requires two of everybody').waitFor();
+  expect(await tab.page.getByText('requires two of its members').count()).toBe(0);
+  await tab.close();
 });

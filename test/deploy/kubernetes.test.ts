@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { listSamples } from '../../scripts/guide/list-samples.mjs';
+import { runGuidePageSamples } from '../e2e/support/run-guide-page-samples.js';
 import { listInvalidValues, listUnknownFields } from '../support/check-manifests.js';
 import { hasKubectl, type Manifest, renderOverlay } from '../support/render-manifests.js';
 
@@ -32,6 +37,36 @@ const find = (manifests: readonly Manifest[], kind: string, name: string) => {
 };
 const settingOf = (container: Container | undefined, name: string) =>
   container?.env?.find((each) => each.name === name)?.value;
+
+/** Without a cluster: prints what the command would create or apply. */
+const KUBECTL_WITHOUT_CLUSTER = `#!/bin/bash
+export PATH=\${PATH#*:}
+if [ "$1" = apply ]; then exec kubectl kustomize "$3"; fi
+exec kubectl "$@" --dry-run=client --output=yaml
+`;
+const INGRESS = {
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'Ingress',
+  metadata: { name: 'zephyr', namespace: 'zephyr' },
+  spec: { defaultBackend: { service: { name: 'zephyr-api', port: { number: 3000 } } } },
+};
+
+describe.skipIf(!hasKubectl)('the commands of docs/operating/kubernetes.md', () => {
+  it('make the secret and an overlay of an operator', { timeout: MS }, async () => {
+    const [page, ...others] = await listSamples('test/deploy/kubernetes.test.ts');
+    expect(others).toEqual([]);
+    const folder = await mkdtemp(join(tmpdir(), 'zephyr-kubernetes-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await symlink(ROOT, join(folder, 'zephyr'));
+    await writeFile(join(folder, 'ingress.yaml'), JSON.stringify(INGRESS));
+    const bin = join(folder, 'bin');
+    await mkdir(bin);
+    await writeFile(join(bin, 'kubectl'), KUBECTL_WITHOUT_CLUSTER);
+    await chmod(join(bin, 'kubectl'), 0o755);
+    const env = { PATH: `${bin}:${process.env['PATH']}` };
+    expect(await runGuidePageSamples(page, { folder, env, replacements: {} })).toEqual([]);
+  });
+});
 
 const POD = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' } };
 const minimal = [{ name: 'c', image: 'i' }];

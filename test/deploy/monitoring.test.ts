@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
@@ -7,15 +8,46 @@ import { dashboardQueries, readAlertRules, readDashboard } from '../support/moni
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MONITORING = `${ROOT}deploy/monitoring`;
-const PROMTOOL = ['/usr/bin/promtool', '/usr/local/bin/promtool'].find((path) => existsSync(path));
+const RULES = readFileSync(`${MONITORING}/zephyr.rules.yml`, 'utf8');
+
+interface RuleTestFile {
+  tests: { alert_rule_test: { alertname: string; exp_alerts: object[] }[] }[];
+}
+
+/** @returns its output, also if it fails */
+function runPromtool(folder: string, ...args: string[]): string {
+  const { stdout, stderr, error } = spawnSync('promtool', args, { cwd: folder, encoding: 'utf8' });
+  if (error) throw error;
+  return stdout + stderr;
+}
+
+/** Runs the cases on other rules. @returns the names of the alerts that the cases did not expect so */
+function findFailedAlerts(rules: string): string[] {
+  expect(rules).not.toBe(RULES);
+  const folder = mkdtempSync(`${tmpdir()}/rules-`);
+  try {
+    copyFileSync(`${MONITORING}/zephyr.rules.test.yml`, `${folder}/zephyr.rules.test.yml`);
+    writeFileSync(`${folder}/zephyr.rules.yml`, rules);
+    const output = runPromtool(folder, 'test', 'rules', 'zephyr.rules.test.yml');
+    const names = [...output.matchAll(/alertname: (\w+)/g)].map(([, name = '']) => name);
+    return [...new Set(names)].toSorted();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 describe('the alert rules', () => {
   const rules = readAlertRules();
+  const selectAlerts = (isSelected: (rule: (typeof rules)[number]) => boolean) =>
+    rules
+      .filter(isSelected)
+      .map(({ alert }) => alert)
+      .toSorted();
 
   it('have a severity, a summary, a description, and a section of the runbooks each', () => {
     const runbooks = readFileSync(`${ROOT}docs/operating/runbooks.md`, 'utf8');
     const sections = [...runbooks.matchAll(/^## (\w+)$/gm)].map(([, name = '']) => name);
-    expect(rules.map(({ alert }) => alert).toSorted()).toEqual(sections.toSorted());
+    expect(selectAlerts(() => true)).toEqual(sections.toSorted());
     for (const { alert, labels, annotations } of rules) {
       expect(labels['severity'], alert).toMatch(/^(?:warning|critical)$/);
       expect(annotations['summary'], alert).toMatch(/\w/);
@@ -24,19 +56,36 @@ describe('the alert rules', () => {
     }
   });
 
-  it.skipIf(PROMTOOL === undefined)(
-    'are valid for Prometheus and raise the alerts of their test cases',
-    () => {
-      for (const args of [
-        ['check', 'rules', 'zephyr.rules.yml'],
-        ['test', 'rules', 'zephyr.rules.test.yml'],
-        ['check', 'config', '--syntax-only', 'prometheus.yml'],
-      ])
-        expect(execFileSync(PROMTOOL ?? '', args, { cwd: MONITORING, encoding: 'utf8' })).toContain(
-          'SUCCESS',
-        );
-    },
-  );
+  it.each([
+    ['check', 'rules', 'zephyr.rules.yml'],
+    ['test', 'rules', 'zephyr.rules.test.yml'],
+    ['check', 'config', '--syntax-only', 'prometheus.yml'],
+  ])('pass promtool %s %s', (...args) => {
+    expect(runPromtool(MONITORING, ...args)).toMatch(/SUCCESS(?!.*FAILED)/s);
+  });
+
+  it('have a case that raises the alert and one that does not each', () => {
+    const file = parse(readFileSync(`${MONITORING}/zephyr.rules.test.yml`, 'utf8')) as RuleTestFile;
+    const cases = file.tests.flatMap((test) => test.alert_rule_test);
+    for (const raises of [true, false]) {
+      const tested = cases.filter((each) => each.exp_alerts.length > 0 === raises);
+      expect([...new Set(tested.map(({ alertname }) => alertname))].toSorted()).toEqual(
+        selectAlerts(() => true),
+      );
+    }
+  });
+
+  it('fail their cases if they raise the alert a minute earlier', () => {
+    const changed = RULES.replaceAll(/ for: (\d+)([mh])$/gm, (_, time: string, unit: string) => {
+      return ` for: ${Number(time) * (unit === 'h' ? 60 : 1) - 1}m`;
+    });
+    expect(findFailedAlerts(changed)).toEqual(selectAlerts((rule) => rule.for !== undefined));
+  });
+
+  it('fail their cases if they raise the alert at the threshold', () => {
+    const changed = RULES.replaceAll(/ ([<>]) (?=[\d.]+'?$)/gm, ' $1= ');
+    expect(findFailedAlerts(changed)).toEqual(selectAlerts(({ expr }) => / [<>] [\d.]+$/.test(expr)));
+  });
 });
 
 describe('the dashboard', () => {
@@ -51,6 +100,16 @@ describe('the dashboard', () => {
       expect(description, title).toMatch(/\w/);
       expect(targets?.length, title).toBeGreaterThan(0);
     }
+  });
+
+  it('shows the present state in panels of single values, not the last value of a program that is gone', () => {
+    const stats = readDashboard().panels.filter(({ type }) => type === 'stat');
+    expect(stats.length).toBeGreaterThan(0);
+    for (const { title, targets } of stats)
+      expect(
+        targets?.map(({ instant }) => instant),
+        title,
+      ).toEqual(targets?.map(() => true));
   });
 
   it('selects the job in every query', () => {
@@ -68,6 +127,3 @@ describe('the configuration of Prometheus', () => {
     expect(config.scrape_configs.map(({ job_name: job }) => job)).toEqual(['zephyr']);
   });
 });
-
-if (PROMTOOL === undefined)
-  console.warn('Skipped, the check of the rules by Prometheus: promtool is not installed.');

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -6,9 +6,11 @@ import { makeModel } from '../../scripts/material/onnx/library.mjs';
 import { renderPieces } from '../../scripts/material/onnx/tones.mjs';
 import { buildWavHeader } from '../../scripts/material/wav.mjs';
 import { findFreePort } from '../support/child-process.js';
+import { findJsonLines } from '../support/json-lines.js';
+import { CTRL_C, type StartedProgram } from '../support/started-program.js';
 import { TinyModelCatalogue } from '../support/tiny-model-catalogue.js';
 import { Service } from './support/service.js';
-import { CTRL_C, HAS_TERMINALS, Terminal } from './support/terminal.js';
+import { HAS_TERMINALS, startProgramAtTerminal } from './support/terminal.js';
 import { expectTranscriptDocument } from './support/transcript-document.js';
 import { until } from './support/until.js';
 
@@ -40,10 +42,7 @@ describe('ENGINE=auto', () => {
   afterAll(() => service?.stop());
 
   const readEngineLog = async () =>
-    (await readFile(service.logFile, 'utf8'))
-      .split('\n')
-      .filter((line) => line.includes('speech engine'))
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    findJsonLines(await service.log()).filter(({ msg }) => String(msg).includes('speech engine'));
   const readEngineMetric = async () => {
     const text = await (await fetch(`http://127.0.0.1:${processorPort}/metrics`)).text();
     return /^zephyr_engine_info\{.*\} 1$/m.exec(text)?.[0];
@@ -104,15 +103,15 @@ describe('models setup', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  async function startSetup(...args: string[]): Promise<Terminal> {
+  async function startSetup(...args: string[]): Promise<StartedProgram> {
     const env = { MODELS_DIR: folder, ...catalogue.environment };
-    const terminal = Terminal.start('admin', ['models', 'setup', ...args], env);
-    onTestFinished(() => terminal.close());
+    const terminal = startProgramAtTerminal('admin', ['models', 'setup', ...args], env);
+    onTestFinished(() => void terminal.child.kill('SIGHUP'));
     return terminal;
   }
-  const untilAsked = (terminal: Terminal) =>
+  const untilAsked = ({ output }: StartedProgram) =>
     until('the question', () =>
-      /tiny-parakeet \(\d+ kB\) would recognise more than pocketsphinx/.test(terminal.output),
+      /tiny-parakeet \(\d+ kB\) would recognise more than pocketsphinx/.test(output()),
     );
 
   it.skipIf(!HAS_TERMINALS)('asks on a terminal and downloads nothing without the key', async () => {
@@ -122,12 +121,12 @@ describe('models setup', () => {
     ] as const) {
       const terminal = await startSetup();
       await untilAsked(terminal);
-      terminal.press(key);
+      terminal.child.stdin.write(key);
       expect(await terminal.ended).toBe(code);
     }
     const silent = await startSetup('--wait', '0');
     expect(await silent.ended).toBe(0);
-    expect(silent.output).toContain('To download: npm run admin -- models setup --yes');
+    expect(silent.output()).toContain('To download: npm run admin -- models setup --yes');
     expect((await readdir(folder)).toSorted()).toEqual(AUXILIARY_MODELS.toSorted());
   });
 
@@ -136,12 +135,12 @@ describe('models setup', () => {
     async () => {
       const terminal = await startSetup();
       await untilAsked(terminal);
-      terminal.press('m');
+      terminal.child.stdin.write('m');
       expect(await terminal.ended).toBe(0);
-      expect(terminal.output).toMatch(/tiny-parakeet is installed\.\r\ntiny-parakeet works: /);
+      expect(terminal.output()).toMatch(/tiny-parakeet is installed\.\r\ntiny-parakeet works: /);
       const again = await startSetup();
       expect(await again.ended).toBe(0);
-      expect(again.output).toContain('Nothing is recommended beside tiny-parakeet');
+      expect(again.output()).toContain('Nothing is recommended beside tiny-parakeet');
     },
   );
 });

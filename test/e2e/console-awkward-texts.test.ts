@@ -52,6 +52,16 @@ describe.each(TEXTS)('text that cannot be stored, %j, is rejected by name of the
   });
 });
 
+it.each(['"a b"@awkward.example.org', 'somebody,else@awkward.example.org'])(
+  'an invitation to %s, which no user could have, is rejected by name of the field',
+  async (email) => {
+    expect(await owner.request('POST', 'invitations', { email, role: 'viewer' })).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'email' }] },
+    });
+  },
+);
+
 it.each([
   ['DELETE', 'keys/', undefined],
   ['DELETE', 'profile/passkeys/', CONFIRM],

@@ -82,6 +82,20 @@ describe('mail', () => {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 204), 429]);
   });
 
+  it('of a user has at most five open links, however many are asked for', async () => {
+    await invite('flooded@example.org');
+    const accept = { token: tokenIn(smtp.mails[0]?.text ?? ''), name: 'Flooded', password: PASSWORD };
+    await new ConsoleClient(service).request('POST', 'invitation/accept', accept);
+    smtp.mails.length = 0;
+    for (let count = 0; count < 8; count += 1) expect((await forget('flooded@example.org')).status).toBe(204);
+    const countMailsTo = (email: string) => smtp.mails.filter(({ to }) => to[0] === email).length;
+    await expect.poll(() => countMailsTo('flooded@example.org')).toBe(5);
+    // When the mail of a later request has come, none of those before is on its way.
+    await forget('owner@example.org');
+    await expect.poll(() => countMailsTo('owner@example.org')).toBe(1);
+    expect(countMailsTo('flooded@example.org')).toBe(5);
+  });
+
   it('no token and no password is in the log', async () => {
     const log = await service.log();
     for (const { text } of smtp.mails) expect(log).not.toContain(tokenIn(text));

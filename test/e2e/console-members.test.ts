@@ -128,6 +128,22 @@ describe('members of an account', () => {
     });
   });
 
+  it('an open invitation as owner of an owner who becomes an admin is void, and the others stay', async () => {
+    const { account_id } = await service.openAccount(0);
+    const own = new ConsoleUsers(service, account_id);
+    const owner = await own.createWithPassword('staying@members.example.org');
+    const other = await own.createWithPassword('stepping-down@members.example.org');
+    for (const role of ['owner', 'viewer']) {
+      const invited = { email: `${role}-again@members.example.org`, role };
+      expect((await other.request('POST', 'invitations', invited)).status).toBe(200);
+    }
+    const { body: session } = await other.request<{ user: { id: string } }>('GET', 'session');
+    await owner.request('PUT', `members/${session.user.id}/role`, { role: 'admin' });
+    expect((await owner.request('GET', 'invitations')).body).toMatchObject({
+      invitations: [{ email: 'viewer-again@members.example.org' }],
+    });
+  });
+
   it('open invitations of who is removed, or may invite no more, are void', async () => {
     const { account_id } = await service.openAccount(0);
     const own = new ConsoleUsers(service, account_id);

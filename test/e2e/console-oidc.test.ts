@@ -10,6 +10,7 @@ const REDIRECT_URL = `${ORIGIN}/console/api/sign-in/oidc/callback`;
 
 const settings = () => ({
   PUBLIC_URL: ORIGIN,
+  REQUIRE_TWO_FACTORS: 'false',
   SIGN_IN_ATTEMPTS_PER_ADDRESS: '1000',
   OIDC_ISSUER: provider.issuer,
   OIDC_CLIENT_ID: CLIENT_ID,
@@ -25,6 +26,7 @@ beforeAll(async () => {
   provider = await TestOidcProvider.start(REDIRECT_URL);
   service = await Service.start(settings());
   users = new ConsoleUsers(service, (await service.openAccount(0)).account_id, ORIGIN);
+  await users.createWithPassword('forged@example.org');
 });
 afterAll(async () => {
   await service?.stop();
@@ -149,6 +151,28 @@ describe('sign-in through an OpenID Connect provider', () => {
     browser.cookie = stateCookie;
     expect((await browser.request('GET', stolen)).headers.get('location')).toBe(failed);
     expect((await signIn('s-bound', 'bound@example.org')).location).toBe(HOME);
+  });
+
+  it.each<[string, (header: object, claims: object) => [object, object]]>([
+    ['other claims than the provider signed', (header, claims) => [header, { ...claims, amr: ['mfa'] }]],
+    ['no signature', (header, claims) => [{ ...header, alg: 'none' }, claims]],
+    ['the signature of another key', (header, claims) => [{ ...header, kid: 'unknown' }, claims]],
+  ])('an ID token with %s signs nobody in', async (_, change) => {
+    provider.changeIdToken = (token) => {
+      const [header = '', claims = '', signature = ''] = token.split('.');
+      const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as object;
+      const changed = change(decode(header), decode(claims));
+      const parts = changed.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
+      return [...parts, 'alg' in changed[0] && changed[0].alg === 'none' ? '' : signature].join('.');
+    };
+    try {
+      const { location, browser } = await signIn('s-forged', 'forged@example.org');
+      expect(location).toBe(rejected('oidc_failed'));
+      expect((await browser.request('GET', 'session')).status).toBe(401);
+    } finally {
+      provider.changeIdToken = (token) => token;
+    }
+    expect((await signIn('s-forged', 'forged@example.org')).location).toBe(HOME);
   });
 
   it('has two factors if the provider says so, and else after a code of the app here', async () => {

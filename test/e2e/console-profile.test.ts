@@ -40,10 +40,15 @@ describe('a signed-in user', () => {
     const ended = await first.request('POST', 'profile/sessions/end-others', { current_password: PASSWORD });
     expect(ended).toMatchObject({ status: 200, body: { ended: 1 } });
     expect([await statusOf(first), await statusOf(third)]).toEqual([200, 401]);
-    for (const action of ['user.session_ended', 'user.sessions_ended'])
-      expect(await service.adminJson<unknown[]>('audit', '--action', action, '--json'), action).toMatchObject(
-        [{ actor: 'user sessions@profile.example.org' }],
-      );
+    const actor = 'user sessions@profile.example.org';
+    for (const action of ['user.session_ended', 'user.sessions_ended']) {
+      const events = await service.adminJson<{ actor: string }[]>('audit', '--action', action, '--json');
+      // Other test files of the same service end sessions, too.
+      expect(
+        events.filter((event) => event.actor === actor),
+        action,
+      ).toHaveLength(1);
+    }
   });
 
   it('changes the name that the members of the account see', async () => {

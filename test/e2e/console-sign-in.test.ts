@@ -205,6 +205,29 @@ describe('signing in to the console', () => {
     expect((await signIn(email, body.password)).status).toBe(200);
   });
 
+  it('a confirmation by the password gives the session a new token, and the one before is void', async () => {
+    const email = 'renewed@sign-in.example.org';
+    const browser = await users.createWithPassword(email);
+    const changes: [string, string, object][] = [
+      ['PUT', 'profile/password', { password: 'amber lantern 31' }],
+      ['POST', 'profile/passkeys/options', {}],
+      ['POST', 'profile/second-factor', {}],
+      ['POST', 'profile/sessions/end-others', {}],
+    ];
+    let current_password = PASSWORD;
+    for (const [method, path, body] of changes) {
+      const stolen = new ConsoleClient(service);
+      stolen.cookie = browser.cookie;
+      await browser.request(method, path, { ...body, current_password });
+      if (path === 'profile/password') current_password = 'amber lantern 31';
+      expect((await stolen.request('GET', 'session')).status, path).toBe(401);
+      expect((await browser.request('GET', 'session')).status, path).toBe(200);
+    }
+    const before = browser.cookie;
+    await browser.request('POST', 'profile/second-factor', { current_password: 'not the password' });
+    expect(browser.cookie).toBe(before);
+  });
+
   it('a forgotten password does not replace the second factor', async () => {
     const email = 'forgot-one@sign-in.example.org';
     await enableSecondFactor(await users.createWithPassword(email));

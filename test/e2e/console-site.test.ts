@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { rawRequest } from './support/raw-response.js';
 import type { RunningService } from './support/running-service.js';
 import { useSharedService } from './support/shared-service.js';
+import { expectStrictPage } from './support/strict-page.js';
 
 let service: RunningService;
 let scriptPath: string;
@@ -62,12 +63,7 @@ describe('the pages of the console', () => {
 
   it('run scripts of this service only and cannot be framed', async () => {
     const response = await open('/console/members');
-    const policy = response.headers.get('content-security-policy') ?? '';
-    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toMatch(/unsafe|https?:|\*/);
-    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
-    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expectStrictPage(response);
     expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin');
     const html = await response.text();
     expect(html).not.toMatch(/<style|style=| on\w+=|https?:\/\//);

@@ -91,11 +91,11 @@ describe('an account that requires two factors', () => {
     const { body } = await (sessions.get('from before') as ConsoleClient).request('GET', 'session');
     expect(body).toMatchObject({
       two_factors: false,
-      account: { id: account.id, requires_two_factors: true, permissions: [] },
+      account: { id: account.id, two_factors_required_by: 'account', permissions: [] },
     });
     expect((await account.owner.request('GET', 'session')).body).toMatchObject({
       two_factors: true,
-      account: { requires_two_factors: true, permissions: expect.arrayContaining(['jobs.read']) },
+      account: { two_factors_required_by: 'account', permissions: expect.arrayContaining(['jobs.read']) },
     });
     const answer = await fetch(`${service.baseUrl}/api/v1/jobs`, { headers: { 'x-api-key': account.key } });
     expect(answer.status).toBe(200);

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findJsonLines } from '../support/json-lines.js';
 import { type PrivateRedis, startRedis } from '../support/redis.js';
 import { runProgram } from './support/program.js';
 import { Service } from './support/service.js';
@@ -89,10 +89,9 @@ describe('doctor', () => {
     await service.terminate();
     await service.restart();
     const listWarnings = async () =>
-      (await readFile(service.logFile, 'utf8'))
-        .split('\n')
-        .filter((line) => line.includes('encryption keys missing'))
-        .map((line) => (JSON.parse(line) as { program: string }).program)
+      findJsonLines(await service.log())
+        .filter(({ msg }) => String(msg).includes('encryption keys missing'))
+        .map(({ program }) => String(program))
         .toSorted();
     await expect.poll(listWarnings).toEqual(['api', 'processor']);
   });

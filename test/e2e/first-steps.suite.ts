@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { findJsonLines } from '../support/json-lines.js';
 import { ConsoleClient } from './support/console-client.js';
 import { buildEnvironment } from './support/program.js';
 import type { Service } from './support/service.js';
@@ -44,9 +45,9 @@ export function describeFirstSteps(getService: () => Service): void {
       expect(log).toMatch(/^zephyr \d+\.\d+\.\d+\S* is ready/m);
       expect(log).toContain(`  API        ${service.baseUrl}/api/v1\n`);
       expect(log).toContain(`  Reference  ${service.baseUrl}/docs\n`);
+      expect(log).toContain(`  Guide      ${service.baseUrl}/docs/guide\n`);
       expect(log).toContain(`  API key    in ${keyFile}\n`);
-      const listening = log.split('\n').find((line) => line.includes('"msg":"listening"'));
-      expect(JSON.parse(listening ?? '{}')).toMatchObject({
+      expect(findJsonLines(log, { msg: 'listening' })[0]).toMatchObject({
         address: service.baseUrl,
         reference: `${service.baseUrl}/docs`,
         developmentKeyFile: keyFile,

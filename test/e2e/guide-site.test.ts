@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { rawRequest } from './support/raw-response.js';
 import type { RunningService } from './support/running-service.js';
 import { useSharedService } from './support/shared-service.js';
+import { expectStrictPage } from './support/strict-page.js';
 
 let service: RunningService;
 let pages: Map<string, string>;
@@ -59,14 +60,14 @@ describe('the documentation site', () => {
     expect(problems).toEqual([]);
   });
 
+  it('names each page in its title', () => {
+    expect(pages.get('/docs/guide')).toContain('<title>zephyr guide</title>');
+    expect(pages.get('/docs/guide/large-files')).toContain('<title>Large files · zephyr</title>');
+  });
+
   it('runs and loads nothing inline and nothing from elsewhere', async () => {
     const response = await open('/docs/guide/quick-start/curl');
-    const policy = response.headers.get('content-security-policy') ?? '';
-    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toMatch(/unsafe|https?:|\*/);
-    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
-    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expectStrictPage(response);
     for (const [path, html] of pages) {
       expect(html, path).not.toMatch(/<style|<[a-z][^>]* (?:style|on[a-z]+)=/);
       for (const [, attributes = '', code] of html.matchAll(/<script([^>]*)>([^<]*)</g))
@@ -90,6 +91,7 @@ describe('the documentation site', () => {
     expect(assets.map((path) => path.split('.').at(-1) ?? '').toSorted()).toEqual([
       'css',
       'js',
+      'json',
       'json',
       'svg',
     ]);

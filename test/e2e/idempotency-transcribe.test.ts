@@ -1,7 +1,7 @@
 import type { ClientRequest } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Bytes, silentWav, synthesizeSpeech } from './support/audio.js';
-import { type ApiResponse, type Client, expectStatus } from './support/client.js';
+import { type ApiResponse, type Client } from './support/client.js';
 import { waitUntilBeingStored } from './support/data-dir.js';
 import {
   collectMessages,
@@ -28,17 +28,12 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 beforeEach(async () => {
-  before = new Set(await listJobIds());
+  before = new Set(await client.listJobIds());
 });
-
-async function listJobIds(caller = client): Promise<string[]> {
-  const response = await caller.send('GET', '/api/v1/jobs?limit=100');
-  return expectStatus<{ jobs: { job_id: string }[] }>(200, response).jobs.map(({ job_id }) => job_id);
-}
 
 /** The jobs that the test created, newest first. */
 async function listNewJobs(): Promise<string[]> {
-  return (await listJobIds()).filter((id) => !before.has(id));
+  return (await client.listJobIds()).filter((id) => !before.has(id));
 }
 
 let keys = 0;
@@ -95,7 +90,7 @@ describe('§4.12 POST /transcribe with an Idempotency-Key', () => {
         .filter(({ event }) => event !== 'progress' && event !== 'waiting')
         .map(({ event, data }) => (event === 'transcript' ? `${event} ${data}` : event));
     expect(summarize(repeatedMessages)).toEqual(summarize(firstMessages));
-    expect(await listJobIds(caller)).toEqual([readJobId(first)]);
+    expect(await caller.listJobIds()).toEqual([readJobId(first)]);
   });
 
   it('a repeated request during the first job streams its events live', async () => {

@@ -25,12 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 beforeEach(async () => {
-  before = new Set(await jobIds());
+  before = new Set(await client.listJobIds());
 });
 
 /** The jobs that the test created, newest first. */
 async function newJobs(): Promise<string[]> {
-  return (await jobIds()).filter((id) => !before.has(id));
+  return (await client.listJobIds()).filter((id) => !before.has(id));
 }
 
 let keys = 0;
@@ -41,11 +41,6 @@ const withKey = (key: string) => ({ 'Idempotency-Key': key });
 function create(path: string, key: string, body: string, caller = client): Promise<ApiResponse> {
   const headers = { 'Content-Type': 'application/json', ...withKey(key) };
   return caller.send('POST', `/api/v1${path}`, { body, headers });
-}
-
-async function jobIds(caller = client): Promise<string[]> {
-  const response = await caller.send('GET', '/api/v1/jobs?limit=100');
-  return expectStatus<{ jobs: { job_id: string }[] }>(200, response).jobs.map(({ job_id }) => job_id);
 }
 
 function expectReused(response: ApiResponse): void {

@@ -3,15 +3,29 @@ import type { ApiResponse, Client } from './support/client.js';
 import { expectStatus } from './support/client.js';
 import { Description, type Operation } from './generated/described.js';
 import { createMultipart } from './support/multipart.js';
+import { expectProblem } from './support/problem.js';
 import type { Account } from './support/running-service.js';
 import type { Service } from './support/service.js';
 import { until } from './support/until.js';
 
 const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
+const VOCABULARY = 'Words of another account';
 /** A stream that the wrong account receives would not end. */
 const TEST_TIMEOUT_MS = 100_000;
 /** Names under which routes take ids of owned resources. A new name must be added here and to `createResources`. */
 const ID_NAMES = new Set(['job_id', 'job_ids']);
+
+/**
+ * Parameters of queries and headers that name nothing that an account has, and those that the tests below send with what another
+ * account has. A new name must be added here.
+ */
+const PARAMETERS = new Set([
+  ...['model', 'output_type', 'word_timestamps', 'speaker_labels', 'diarize', 'nltk', 'filler_words'],
+  ...['multichannel', 'num_speakers', 'min_speakers', 'max_speakers', 'tier', 'callback_url', 'redact'],
+  ...['custom_vocabulary', 'limit', 'status', 'fields', 'format', 'max_line_chars', 'max_lines'],
+  ...['Last-Event-ID', 'X-Request-Id'],
+  ...['vocabulary', 'metadata', 'before', 'Idempotency-Key'],
+]);
 
 interface Route {
   operation: Operation;
@@ -73,6 +87,32 @@ export function describeIsolation(getService: () => Service): void {
       TEST_TIMEOUT_MS,
     );
 
+    it('metadata and a position of another account list no job of it', async () => {
+      const { metadata, created_at } = await owner.job(ids['job with a pending upload'] ?? '');
+      expect(metadata).toEqual({ name: 'theirs' });
+      const queries = ['metadata[name]=theirs', `before=${encodeURIComponent(created_at)}`];
+      for (const query of queries)
+        expect(expectStatus(200, await otherClient.send('GET', `/api/v1/jobs?${query}`))).toMatchObject({
+          jobs: [],
+        });
+      const own = await owner.send('GET', `/api/v1/jobs?${queries[0]}`);
+      expect(expectStatus<{ jobs: unknown[] }>(200, own).jobs).toHaveLength(1);
+    });
+
+    it('a vocabulary of another account is unknown to every route that takes its name', async () => {
+      const body = JSON.stringify({ file_size: 10, vocabulary: VOCABULARY });
+      const headers = { 'Content-Type': 'application/json' };
+      for (const path of ['/api/v1/upload', '/api/v1/upload/multipart/create']) {
+        const answer = await otherClient.send('POST', path, { body, headers });
+        expectProblem(answer, 422, 'validation_failed');
+        expectStatus(200, await owner.send('POST', path, { body, headers }));
+      }
+      const query = `vocabulary=${encodeURIComponent(VOCABULARY)}`;
+      const audio = { body: 'not audio', headers: { 'Content-Type': 'audio/wav' } };
+      const answer = await otherClient.send('POST', `/api/v1/transcribe?${query}`, audio);
+      expectProblem(answer, 422, 'validation_failed');
+    });
+
     it('the job list contains no job of another account', async () => {
       expect(expectStatus(200, await otherClient.send('GET', '/api/v1/jobs'))).toEqual({
         jobs: [],
@@ -100,6 +140,8 @@ export function describeIsolation(getService: () => Service): void {
 /** Every route that takes an id, in its path or in the properties of its body. */
 function listRoutesWithIds(description: Description): Route[] {
   return description.operations.flatMap((operation): Route[] => {
+    for (const { in: place, name } of operation.parameters)
+      if (place !== 'path') expect(PARAMETERS, `${operation.name} takes ${name}`).toContain(name);
     const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
     const body = operation.body['application/json']?.schema;
     const properties = Object.keys(body ? (description.resolve(body).properties ?? {}) : {});
@@ -140,7 +182,11 @@ function isUuid(id: string): boolean {
 
 /** One resource of each kind. */
 async function createResources({ account_id, api_key }: Account): Promise<Record<string, string>> {
-  const uploading = await owner.create({ file_size: 10 });
+  const uploading = await owner.create({ file_size: 10, metadata: { name: 'theirs' } });
+  await service.query(
+    `INSERT INTO vocabulary (id, account_id, name, terms) VALUES (gen_random_uuid(), $1, $2, ARRAY['Ada'])`,
+    [account_id, VOCABULARY],
+  );
   const inParts = await createMultipart(owner, { file_size: 10 });
   const ended = await owner.create({ file_size: 10, callback_url: 'http://127.0.0.9:9/' });
   expectStatus(200, await owner.post('/jobs/cancel', { job_id: ended.job_id }));

@@ -3,16 +3,12 @@ import { ADDED_FIELDS } from './support/added-fields.js';
 import { sampleRecording, silentWav } from './support/audio.js';
 import { Client, expectStatus } from './support/client.js';
 import { expectContiguous } from './support/events.js';
+import { type JobPage, listAllPages } from './support/job-pages.js';
 import { statusOf } from './support/multipart.js';
 import { expectInvalidFields, expectProblem } from './support/problem.js';
 import type { Service } from './support/service.js';
 
 const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
-
-interface Page {
-  jobs: { job_id: string; created_at: string }[];
-  next_before: string | null;
-}
 
 export function describeJobsRoutes(getService: () => Service): void {
   let service: Service;
@@ -40,7 +36,7 @@ export function describeJobsRoutes(getService: () => Service): void {
       for (let index = 0; index < 6; index += 1) ids.unshift((await caller.create({ file_size: 1 })).job_id);
     });
     const list = async (query: string) =>
-      expectStatus<Page>(200, await caller.send('GET', `/api/v1/jobs${query}`));
+      expectStatus<JobPage>(200, await caller.send('GET', `/api/v1/jobs${query}`));
 
     it('lists the jobs of the account newest first with microseconds', async () => {
       const { jobs, next_before } = await list('');
@@ -56,18 +52,11 @@ export function describeJobsRoutes(getService: () => Service): void {
     it.each([1, 2, 3, 4, 6])(
       'returns each job once in pages of %i, and the last page has no next_before',
       async (limit) => {
-        const listedIds: string[] = [];
-        let pages = 0;
-        for (let before = ''; ;) {
-          const page = await list(`?limit=${limit}${before}`);
-          pages += 1;
-          listedIds.push(...page.jobs.map(({ job_id }) => job_id));
-          if (page.next_before === null) break;
-          expect(page.next_before).toBe(page.jobs.at(-1)?.created_at);
-          before = `&before=${page.next_before}`;
-        }
-        expect(listedIds).toEqual(ids);
-        expect(pages).toBe(Math.ceil(ids.length / limit));
+        const pages = await listAllPages(list, limit, (cursor) => cursor);
+        for (const { jobs, next_before } of pages.slice(0, -1))
+          expect(next_before).toBe(jobs.at(-1)?.created_at);
+        expect(pages.flatMap(({ jobs }) => jobs.map(({ job_id }) => job_id))).toEqual(ids);
+        expect(pages).toHaveLength(Math.ceil(ids.length / limit));
       },
     );
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findJsonLines, type JsonLine } from '../support/json-lines.js';
 import { synthesizeSpeech } from './support/audio.js';
 import { type Client, type CreatedJob, expectStatus } from './support/client.js';
 import { WebhookReceiver } from './support/webhook-receiver.js';
 import { Service } from './support/service.js';
 import { until } from './support/until.js';
-
-type Line = Record<string, unknown>;
+import { waitForLogLine } from './support/wait-for-log-line.js';
 
 let receiver: WebhookReceiver;
 let service: Service;
@@ -21,17 +21,11 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-const readLogLines = async () => (await service.log()).split('\n').filter((text) => text.startsWith('{'));
-const findLines = async (fields: Line): Promise<Line[]> =>
-  (await readLogLines())
-    .map((line) => JSON.parse(line) as Line)
-    .filter((line) => Object.entries(fields).every(([name, value]) => line[name] === value));
-/** Waits for the only line with these fields. */
-const waitForLine = (fields: Line): Promise<Line> =>
-  until(`the log has ${JSON.stringify(fields)}`, async () => (await findLines(fields))[0]);
+const findLines = async (fields: JsonLine) => findJsonLines(await service.log(), fields);
+const waitForLine = (fields: JsonLine) => waitForLogLine(() => service.log(), fields);
 
 /** Creates a job under a request id that the caller chose. */
-async function create(requestId: string, body: Line): Promise<CreatedJob> {
+async function create(requestId: string, body: JsonLine): Promise<CreatedJob> {
   const headers = { 'Content-Type': 'application/json', 'X-Request-Id': requestId };
   return expectStatus<CreatedJob>(
     200,
@@ -42,7 +36,7 @@ async function create(requestId: string, body: Line): Promise<CreatedJob> {
 async function submit(
   requestId: string,
   bytes: Uint8Array<ArrayBuffer>,
-  options: Line = {},
+  options: JsonLine = {},
 ): Promise<string> {
   const created = await create(requestId, { file_size: bytes.length, ...options });
   expectStatus(200, await client.put(created.upload_url, bytes, created.content_type));
@@ -62,6 +56,7 @@ describe('the log', () => {
     expect(total_seconds).toBeGreaterThanOrEqual(queued_seconds as number);
     expect(await findLines({ msg: 'request', job_id })).toMatchObject([
       { path: '/api/v1/upload', request_id, account_id, status: 200 },
+      { method: 'PUT', status: 200 },
       { path: '/api/v1/upload/complete', account_id, status: 200 },
     ]);
     expect(await findLines({ msg: 'job ended', job_id })).toHaveLength(1);
@@ -135,9 +130,43 @@ describe('the log', () => {
     expect(paths.filter((path) => /health|metrics/.test(path))).toEqual([]);
   });
 
+  it('names the trace of the caller in every line about its job, although no spans are exported', async () => {
+    const trace_id = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const headers = {
+      'Content-Type': 'application/json',
+      traceparent: `00-${trace_id}-00f067aa0ba902b7-01`,
+    };
+    const noSound = new TextEncoder().encode('no sound at all '.repeat(100));
+    const callback_url = receiver.reply('/traced', 404);
+    const body = JSON.stringify({ file_size: noSound.length, callback_url });
+    const created = expectStatus<CreatedJob>(
+      200,
+      await client.send('POST', '/api/v1/upload', { headers, body }),
+    );
+    const { job_id } = created;
+    expectStatus(200, await client.put(created.upload_url, noSound, created.content_type));
+    expectStatus(200, await client.complete(job_id));
+    await waitForLine({ msg: 'webhook failed for good', job_id });
+    const lines = await findLines({ job_id });
+    expect(lines.map(({ msg }) => String(msg)).toSorted()).toEqual([
+      'job ended',
+      'request',
+      'request',
+      'request',
+      'stage failed',
+      'webhook failed for good',
+    ]);
+    for (const line of lines) {
+      expect(line).toMatchObject({ trace_id });
+      // The span of the caller is none of this program.
+      expect(line).not.toHaveProperty('span_id');
+    }
+  });
+
   it('has no line with a duplicate field', async () => {
-    for (const text of await readLogLines())
-      for (const name of ['request_id', 'job_id', 'account_id'])
+    const lines = (await service.log()).split('\n').filter((text) => text.startsWith('{'));
+    for (const text of lines)
+      for (const name of ['request_id', 'job_id', 'account_id', 'trace_id'])
         expect(text.split(`"${name}":`).length, text).toBeLessThanOrEqual(2);
   });
 });

@@ -62,6 +62,17 @@ describe('the metrics', () => {
     }
   });
 
+  it('that alert rules and panels count have their series before anything happens, so that the first increase is seen', () => {
+    const exported = `${texts.APIs}\n${texts.processors}`;
+    const queries = [...readAlertRules().map(({ expr }) => expr), ...dashboardQueries()];
+    const queried = new Set(queries.flatMap(listQueriedMetrics).map(({ name }) => name));
+    const counters = [...exported.matchAll(/^# TYPE (zephyr_\w+) counter$/gm)]
+      .map(([, name = '']) => name)
+      .filter((name) => queried.has(name));
+    expect(counters.length).toBeGreaterThan(8);
+    expect(counters.filter((name) => !new RegExp(`^${name}\\{.*\\} \\d`, 'm').test(exported))).toEqual([]);
+  });
+
   it('report the running version and healthy dependencies', async () => {
     const { version } = JSON.parse(await readFile(PACKAGE, 'utf8')) as { version: string };
     for (const text of Object.values(texts)) {

@@ -1,7 +1,6 @@
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bytes, silentWav } from './support/audio.js';
-import type { Client } from './support/client.js';
 import { listStoredFiles } from './support/data-dir.js';
 import { measurePeakMemoryIncrease } from './support/measure-memory.js';
 import { waitForResponse, readErrorResponse } from './support/streamed-transcription.js';
@@ -50,13 +49,6 @@ async function newCaller(credits: number) {
     client: await service.client(api_key),
     api_key,
   };
-}
-
-async function listJobs(caller: Client): Promise<string[]> {
-  const { jobs } = JSON.parse((await caller.send('GET', '/api/v1/jobs')).text) as {
-    jobs: { job_id: string }[];
-  };
-  return jobs.map(({ job_id }) => job_id);
 }
 
 describe('raw forms to POST /v1/audio/transcriptions', () => {
@@ -122,7 +114,7 @@ describe('raw forms to POST /v1/audio/transcriptions', () => {
       void (request.writable && request.write(chunk, () => setImmediate(writeNext)));
     writeNext();
     expectOpenAiError(await pendingResponse, 413, 'file_too_large', 'file');
-    expect(await listJobs(unused.client)).toEqual([]);
+    expect(await unused.client.listJobIds()).toEqual([]);
     await until('its bytes are deleted', async () => (await listStored()).every((path) => before.has(path)));
   });
 
@@ -136,7 +128,7 @@ describe('raw forms to POST /v1/audio/transcriptions', () => {
     request.destroy();
     await expect(pendingResponse).rejects.toThrow();
     await until('the files are deleted', async () => (await listStored()).every((path) => before.has(path)));
-    expect(await listJobs(unused.client)).toEqual([]);
+    expect(await unused.client.listJobIds()).toEqual([]);
   });
 });
 
@@ -158,9 +150,9 @@ describe('API keys on /v1', () => {
     const revoked = await createOpenAiClient(service, added.api_key);
     const job = await service.whileStopped('processor', async () => {
       const pendingError = catchApiError(create({}, revoked));
-      await until('there is a job', async () => (await listJobs(client)).length === 1);
+      await until('there is a job', async () => (await client.listJobIds()).length === 1);
       await service.adminJson('keys', 'revoke', added.key_id, '--json');
-      const [jobId = ''] = await listJobs(client);
+      const [jobId = ''] = await client.listJobIds();
       expect(await pendingError).toMatchObject({ status: 401, message: expect.stringContaining(jobId) });
       return jobId;
     });
@@ -197,7 +189,7 @@ describe('errors that OpenAI’s clients receive', () => {
     expect(error).toBeInstanceOf(OpenAI.BadRequestError);
     expect(error).toMatchObject({ type: 'invalid_request_error', param: name });
     const newFiles = (await listStored()).filter((path) => !before.has(path));
-    expect([await listJobs(unused.client), newFiles]).toEqual([[], []]);
+    expect([await unused.client.listJobIds(), newFiles]).toEqual([[], []]);
   });
 
   it('invalid audio raises BadRequestError with the reason', async () => {
@@ -216,7 +208,7 @@ describe('errors that OpenAI’s clients receive', () => {
       const error = await catchApiError(create({ file: await toWavFile(silentWav(seconds)) }, caller.openai));
       expect(error).toBeInstanceOf(OpenAI.RateLimitError);
       expect(error).toMatchObject({ type: 'insufficient_quota', code: 'insufficient_quota' });
-      expect(await listJobs(caller.client)).toHaveLength(credits);
+      expect(await caller.client.listJobIds()).toHaveLength(credits);
     },
   );
 
@@ -224,13 +216,13 @@ describe('errors that OpenAI’s clients receive', () => {
     const { client, openai: caller } = await newCaller(100);
     await service.whileStopped('processor', async () => {
       const pendingError = catchApiError(create({}, caller));
-      await until('there is a job', async () => (await listJobs(client)).length === 1);
-      const [job_id] = await listJobs(client);
+      await until('there is a job', async () => (await client.listJobIds()).length === 1);
+      const [job_id] = await client.listJobIds();
       await client.post('/jobs/cancel', { job_id });
       const error = await pendingError;
       expect(error).toBeInstanceOf(OpenAI.ConflictError);
       expect(error).toMatchObject({ code: 'job_cancelled' });
-      expect(await listJobs(client)).toEqual([job_id]);
+      expect(await client.listJobIds()).toEqual([job_id]);
     });
   });
 

@@ -52,14 +52,12 @@ async function newCaller(credits = 1_000) {
 }
 
 async function waitForOnlyJob(caller: Client): Promise<string> {
-  const jobs = async () =>
-    (JSON.parse((await caller.send('GET', '/api/v1/jobs')).text) as { jobs: { job_id: string }[] }).jobs;
-  const [job, ...more] = await until('the job is created', async () => {
-    const found = await jobs();
+  const [id = '', ...more] = await until('the job is created', async () => {
+    const found = await caller.listJobIds();
     return found.length > 0 && found;
   });
   expect(more).toEqual([]);
-  return job?.job_id ?? '';
+  return id;
 }
 
 describe('POST /v1/audio/transcriptions with the official client', () => {

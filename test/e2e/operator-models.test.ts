@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { findFreePort } from '../support/child-process.js';
+import { CTRL_C } from '../support/started-program.js';
 import { type ProgramResult, runProgram } from './support/program.js';
 import { StallingMirror } from './support/stalling-mirror.js';
-import { CTRL_C, Terminal, HAS_TERMINALS } from './support/terminal.js';
+import { HAS_TERMINALS, startProgramAtTerminal } from './support/terminal.js';
 import { until } from './support/until.js';
 
 const VAD_BYTES = 643_854;
@@ -62,18 +63,15 @@ describe('operator commands: models', () => {
       const sentBytes = Math.round(VAD_BYTES / 4);
       const mirror = await StallingMirror.start({ totalBytes: VAD_BYTES, sentBytes });
       onTestFinished(() => mirror.stop());
-      const terminal = Terminal.start('admin', ['models', 'pull', 'silero-vad', '--mirror', mirror.url], {
-        MODELS_DIR: folder,
-      });
-      onTestFinished(() => terminal.close());
-      await until('a quarter is shown', () =>
-        /silero_vad\.onnx [^\r\n]+ 25% of 644 kB/.test(terminal.output),
-      );
-      expect(terminal.output).toContain(CURSOR_HIDDEN);
+      const parameters = ['models', 'pull', 'silero-vad', '--mirror', mirror.url];
+      const { child, output, ended } = startProgramAtTerminal('admin', parameters, { MODELS_DIR: folder });
+      onTestFinished(() => void child.kill('SIGHUP'));
+      await until('a quarter is shown', () => /silero_vad\.onnx [^\r\n]+ 25% of 644 kB/.test(output()));
+      expect(output()).toContain(CURSOR_HIDDEN);
 
-      terminal.press(CTRL_C);
-      expect(await terminal.ended).toBe(1);
-      expect(terminal.output.slice(terminal.output.lastIndexOf(CURSOR_SHOWN))).toMatch(
+      child.stdin.write(CTRL_C);
+      expect(await ended).toBe(1);
+      expect(output().slice(output().lastIndexOf(CURSOR_SHOWN))).toMatch(
         /\r\nInterrupted; the next pull resumes from here\.\r\n$/,
       );
       expect(await readdir(folder)).not.toContain('.silero-vad.lock');

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Bytes, synthesizeSpeech } from './support/audio.js';
+import { ConsoleUsers } from './support/console-users.js';
 import { expectProblem } from './support/problem.js';
 import type { Service } from './support/service.js';
 import { until } from './support/until.js';
@@ -79,7 +80,7 @@ export function describeSuspension(getService: () => Service): void {
       });
     });
 
-    it('suspending with --cancel-jobs ends open streams within a second and cancels the jobs', async () => {
+    it('suspending with --cancel-jobs ends open streams within a second and cancels the jobs, each with an event that the console shows', async () => {
       const { account_id, api_key } = await service.openAccount(50);
       const caller = await service.client(api_key);
       const { job_id } = await caller.create({ file_size: 1 });
@@ -101,6 +102,11 @@ export function describeSuspension(getService: () => Service): void {
         status: 'failed',
         failed_stage: 'cancelled',
       });
+      const owner = await new ConsoleUsers(service, account_id).createWithPassword('suspended@example.org');
+      const { body } = await owner.request('GET', `audit?target=${job_id}`);
+      expect(body).toMatchObject({ events: [{ action: 'job.cancelled', actor: { kind: 'operator' } }] });
+      const listed = await service.adminJson('audit', '--target', job_id, '--json');
+      expect(listed).toMatchObject([{ action: 'job.cancelled', account_id, target: job_id }]);
     });
   });
 }

@@ -49,7 +49,10 @@ describe('quotas of an account', () => {
   it('uploads are signed for the declared size and a tolerance, which count as pending bytes', async () => {
     const other = await service.client((await service.openAccount(1_000)).api_key);
     const created = await other.create({ file_size: 100 * MIB });
-    expectQuotaExceeded(await other.post('/upload', { file_size: 100 * MIB }), /bytes of uploads/);
+    expectQuotaExceeded(
+      await other.post('/upload', { file_size: 100 * MIB }),
+      /bytes in upload URLs of jobs that wait for their upload/,
+    );
     expectStatus(200, await other.post('/jobs/cancel', { job_id: created.job_id }));
 
     const small = await honest.create({ file_size: 10 });

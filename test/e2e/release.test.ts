@@ -5,12 +5,15 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listSamples, type Sample } from '../../scripts/guide/list-samples.mjs';
 import { listEntriesRecursively } from '../support/list-entries-recursively.js';
 import { findFreePort, spawnBoundToParent } from '../support/child-process.js';
 import { sampleRecording } from './support/audio.js';
 import { Client } from './support/client.js';
 import { findProcesses } from './support/processes.js';
 import { buildEnvironment, type Environment, type ProgramResult } from './support/program.js';
+import { ENTER_DISPOSABLE_MACHINE, HAS_DISPOSABLE_MACHINE } from './support/disposable-machine.js';
+import { runGuidePageSamples } from './support/run-guide-page-samples.js';
 import { until } from './support/until.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -23,6 +26,11 @@ const RUN_AS_NOBODY =
     ? [SETPRIV, `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--inh-caps=-all']
     : [];
 
+/** The page builds the release, installs it on a machine, and installs the units. */
+const [page] = await listSamples('test/e2e/release.test.ts');
+const [buildCommands, ...installCommands] = page.samples.filter(({ run: test }) => test !== undefined);
+
+let version: string;
 let temporaryDir: string;
 let release: string;
 let dataDir: string;
@@ -35,7 +43,8 @@ beforeAll(async () => {
   dataDir = join(temporaryDir, 'data');
   await mkdir(dataDir, { mode: 0o700 });
   if (IS_ROOT) chownSync(dataDir, NOBODY, NOBODY);
-  await run([process.execPath, join(ROOT, 'scripts', 'release.mjs'), release], buildEnvironment({}));
+  ({ version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string });
+  await follow(buildCommands ? [buildCommands] : [], ROOT);
   execFileSync('chmod', ['-R', 'a-w', release]);
   env = buildEnvironment({ DATA_DIR: dataDir, PORT: String(await findFreePort()), DRAIN_SECONDS: '0' });
   env['PATH'] = [await createPathWithoutNpm(), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter);
@@ -44,6 +53,30 @@ afterAll(async () => {
   execFileSync('chmod', ['-R', 'u+w', temporaryDir]);
   await rm(temporaryDir, { recursive: true, force: true });
 });
+
+/** Runs code of the page. */
+async function follow(samples: Sample[], cwd: string, settings: Environment = {}, enter?: string[]) {
+  const problems = await runGuidePageSamples(
+    { file: page.file, samples },
+    {
+      folder: cwd,
+      env: buildEnvironment({ ...settings, PATH: `${process.env['PATH']}:/usr/sbin:/sbin` }),
+      replacements: {
+        '-- /tmp/': `-- ${temporaryDir}/`,
+        '-C /tmp ': `-C ${temporaryDir} `,
+        // Compressing takes longer than building.
+        '-czf ': `-cf ${temporaryDir}/`,
+        '-xzf': '-xf',
+        'zephyr-0.2.0': 'zephyr-1',
+        '0.2.0': version,
+        // No systemd runs on the machine.
+        'enable --now': 'enable',
+      },
+      ...(enter && { enter }),
+    },
+  );
+  expect(problems).toEqual([]);
+}
 
 /** A folder for PATH with a failing `npm`. */
 async function createPathWithoutNpm(): Promise<string> {
@@ -94,7 +127,6 @@ describe('a release folder that belongs to another user and cannot be written to
   });
 
   it('prints its version and commands from any folder', async () => {
-    const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
     expect(await run(zephyr('--version'), env)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
     const help = await run(zephyr('--help'), env, temporaryDir);
     expect(help).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^Usage: zephyr \[/) });
@@ -123,6 +155,27 @@ describe('a release folder that belongs to another user and cannot be written to
     await until('everything has ended', async () => (await findProcesses(dataDir)).length === 0, 60_000);
     expect(await listContents(release)).toBe(before);
   });
+});
+
+describe.runIf(HAS_DISPOSABLE_MACHINE)('a machine on which the page installs the release', () => {
+  it('runs it from /opt/zephyr, and systemd accepts and enables its units', async () => {
+    const machine = join(temporaryDir, 'machine');
+    await mkdir(machine);
+    const aptConfig = join(temporaryDir, 'apt.conf');
+    await writeFile(aptConfig, 'APT::Get::Upgrade "false";\n');
+    const checkUnits = {
+      language: 'sh',
+      run: 'this test',
+      background: false,
+      code: 'systemd-analyze verify zephyr.service zephyr-api@3001.service zephyr-processor.service && echo valid',
+      prints: 'valid',
+    };
+    expect(installCommands).toHaveLength(2);
+    const settings = { APT_CONFIG: aptConfig, SYSTEMD_OFFLINE: '1' };
+    const enter = [...ENTER_DISPOSABLE_MACHINE, machine];
+    await follow([...installCommands, checkUnits], temporaryDir, settings, enter);
+    expect(existsSync('/etc/zephyr/zephyr.env')).toBe(false);
+  }, 240_000);
 });
 
 describe('a source checkout', () => {
@@ -165,4 +218,6 @@ describe('a source checkout', () => {
   });
 });
 
+if (!HAS_DISPOSABLE_MACHINE)
+  console.warn('Skipped, the installation of a release: it needs root, overlay file systems and systemd.');
 if (RUN_AS_NOBODY.length === 0) console.warn('Skipped, a checkout of root: this test is not run by root.');

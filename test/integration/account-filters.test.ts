@@ -1,12 +1,12 @@
-import { readAccountCreditsAndKeyUsageToday, readUsageByDayKeyAndSource } from '@app/billing';
+import { readAccountCreditsAndUsageTodayOfKey, readUsageByDayKeyAndSource } from '@app/billing';
 import { inTransaction, ACCOUNT_SCOPE_CTE, Encryptor, getPgPool, WebhookDelivery } from '@app/database';
 import {
   cancelJob,
   readJobFailedFlags,
   getJob,
-  getJobDetails,
+  getConsoleJobSummaryWithEvents,
   type JobFilter,
-  listJobSummaries,
+  listConsoleJobSummaries,
   listTranscriptCorrections,
   listJobsWithDetails,
   listJobIdsAndCreationTimes,
@@ -85,21 +85,23 @@ describe('account filters in statements, without the account scope CTE', () => {
   it('overviews and details of jobs of another account are not returned', async () => {
     const any = { status: null, text: null, keyId: null, createdAfter: null, createdBefore: null };
     for (const filter of [any, { ...any, status: 'failed' as const }, { ...any, text: 'theirs' }]) {
-      expect(await listJobSummaries(world.dataSource, otherAccountId, filter, 10)).toHaveLength(1);
-      expect(await listJobSummaries(world.dataSource, world.accountId, filter, 10)).toEqual([]);
+      expect(await listConsoleJobSummaries(world.dataSource, otherAccountId, filter, 10)).toHaveLength(1);
+      expect(await listConsoleJobSummaries(world.dataSource, world.accountId, filter, 10)).toEqual([]);
     }
-    expect(await getJobDetails(world.dataSource, otherAccountId, otherJobId)).toMatchObject({
+    expect(await getConsoleJobSummaryWithEvents(world.dataSource, otherAccountId, otherJobId)).toMatchObject({
       id: otherJobId,
       events: [{ seq: 1, type: 'failed' }],
     });
-    await expect(getJobDetails(world.dataSource, world.accountId, otherJobId)).rejects.toMatchObject({
+    await expect(
+      getConsoleJobSummaryWithEvents(world.dataSource, world.accountId, otherJobId),
+    ).rejects.toMatchObject({
       code: 'job_not_found',
     });
   });
 
   it('corrections of a transcript of another account are not returned', async () => {
     await world.rows(
-      `INSERT INTO transcript_correction (job_id, segment, text) VALUES ($1, 0, 'x') RETURNING segment`,
+      `INSERT INTO transcript_correction (job_id, segment, text) VALUES ($1, 0, 'x')`,
       otherJobId,
     );
     expect(await listTranscriptCorrections(world.dataSource, otherAccountId, otherJobId)).toHaveLength(1);
@@ -108,18 +110,18 @@ describe('account filters in statements, without the account scope CTE', () => {
 
   it('the usage of another account or of its keys is not returned', async () => {
     await world.rows(
-      `INSERT INTO api_key (id, account_id, name, hash) VALUES ('theirs', $1, 'theirs', '') RETURNING id`,
+      `INSERT INTO api_key (id, account_id, name, hash) VALUES ('theirs', $1, 'theirs', '')`,
       otherAccountId,
     );
     await world.rows(`UPDATE job SET api_key_id = 'theirs' WHERE id = $1`, otherJobId);
     expect(
-      await readAccountCreditsAndKeyUsageToday(world.dataSource, otherAccountId, 'theirs'),
+      await readAccountCreditsAndUsageTodayOfKey(world.dataSource, otherAccountId, 'theirs'),
     ).toMatchObject({
       created: 1,
       failed: 1,
     });
     expect(
-      await readAccountCreditsAndKeyUsageToday(world.dataSource, world.accountId, 'theirs'),
+      await readAccountCreditsAndUsageTodayOfKey(world.dataSource, world.accountId, 'theirs'),
     ).toBeUndefined();
   });
 
@@ -151,10 +153,7 @@ describe('account filters in statements, without the account scope CTE', () => {
       otherJobId,
     );
     const id = delivery?.id ?? '';
-    await world.rows(
-      `INSERT INTO webhook_attempt (delivery_id, number, ms) VALUES ($1, 1, 5) RETURNING delivery_id`,
-      id,
-    );
+    await world.rows(`INSERT INTO webhook_attempt (delivery_id, number, ms) VALUES ($1, 1, 5)`, id);
     const [owner, other] = [{ accountId: otherAccountId }, { accountId: world.accountId }];
     expect(await deliveries.listDeliveries(other)).toEqual([]);
     expect(await deliveries.listAttempts(other, id)).toEqual([]);

@@ -27,12 +27,12 @@ beforeAll(async () => {
   otherJobId = await world.newJob({ of: otherAccountId, enqueue: false, metadata: { name: 'theirs' } });
   for (const account of [world.accountId, otherAccountId])
     await world.rows(
-      `INSERT INTO api_key (id, account_id, name, hash) VALUES ($1::text, $1::uuid, 'test', '') RETURNING id`,
+      `INSERT INTO api_key (id, account_id, name, hash) VALUES ($1::text, $1::uuid, 'test', '')`,
       account,
     );
   for (const account of [world.accountId, otherAccountId])
     await world.rows(
-      `INSERT INTO vocabulary (id, account_id, name, terms) VALUES ($1::uuid, $1::uuid, 'test', '{Ada}') RETURNING id`,
+      `INSERT INTO vocabulary (id, account_id, name, terms) VALUES ($1::uuid, $1::uuid, 'test', '{Ada}')`,
       account,
     );
   for (const job of [ownJobId, otherJobId])
@@ -69,11 +69,11 @@ describe('the account scope CTE', () => {
   it('a statement without an account filter returns only users who are members', async () => {
     for (const account of [world.accountId, otherAccountId]) {
       await world.rows(
-        `INSERT INTO app_user (id, email, name) VALUES ($1::uuid, $1::text || '@example.org', 'test') RETURNING id`,
+        `INSERT INTO app_user (id, email, name) VALUES ($1::uuid, $1::text || '@example.org', 'test')`,
         account,
       );
       await world.rows(
-        `INSERT INTO membership (account_id, user_id, role) VALUES ($1, $1, 'member') RETURNING role`,
+        `INSERT INTO membership (account_id, user_id, role) VALUES ($1, $1, 'member')`,
         account,
       );
     }

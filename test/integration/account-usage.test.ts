@@ -1,8 +1,9 @@
-import { readAccountCreditsAndKeyUsageToday, holdCredits, settleCreditHold } from '@app/billing';
+import { readAccountCreditsAndUsageTodayOfKey, holdCredits, settleCreditHold } from '@app/billing';
 import { inTransaction } from '@app/database';
-import { createJobInTransaction, DEFAULT_JOB_OPTIONS } from '@app/jobs';
+import { createJobAndEnqueueIfUrl } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
+import { buildUploadJob } from '../support/new-job.js';
 
 const MIDNIGHT = `date_trunc('day', now(), 'UTC')`;
 
@@ -14,7 +15,7 @@ afterAll(() => world.close());
 
 async function newKey(id: string, accountId: string): Promise<string> {
   await world.rows(
-    `INSERT INTO api_key (id, account_id, name, hash) VALUES ($1, $2, 'a key', '') RETURNING id`,
+    `INSERT INTO api_key (id, account_id, name, hash) VALUES ($1, $2, 'a key', '')`,
     id,
     accountId,
   );
@@ -37,16 +38,7 @@ async function newJob(
   ended?: EndedJob,
 ): Promise<void> {
   const job = await inTransaction(world.dataSource, async (tx) => {
-    const id = await createJobInTransaction(tx, {
-      accountId,
-      apiKeyId,
-      source: 'upload',
-      options: DEFAULT_JOB_OPTIONS,
-      audioUrl: null,
-      contentType: 'application/octet-stream',
-      uploadSeconds: 3_600,
-      deadlineSeconds: 3_600,
-    });
+    const id = await createJobAndEnqueueIfUrl(tx, buildUploadJob({ accountId, apiKeyId }));
     await holdCredits(tx, accountId, id, ended?.charge ?? 10);
     if (ended) await settleCreditHold(tx, accountId, id, ended.charge ?? 0);
     return id;
@@ -78,7 +70,7 @@ describe('readAccountCreditsAndKeyUsageToday', () => {
       at: 'now()',
       charge: 4,
     });
-    const figures = await readAccountCreditsAndKeyUsageToday(world.dataSource, world.accountId, key);
+    const figures = await readAccountCreditsAndUsageTodayOfKey(world.dataSource, world.accountId, key);
     const [{ since } = { since: '' }] = await world.rows<{ since: string }>(
       `SELECT to_char(${MIDNIGHT} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"00:00:00"Z"') AS since`,
     );
@@ -101,17 +93,19 @@ describe('readAccountCreditsAndKeyUsageToday', () => {
     const key = await newKey('of-strangers', otherAccountId);
     await newJob(otherAccountId, key, 'now()', { status: 'completed', at: 'now()', seconds: 5, charge: 5 });
     const unused = await newKey('unused', world.accountId);
-    expect(await readAccountCreditsAndKeyUsageToday(world.dataSource, world.accountId, unused)).toMatchObject(
-      {
-        created: 0,
-        completed: 0,
-        failed: 0,
-        audioSeconds: 0,
-        charged: 0,
-      },
-    );
-    expect(await readAccountCreditsAndKeyUsageToday(world.dataSource, world.accountId, key)).toBeUndefined();
-    expect(await readAccountCreditsAndKeyUsageToday(world.dataSource, otherAccountId, key)).toMatchObject({
+    expect(
+      await readAccountCreditsAndUsageTodayOfKey(world.dataSource, world.accountId, unused),
+    ).toMatchObject({
+      created: 0,
+      completed: 0,
+      failed: 0,
+      audioSeconds: 0,
+      charged: 0,
+    });
+    expect(
+      await readAccountCreditsAndUsageTodayOfKey(world.dataSource, world.accountId, key),
+    ).toBeUndefined();
+    expect(await readAccountCreditsAndUsageTodayOfKey(world.dataSource, otherAccountId, key)).toMatchObject({
       created: 1,
       balance: 995,
     });

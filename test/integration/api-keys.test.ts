@@ -50,12 +50,12 @@ describe('an API key', () => {
     const accountId = await world.newAccount();
     const { keyId, apiKey } = await keys.create(accountId, 'test');
     const valid = await newKey();
-    expect(await setAccountSuspended(world.dataSource, accountId, true)).toBe(true);
+    expect(await setAccountSuspended(world.dataSource.manager, accountId, true)).toBe(true);
     const suspended = { code: 'invalid_api_key', status: 401, detail: expect.stringContaining('suspended') };
     await expect(keys.verify(apiKey)).rejects.toMatchObject(suspended);
     expect(await keys.findValidKeyIds([keyId, valid.keyId])).toEqual(new Set([valid.keyId]));
-    expect(await setAccountSuspended(world.dataSource, accountId, true)).toBe(false);
-    expect(await setAccountSuspended(world.dataSource, accountId, false)).toBe(true);
+    expect(await setAccountSuspended(world.dataSource.manager, accountId, true)).toBe(false);
+    expect(await setAccountSuspended(world.dataSource.manager, accountId, false)).toBe(true);
     expect(await keys.verify(apiKey)).toMatchObject({ accountId, keyId });
     expect(await keys.findValidKeyIds([keyId])).toEqual(new Set([keyId]));
   });
@@ -67,12 +67,12 @@ describe('an API key', () => {
     const other = await newKey();
     await world.rows(
       `UPDATE api_key SET account_id = $3, hash = (SELECT hash FROM api_key WHERE id = $2)
-       WHERE id = $1 RETURNING id`,
+       WHERE id = $1`,
       other.keyId,
       keyId,
       accountId,
     );
-    await setAccountSuspended(world.dataSource, accountId, true);
+    await setAccountSuspended(world.dataSource.manager, accountId, true);
     expect(await keys.verify(other.apiKey)).toBeNull();
   });
 
@@ -80,7 +80,7 @@ describe('an API key', () => {
     const [one, other] = [await newKey(), await newKey()];
     // A well-formed key whose row has the hash of another secret.
     await world.rows(
-      'UPDATE api_key SET hash = (SELECT hash FROM api_key WHERE id = $2) WHERE id = $1 RETURNING id',
+      'UPDATE api_key SET hash = (SELECT hash FROM api_key WHERE id = $2) WHERE id = $1',
       one.keyId,
       other.keyId,
     );

@@ -9,10 +9,11 @@ import {
   buildRenderedTranscriptKey,
 } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AudioDeletion } from '../../apps/processor/src/maintenance/audio-deletion.js';
+import { AudioAndIntermediateObjectDeletion } from '../../apps/processor/src/maintenance/audio-and-intermediate-object-deletion.js';
 import { CLAIM_JOBS_FOR_AUDIO_DELETION_SQL } from '../../apps/processor/src/maintenance/job-objects.repository.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
 import { createJobWorld, type World } from '../support/job-world.js';
+import { readPlan } from '../support/query-plan.js';
 
 const neverAborted = new AbortController().signal;
 
@@ -43,9 +44,11 @@ async function createEndedJob(outcome: JobOutcome, id?: string): Promise<string>
 }
 
 const runDeletion = (quietSeconds = 0) =>
-  new AudioDeletion(world.dataSource, files.store, { quietSeconds }).runBatch(neverAborted);
+  new AudioAndIntermediateObjectDeletion(world.dataSource, files.store, { quietSeconds }).runBatch(
+    neverAborted,
+  );
 
-describe('AudioDeletion', () => {
+describe('AudioAndIntermediateObjectDeletion', () => {
   it('the audio and chunks of a completed job are deleted, and its transcript stays', async () => {
     const id = await world.newJob();
     await createEndedJob({ status: 'completed', resultKey: buildRenderedTranscriptKey(id, 2, 'txt') }, id);
@@ -98,7 +101,10 @@ describe('AudioDeletion', () => {
     const [undeletable = '', other = ''] = ids.toSorted();
     await world.rows(`UPDATE job SET upload_id = 'u' WHERE id = $1`, undeletable);
     files.store.abortMultipart = () => Promise.reject(new Error('no such upload'));
-    const deletion = new AudioDeletion(world.dataSource, files.store, { quietSeconds: 0, batchJobs: 1 });
+    const deletion = new AudioAndIntermediateObjectDeletion(world.dataSource, files.store, {
+      quietSeconds: 0,
+      batchJobs: 1,
+    });
     await expect(deletion.runBatch(neverAborted)).rejects.toThrow('no such upload');
     expect(await deletion.runBatch(neverAborted)).toBe(true);
     expect((await listSourceKeys()).filter((key) => key.includes(other))).toEqual([]);
@@ -113,7 +119,9 @@ describe('AudioDeletion', () => {
       return deleteAll(deletion);
     };
     const options = { quietSeconds: 0, batchJobs: 4 };
-    const deletions = [1, 2, 3].map(() => new AudioDeletion(world.dataSource, files.store, options));
+    const deletions = [1, 2, 3].map(
+      () => new AudioAndIntermediateObjectDeletion(world.dataSource, files.store, options),
+    );
     expect(await Promise.all(deletions.map((deletion) => deletion.runBatch(neverAborted)))).toEqual([
       true,
       true,
@@ -144,12 +152,12 @@ describe('AudioDeletion', () => {
       world.accountId,
     );
     await world.rows('ANALYZE job');
-    const plan = await world.rows<{ 'QUERY PLAN': string }>(
+    const plan = await readPlan(
+      world.dataSource,
       `EXPLAIN ANALYZE ${CLAIM_JOBS_FOR_AUDIO_DELETION_SQL.replace('$1', '15').replace('$2', '20').replace('$3', '60')}`,
     );
-    const text = plan.map((line) => line['QUERY PLAN']).join('\n');
-    expect(text).toContain('job_audio_due');
-    expect(text).not.toContain('Sort');
-    expect(text).not.toContain('Seq Scan');
+    expect(plan).toContain('job_audio_due');
+    expect(plan).not.toContain('Sort');
+    expect(plan).not.toContain('Seq Scan');
   });
 });

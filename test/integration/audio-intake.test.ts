@@ -3,9 +3,9 @@ import {
   markAudioIntakeAbandoned,
   buildUploadedAudioKey,
   beginAudioIntake,
-  createJobInTransaction,
+  createJobAndEnqueueIfUrl,
   DEFAULT_JOB_OPTIONS,
-  completeAudioIntake,
+  deleteAudioIntakeUnlessAbandoned,
   expireAudioIntakeNow,
 } from '@app/jobs';
 import { v7 as uuidv7 } from 'uuid';
@@ -35,10 +35,10 @@ async function receiveAudio(): Promise<string> {
 }
 const createJobOfIntake = (id: string) =>
   inTransaction(world.dataSource, async (tx) => {
-    if (!(await completeAudioIntake(tx, id))) return false;
+    if (!(await deleteAudioIntakeUnlessAbandoned(tx, id))) return false;
     const job = { id, accountId: world.accountId, source: 'stream', options: DEFAULT_JOB_OPTIONS } as const;
     const rest = { audioUrl: null, contentType: 'audio/wav', uploadSeconds: null, deadlineSeconds: 60 };
-    await createJobInTransaction(tx, { ...job, ...rest });
+    await createJobAndEnqueueIfUrl(tx, { ...job, ...rest });
     return true;
   });
 const listIntakeIds = async () =>

@@ -7,8 +7,7 @@ import {
   buildUploadedAudioKey,
   cancelJob,
   claimNextStage,
-  createJobInTransaction,
-  DEFAULT_JOB_OPTIONS,
+  createJobAndEnqueueIfUrl,
   enqueueJob,
   UnrecoverableStageError,
 } from '@app/jobs';
@@ -19,6 +18,7 @@ import { JobAudioDownloader } from '../../apps/processor/src/preprocess/job-audi
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
 import { createJobWorld, type World } from '../support/job-world.js';
+import { buildUrlJob } from '../support/new-job.js';
 
 const neverAborted = new AbortController().signal;
 
@@ -49,18 +49,9 @@ const createBody = (text: string) => Readable.from([Buffer.from(text)]);
 const AUDIO_URL = 'https://example.com/a.mp3';
 
 function createUrlJob(audioUrl = AUDIO_URL, accountId = world.accountId): Promise<string> {
-  return inTransaction(world.dataSource, async (tx) => {
-    const id = await createJobInTransaction(tx, {
-      accountId,
-      source: 'url',
-      options: DEFAULT_JOB_OPTIONS,
-      audioUrl,
-      contentType: 'application/octet-stream',
-      uploadSeconds: null,
-      deadlineSeconds: 3600,
-    });
-    return id;
-  });
+  return inTransaction(world.dataSource, (tx) =>
+    createJobAndEnqueueIfUrl(tx, buildUrlJob({ accountId, audioUrl })),
+  );
 }
 
 /** Reads the audio of the job as preprocess does. */

@@ -1,4 +1,4 @@
-import { grantOrDeductCredits, setCreditAlert, setRechargeSettings } from '@app/billing';
+import { grantOrDeductCredits, setCreditAlert, setRechargeSettingsAndEndPause } from '@app/billing';
 import { inTransaction } from '@app/database';
 import type { Mail, MailResult } from '@app/runtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ async function addMember(role: string, disabledAt: Date | null = null): Promise<
     `WITH added AS (
        INSERT INTO app_user (id, email, name, disabled_at) VALUES (gen_random_uuid(), $1, $1, $4) RETURNING id
      )
-     INSERT INTO membership (user_id, account_id, role) SELECT id, $2, $3 FROM added RETURNING user_id`,
+     INSERT INTO membership (user_id, account_id, role) SELECT id, $2, $3 FROM added`,
     `${role}-${accountId}@example.org`,
     accountId,
     role,
@@ -47,7 +47,7 @@ const change = (credits: number) =>
 const recipients = () => mails.map(({ to }) => to.split('-', 1)[0]);
 const passDays = (table: string, days: number) =>
   fixture.jobs.rows(
-    `UPDATE ${table} SET next_notice_at = next_notice_at - make_interval(days => $2) WHERE account_id = $1 RETURNING account_id`,
+    `UPDATE ${table} SET next_notice_at = next_notice_at - make_interval(days => $2) WHERE account_id = $1`,
     accountId,
     days,
   );
@@ -86,7 +86,7 @@ describe('the alert of a low balance', () => {
 
   it('is claimed by one of two processors, and not for users that are disabled', async () => {
     await fixture.jobs.rows(
-      `UPDATE app_user SET disabled_at = now() WHERE email = $1 RETURNING id`,
+      `UPDATE app_user SET disabled_at = now() WHERE email = $1`,
       `admin-${accountId}@example.org`,
     );
     await setAlert(500);
@@ -110,13 +110,39 @@ describe('the alert of a low balance', () => {
   });
 });
 
+it('an error with one notice postpones it, and the others are mailed', async () => {
+  const first = accountId;
+  await setAlert(500);
+  accountId = await fixture.openAccount(100);
+  await addMember('owner');
+  await setAlert(500);
+  const failing = new BillingNoticeMailer(
+    fixture.db,
+    {
+      send: async (mail) => {
+        if (mail.to.includes(first)) throw new Error('the database is away');
+        mails.push(mail);
+        return 'sent';
+      },
+    },
+    'https://speech.example.org',
+  );
+  await expect(failing.sendDueNotices()).rejects.toThrow('the database is away');
+  expect(mails.map(({ to }) => to)).toEqual([`owner-${accountId}@example.org`]);
+  accountId = first;
+  await passDays('credit_alert', 1);
+  mails = [];
+  await send();
+  expect(new Set(recipients())).toEqual(new Set(['admin', 'owner']));
+});
+
 it('a recharge that the owner of the card has to confirm is mailed once, with its link', async () => {
   ({ accountId } = await fixture.openAccountWithCard(0, {
     onSession: 'succeeds',
     offSession: 'authentication_required',
   }));
   await addMember('owner');
-  await setRechargeSettings(fixture.db, accountId, { below: 1, credits: 50 });
+  await setRechargeSettingsAndEndPause(fixture.db, accountId, { below: 1, credits: 50 });
   await expect(fixture.creditCheck().assertCreditOrRecharge(accountId)).rejects.toMatchObject({
     detail: expect.stringMatching(/confirm/),
   });

@@ -186,20 +186,15 @@ describe('readUsageByDayKeyAndSource', () => {
   const from = new Date('2026-03-01T00:00:00Z');
   const newJob = async (at: string, keyId: string | null, end?: { seconds: number; charged: number }) => {
     const id = await fixture.jobs.newJob({ of: accountId, enqueue: false });
-    await fixture.jobs.rows(
-      'UPDATE job SET created_at = $2, api_key_id = $3 WHERE id = $1 RETURNING id',
-      id,
-      at,
-      keyId,
-    );
+    await fixture.jobs.rows('UPDATE job SET created_at = $2, api_key_id = $3 WHERE id = $1', id, at, keyId);
     if (!end) return;
     await fixture.jobs.rows(
-      `UPDATE job SET status = 'completed', duration = $2, finished_at = now() WHERE id = $1 RETURNING id`,
+      `UPDATE job SET status = 'completed', duration = $2, finished_at = now() WHERE id = $1`,
       id,
       end.seconds,
     );
     await fixture.jobs.rows(
-      `INSERT INTO credit_entry (account_id, kind, amount, job_id) VALUES ($1, 'capture', -$3::bigint, $2) RETURNING id`,
+      `INSERT INTO credit_entry (account_id, kind, amount, job_id) VALUES ($1, 'capture', -$3::bigint, $2)`,
       accountId,
       id,
       end.charged,
@@ -209,7 +204,7 @@ describe('readUsageByDayKeyAndSource', () => {
   it('sums jobs, seconds and credits by day and key, from midnight to midnight in UTC', async () => {
     const key = `key-${accountId}`;
     await fixture.jobs.rows(
-      `INSERT INTO api_key (id, account_id, name, hash) VALUES ($1, $2, 'production', sha256($1::text::bytea)) RETURNING id`,
+      `INSERT INTO api_key (id, account_id, name, hash) VALUES ($1, $2, 'production', sha256($1::text::bytea))`,
       key,
       accountId,
     );

@@ -1,5 +1,5 @@
 import { type AuditActor, endAccount } from '@app/auth';
-import { findStripeCustomer } from '@app/billing';
+import { findStoredStripeCustomer } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CardPaymentsFixture, getSessionId } from '../support/stripe/card-payments-fixture.js';
@@ -17,8 +17,7 @@ let accountId: string;
 beforeAll(async () => void (fixture = await CardPaymentsFixture.create()));
 afterAll(() => fixture.close());
 beforeEach(async () => {
-  Object.assign(fixture.stripe.webhooks, { mode: 'deliver', copies: 1 });
-  fixture.warnings.length = 0;
+  fixture.reset();
   accountId = await fixture.openAccount();
 });
 
@@ -77,8 +76,8 @@ describe('a payment after the end of its account', () => {
       { kind: 'reversal', amount: -50 },
       { kind: 'grant', amount: 50 },
     ]);
-    expect(await findStripeCustomer(fixture.db, accountId)).toMatchObject({ paymentMethodId: null });
-    const { customerId = '' } = (await findStripeCustomer(fixture.db, accountId)) ?? {};
+    expect(await findStoredStripeCustomer(fixture.db, accountId)).toMatchObject({ paymentMethodId: null });
+    const { customerId = '' } = (await findStoredStripeCustomer(fixture.db, accountId)) ?? {};
     const attached = [...fixture.stripe.state.paymentMethods.values()];
     expect(attached.filter(({ customer }) => customer === customerId)).toEqual([]);
   });
@@ -101,7 +100,7 @@ describe('a payment after the end of its account', () => {
     const { paymentId, url } = await fixture.cards.createTopUp(accountId, 50);
     await end();
     await fixture.jobs.rows(
-      `UPDATE payment SET asked_at = now() - interval '1 hour' WHERE id = $1 RETURNING id`,
+      `UPDATE payment SET asked_at = now() - interval '1 hour' WHERE id = $1`,
       paymentId,
     );
     await fixture.cards.reconcile(0);

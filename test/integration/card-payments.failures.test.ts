@@ -1,4 +1,4 @@
-import { Recharger, setRechargeSettings } from '@app/billing';
+import { Recharger, setRechargeSettingsAndEndPause } from '@app/billing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CardPaymentsFixture } from '../support/stripe/card-payments-fixture.js';
 
@@ -10,7 +10,7 @@ beforeEach(async () => {
   fixture.stripe.webhooks.mode = 'deliver';
   fixture.stripe.requests.length = fixture.warnings.length = 0;
   ({ accountId } = await fixture.openAccountWithCard());
-  await setRechargeSettings(fixture.db, accountId, { below: 1, credits: 50 });
+  await setRechargeSettingsAndEndPause(fixture.db, accountId, { below: 1, credits: 50 });
 });
 
 const checkCredit = () => fixture.describeCreditCheck(accountId);
@@ -21,7 +21,7 @@ const listPaidIntents = () =>
   );
 const backdate = (what: 'created_at' | 'asked_at' | 'ended_at', hours: number) =>
   fixture.jobs.rows(
-    `UPDATE payment SET ${what} = ${what} - make_interval(hours => $2) WHERE account_id = $1 RETURNING id`,
+    `UPDATE payment SET ${what} = ${what} - make_interval(hours => $2) WHERE account_id = $1`,
     accountId,
     hours,
   );
@@ -96,7 +96,7 @@ describe('a charge without a response', () => {
     fixture.stripe.webhooks.mode = 'hold';
     await loseResponse();
     await fixture.jobs.rows(
-      `UPDATE payment SET state = 'declined', ended_at = now() WHERE account_id = $1 RETURNING id`,
+      `UPDATE payment SET state = 'declined', ended_at = now() WHERE account_id = $1`,
       accountId,
     );
     fixture.stripe.webhooks.release();

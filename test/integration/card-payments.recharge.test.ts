@@ -1,4 +1,4 @@
-import { findRechargeSettings, grantOrDeductCredits, setRechargeSettings } from '@app/billing';
+import { findRechargeSettings, grantOrDeductCredits, setRechargeSettingsAndEndPause } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { describePaymentPortContract } from '../../libs/billing/src/payments/payment-port.contract.js';
@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 async function openAccount(card?: FakeCard): Promise<void> {
   ({ accountId, method } = await fixture.openAccountWithCard(0, card));
-  await setRechargeSettings(fixture.db, accountId, { below: 1, credits: 50 });
+  await setRechargeSettingsAndEndPause(fixture.db, accountId, { below: 1, credits: 50 });
 }
 
 const checkCredit = () => fixture.describeCreditCheck(accountId);
@@ -54,7 +54,7 @@ const listPaidIntents = () =>
 const readSettings = () => findRechargeSettings(fixture.db, accountId);
 const backdate = (what: 'created_at' | 'asked_at' | 'ended_at', hours: number) =>
   fixture.jobs.rows(
-    `UPDATE payment SET ${what} = ${what} - make_interval(hours => $2) WHERE account_id = $1 RETURNING id`,
+    `UPDATE payment SET ${what} = ${what} - make_interval(hours => $2) WHERE account_id = $1`,
     accountId,
     hours,
   );
@@ -88,7 +88,7 @@ describe('auto-recharge of a saved card', () => {
 
   it('is declined without a request when no card is saved', async () => {
     await fixture.jobs.rows(
-      'UPDATE stripe_customer SET payment_method_id = NULL WHERE account_id = $1 RETURNING account_id',
+      'UPDATE stripe_customer SET payment_method_id = NULL WHERE account_id = $1',
       accountId,
     );
     expect(await checkCredit()).toMatch(/declined/);
@@ -100,7 +100,7 @@ describe('auto-recharge of a saved card', () => {
 
   it('ends at the monthly limit, and continues in the next month or with a higher one', async () => {
     const limited = (monthlyLimit: number) =>
-      setRechargeSettings(fixture.db, accountId, { below: 1, credits: 50, monthlyLimit });
+      setRechargeSettingsAndEndPause(fixture.db, accountId, { below: 1, credits: 50, monthlyLimit });
     await limited(12_000);
     for (let charge = 0; charge < 2; charge += 1) {
       expect(await checkCredit()).toBe('admitted');
@@ -126,7 +126,7 @@ describe('a declined card', () => {
       expect(await checkCredit()).toMatch(/declined/);
       expect(countCharges()).toBe(attempt);
       await fixture.jobs.rows(
-        `UPDATE auto_recharge SET changed_at = changed_at - interval '1 day' WHERE account_id = $1 RETURNING account_id`,
+        `UPDATE auto_recharge SET changed_at = changed_at - interval '1 day' WHERE account_id = $1`,
         accountId,
       );
       await backdate('ended_at', 2);
@@ -135,7 +135,7 @@ describe('a declined card', () => {
     expect(await checkCredit()).toMatch(/paused/);
     expect(countCharges()).toBe(3);
     fixture.stripe.state.setCard(method, { offSession: 'succeeds' });
-    await setRechargeSettings(fixture.db, accountId, { below: 1, credits: 50 });
+    await setRechargeSettingsAndEndPause(fixture.db, accountId, { below: 1, credits: 50 });
     expect(await checkCredit()).toBe('admitted');
   });
 

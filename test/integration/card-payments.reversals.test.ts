@@ -13,8 +13,7 @@ let intent: string;
 beforeAll(async () => void (fixture = await CardPaymentsFixture.create()));
 afterAll(() => fixture.close());
 beforeEach(async () => {
-  Object.assign(fixture.stripe.webhooks, { mode: 'deliver', copies: 1 });
-  fixture.warnings.length = 0;
+  fixture.reset();
   accountId = await fixture.openAccount();
   await fixture.buy(accountId);
   await fixture.waitForWebhooks();
@@ -77,10 +76,7 @@ describe('a refund', () => {
   });
 
   it('is found by the metadata of the intent when the payment has no reference', async () => {
-    await fixture.jobs.rows(
-      'UPDATE payment SET reference = NULL WHERE account_id = $1 RETURNING id',
-      accountId,
-    );
+    await fixture.jobs.rows('UPDATE payment SET reference = NULL WHERE account_id = $1', accountId);
     fixture.stripe.state.createRefund(intent, 500);
     await fixture.waitForWebhooks();
     expect(await readState()).toEqual({ balance: 45, owed: 0 });

@@ -1,60 +1,55 @@
-import 'reflect-metadata';
-import { hasPermission, PERMISSIONS, ROLES } from '@app/auth';
-import { type DynamicModule, RequestMethod, type Type } from '@nestjs/common';
-import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import { MetadataScanner } from '@nestjs/core';
+import { hasPermission, ALL_PERMISSIONS, ROLES } from '@app/auth';
 import { describe, expect, it } from 'vitest';
-import {
-  type ConsoleAccess,
-  CONSOLE_ACCESS_METADATA_KEY,
-} from '../../apps/api/src/console/console-access.js';
-import { ConsoleModule } from '../../apps/api/src/console/console.module.js';
 import { CONSOLE_ROUTES, ROLES_BY_PERMISSION } from '../e2e/support/console-routes.js';
+import { listForeignIdParameters } from '../e2e/support/foreign-id-requests.js';
+import { listConsoleRouteInputs, listDeclaredConsoleRoutes } from '../support/console-route-inputs.js';
 
-const PREFIX = 'console/api';
+const ROUTES = listDeclaredConsoleRoutes();
 
-function listControllers(module: Type): Type[] {
-  const imports = (Reflect.getMetadata(MODULE_METADATA.IMPORTS, module) ?? []) as (Type | DynamicModule)[];
-  const own = (Reflect.getMetadata(MODULE_METADATA.CONTROLLERS, module) ?? []) as Type[];
-  const isOfConsole = (each: Type) => String(Reflect.getMetadata(PATH_METADATA, each)).startsWith(PREFIX);
-  return [
-    ...own.filter(isOfConsole),
-    ...imports.flatMap((each) => ('module' in each ? [] : listControllers(each))),
-  ];
-}
-
-function listRoutes(controller: Type): string[] {
-  const prefix = String(Reflect.getMetadata(PATH_METADATA, controller));
-  const prototype = controller.prototype as Record<string, unknown>;
-  return new MetadataScanner().getAllMethodNames(prototype).flatMap((name) => {
-    const handler = prototype[name] as object;
-    const path = Reflect.getMetadata(PATH_METADATA, handler) as string | undefined;
-    if (path === undefined) return [];
-    const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number] ?? '';
-    const [own, common] = [handler, controller].map(
-      (each) => Reflect.getMetadata(CONSOLE_ACCESS_METADATA_KEY, each) as ConsoleAccess | undefined,
-    );
-    const full = [prefix, path]
-      .map((part) => part.replaceAll(/^\/|\/$/g, ''))
-      .filter(Boolean)
-      .join('/');
-    return [`${method} ${full.slice(PREFIX.length + 1)} ${own ?? common ?? 'not declared'}`];
-  });
-}
+/** What a route takes besides its path and is no id of a row that an account has, and why. */
+const NO_FOREIGN_IDS: Record<string, string> = {
+  'GET jobs status': 'one of three words',
+  'GET jobs created_after': 'a time',
+  'GET jobs created_before': 'a time',
+  'GET jobs limit': 'a number of rows',
+  'GET jobs cursor': 'a time',
+  'GET jobs/:job_id/stream Last-Event-ID': 'counts the events of the job in the path',
+  'GET jobs/:job_id/transcript format': 'one of the formats',
+  'GET jobs/:job_id/transcript max_line_chars': 'a number of characters',
+  'GET jobs/:job_id/transcript max_lines': 'a number of lines',
+  'GET deliveries status': 'one of the states',
+  'GET audit action': 'a name or its beginning',
+  'GET audit actor_kind': 'one of the kinds',
+  'GET audit since': 'a time',
+  'GET audit until': 'a time',
+  'GET usage from': 'a day',
+  'GET usage days': 'a number of days',
+  'POST sign-in/passkey credential.id': 'needs a signature of the passkey, and no account',
+  'POST sign-in/passkey credential.rawId': 'needs a signature of the passkey, and no account',
+  'POST profile/passkeys credential.id': 'names the passkey that the request creates',
+  'POST profile/passkeys credential.rawId': 'names the passkey that the request creates',
+};
 
 describe('the routes of the console', () => {
   it('each declare their access, and are those that the permission test requests', () => {
-    const declared = listControllers(ConsoleModule).flatMap(listRoutes).toSorted();
+    const declared = ROUTES.map(({ name, access }) => `${name} ${access}`).toSorted();
     expect(declared.filter((line) => line.endsWith('not declared'))).toEqual([]);
     const listed = CONSOLE_ROUTES.map(({ method, path, access }) => `${method} ${path} ${access}`);
     expect(declared).toEqual(listed.toSorted());
   });
 
   it('know the permissions that the permission test knows', () => {
-    const table = PERMISSIONS.map((permission) => [
+    const table = ALL_PERMISSIONS.map((permission) => [
       permission,
       ROLES.filter((role) => hasPermission(role, permission)),
     ]);
     expect(Object.fromEntries(table)).toEqual(ROLES_BY_PERMISSION);
+  });
+
+  it('take no id, parameter or header that the permission test does not send with the row of another account', async () => {
+    const inputs = (await Promise.all(ROUTES.map(listConsoleRouteInputs))).flat().toSorted();
+    const decided = new Set([...listForeignIdParameters(), ...Object.keys(NO_FOREIGN_IDS)]);
+    expect(inputs.filter((input) => !decided.has(input))).toEqual([]);
+    expect(Object.keys(NO_FOREIGN_IDS).filter((input) => !inputs.includes(input))).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { type SessionWithUserAndRole, Sessions, UserReauthentication } from '@app/auth';
 import { Membership, User } from '@app/database';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 const LIFETIME_SECONDS = 7_200;
@@ -84,22 +85,110 @@ describe('a session', () => {
     expect(await sessions.findAccess([session.sessionId])).toEqual([access]);
     await world.rows('UPDATE account SET requires_two_factors = true WHERE id = $1', accountId);
     expect(await sessions.findByToken(token)).toMatchObject({
-      requiresTwoFactors: true,
+      twoFactorsRequiredBy: 'account',
       hasTwoFactors: false,
     });
     expect(await sessions.findAccess([session.sessionId])).toEqual([]);
-    const renewed = await sessions.renewWithTwoFactors(world.dataSource.manager, session.sessionId);
+    const renewed = await sessions.renewWithTwoFactors(world.dataSource.manager, session);
     expect(await sessions.findByToken(token)).toBeNull();
     expect(await sessions.findByToken(renewed)).toMatchObject({ accountId, hasTwoFactors: true });
     expect(await sessions.findAccess([session.sessionId])).toEqual([access]);
   });
 
+  it('with one factor gives no access where the operator requires two of everybody', async () => {
+    const accountId = await world.newAccount();
+    await world.dataSource.manager.insert(Membership, { userId, accountId, role: 'member' });
+    const strict = new Sessions(world.dataSource, {
+      lifetimeSeconds: LIFETIME_SECONDS,
+      idleSeconds: IDLE_SECONDS,
+      requiresTwoFactors: true,
+    });
+    const { token, session } = await createSession();
+    await sessions.switchAccount(session.sessionId, accountId);
+    expect(await sessions.findAccess([session.sessionId])).toHaveLength(1);
+    expect(await strict.findAccess([session.sessionId])).toEqual([]);
+    expect(await strict.findByToken(token)).toMatchObject({
+      twoFactorsRequiredBy: 'service',
+      hasTwoFactors: false,
+    });
+    await strict.renewWithTwoFactors(world.dataSource.manager, session);
+    expect(await strict.findAccess([session.sessionId])).toHaveLength(1);
+  });
+
+  it('above a hundred of one user ends the one that was used longest ago', async () => {
+    const createUser = async () => {
+      const id = crypto.randomUUID();
+      await world.dataSource.manager.insert(User, { id, email: `${id}@example.org`, name: 'Many' });
+      return id;
+    };
+    const create = (owner: string) =>
+      sessions.create(world.dataSource.manager, { userId: owner, hasTwoFactors: false }, CLIENT);
+    const [owner, stranger] = [await createUser(), await createUser()];
+    const foreign = await create(stranger);
+    const tokens: string[] = [];
+    while (tokens.length < 100) tokens.push(await create(owner));
+    const [first = '', oldest = ''] = tokens;
+    const session = (await sessions.findByToken(oldest)) as SessionWithUserAndRole;
+    await idleFor(60, session);
+    tokens.push(await create(owner));
+    expect(await sessions.list(owner)).toHaveLength(100);
+    const isOpen = async (token: string) => (await sessions.findByToken(token)) !== null;
+    const open = [oldest, first, tokens.at(-1) ?? '', foreign].map(isOpen);
+    expect(await Promise.all(open)).toEqual([false, true, true, true]);
+  });
+
+  it('has a token of 256 random bits, and the database has its hash only', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const created = await Promise.all(Array.from({ length: 20 }, createSession));
+    vi.restoreAllMocks();
+    expect(new Set(created.map(({ token }) => token)).size).toBe(created.length);
+    for (const { token, session } of created) {
+      expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+      const [row] = await world.rows<Record<string, unknown>>(
+        'SELECT * FROM user_session WHERE id = $1',
+        session.sessionId,
+      );
+      expect(row?.['token_hash']).toEqual(createHash('sha256').update(token).digest());
+      expect(Object.values(row ?? {})).not.toContain(token);
+    }
+  });
+
+  it('that two requests renew at a time has the token that one of them got, and the other got none', async () => {
+    const { token, session } = await createSession();
+    const renewed = await Promise.all([sessions.renew(session), sessions.renew(session)]);
+    const [current, ...others] = renewed.filter((given) => given !== null);
+    expect(others).toEqual([]);
+    expect(await sessions.findByToken(current ?? '')).toMatchObject({ sessionId: session.sessionId });
+    expect(await sessions.findByToken(token)).toBeNull();
+  });
+
+  it('that was renewed or has ended meanwhile gets no second factor from a request with the token before', async () => {
+    const { manager } = world.dataSource;
+    const { session } = await createSession();
+    const current = (await sessions.renew(session)) ?? '';
+    const refused = { code: 'not_signed_in' };
+    await expect(sessions.renewWithTwoFactors(manager, session)).rejects.toMatchObject(refused);
+    expect(await sessions.findByToken(current)).toMatchObject({ hasTwoFactors: false });
+    const ended = await createSession();
+    await sessions.end(manager, userId, ended.session.sessionId);
+    await expect(sessions.renewWithTwoFactors(manager, ended.session)).rejects.toMatchObject(refused);
+  });
+
+  it('is not found by a token that differs in one character', async () => {
+    const { token } = await createSession();
+    for (const at of [0, 20, 41]) {
+      const changed = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
+      expect(await sessions.findByToken(changed)).toBeNull();
+    }
+    expect(await sessions.findByToken(token)).not.toBeNull();
+  });
+
   it('of a user without a password confirms changes for ten minutes only', async () => {
     const limits = { countAttempt: () => Promise.reject(new Error('not counted')) };
-    const confirmation = new UserReauthentication(world.dataSource, limits as never);
+    const confirmation = new UserReauthentication(world.dataSource, sessions, limits as never);
     const { token, session } = await createSession();
     expect(session).toMatchObject({ hasPassword: false, isRecent: true });
-    await expect(confirmation.confirm(session, undefined, null)).resolves.toBeUndefined();
+    await expect(confirmation.confirm(session, undefined, null)).resolves.toBeNull();
     await world.rows(
       `UPDATE user_session SET created_at = created_at - interval '601 seconds' WHERE id = $1`,
       session.sessionId,

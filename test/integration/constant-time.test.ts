@@ -9,7 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TranscriptUrlSigner } from '@app/runtime';
-import { verifyWebhookSignature, signWebhook } from '../../libs/webhooks/src/signing/signature.js';
+import { verifyWebhookSignature, signWebhookBody } from '../../libs/webhooks/src/signing/signature.js';
 
 /** Spies on the real function. Later test files import the same module. */
 const timingSafeEqual = vi.spyOn(crypto, 'timingSafeEqual');
@@ -70,7 +70,7 @@ it('the signature of a transcript URL is compared in constant time', () => {
 
 it('the signature of a webhook is compared in constant time', () => {
   const body = Buffer.from('{}');
-  const signature = signWebhook('secret', body);
+  const signature = signWebhookBody('secret', body);
   expect(
     verifyWebhookSignature(
       'secret',

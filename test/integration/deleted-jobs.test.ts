@@ -45,7 +45,10 @@ const readSecondsUntilFinalDeletion = async (id: string) =>
     )
   )?.seconds;
 const makeFinalDeletionDue = () =>
-  world.rows(`UPDATE deleted_job SET final_deletion_at = now() - interval '1 second'`);
+  world.rows(
+    `UPDATE deleted_job SET final_deletion_at = now() - interval '1 second', next_deletion_at = now()
+     WHERE next_deletion_at = final_deletion_at`,
+  );
 
 /** Stores an object of each kind. */
 async function putObjects(id: string): Promise<void> {
@@ -59,6 +62,7 @@ async function createCompletedJob(): Promise<string> {
   await putObjects(id);
   const outcome = { status: 'completed', resultKey: buildRenderedTranscriptKey(id, 1, 'txt') } as const;
   await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
+  await world.rows('UPDATE job SET upload_expires_at = now() WHERE id = $1', id);
   return id;
 }
 
@@ -132,6 +136,35 @@ describe('the deletion of a job', () => {
     await deleteObjects(id);
     expect(await readSecondsUntilFinalDeletion(id)).toBeGreaterThan(3_500);
     await files.putBytes(buildUploadedAudioKey(id));
+    await makeFinalDeletionDue();
+    await runMaintenance();
+    expect(await listKeys(id)).toEqual([]);
+    expect(await countRows('deleted_job', id)).toBe(0);
+  });
+
+  it('audio that arrives again by the signed URL of a completed upload is deleted when that has expired', async () => {
+    const id = await createCompletedJob();
+    await world.rows(`UPDATE job SET upload_expires_at = now() + interval '1 hour' WHERE id = $1`, id);
+    await deleteInTransaction(id);
+    await deleteObjects(id);
+    expect(await listKeys(id)).toEqual([]);
+    expect(await readSecondsUntilFinalDeletion(id)).toBeGreaterThan(3_500);
+    await files.putBytes(buildUploadedAudioKey(id));
+    await makeFinalDeletionDue();
+    await runMaintenance();
+    expect(await listKeys(id)).toEqual([]);
+    expect(await countRows('deleted_job', id)).toBe(0);
+  });
+
+  it('maintenance deletes objects at once that were not deleted with the row, and again when the signed URL has expired', async () => {
+    const id = await createCompletedJob();
+    await world.rows(`UPDATE job SET upload_expires_at = now() + interval '1 hour' WHERE id = $1`, id);
+    await deleteInTransaction(id);
+    await runMaintenance();
+    expect(await listKeys(id)).toEqual([]);
+    await files.putBytes(buildUploadedAudioKey(id));
+    await runMaintenance();
+    expect(await listKeys(id), 'a deletion that succeeded is repeated at the end only').toHaveLength(1);
     await makeFinalDeletionDue();
     await runMaintenance();
     expect(await listKeys(id)).toEqual([]);

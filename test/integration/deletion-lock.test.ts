@@ -1,8 +1,9 @@
 import { DeletionPause, DeletionsInProgressError, deleteUnlessBackupRuns } from '@app/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AudioDeletion } from '../../apps/processor/src/maintenance/audio-deletion.js';
+import { AudioAndIntermediateObjectDeletion } from '../../apps/processor/src/maintenance/audio-and-intermediate-object-deletion.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
-import { createGate } from '../support/gate.js';
+import { createDeferred } from '../support/deferred.js';
+import { countDependentSignals } from '../support/dependent-signals.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 const neverAborted = new AbortController().signal;
@@ -32,17 +33,28 @@ describe('the deletion lock', () => {
   });
 
   it('a backup waits for running deletions of every process', async () => {
-    const [started, end] = [createGate(), createGate()];
+    const [started, end] = [createDeferred(), createDeferred()];
     const deleting = deleteUnlessBackupRuns(world.dataSource, 'audio', neverAborted, async () => {
-      started.open();
-      await end.opened;
+      started.resolve();
+      await end.promise;
     });
-    await started.opened;
+    await started.promise;
     expect(await tryDelete('audio')).toBe(true);
-    const pausing = DeletionPause.begin(world.url, { maxWaitSeconds: 60, onWait: () => end.open() });
+    const pausing = DeletionPause.begin(world.url, { maxWaitSeconds: 60, onWait: () => end.resolve() });
     const pause = await pausing;
     expect(await deleting).toBe(true);
     await pause.close();
+  });
+
+  it('a deletion is stopped with its processor, and leaves nothing in the signal of the processor', async () => {
+    const stop = new AbortController();
+    const deleting = deleteUnlessBackupRuns(world.dataSource, 'audio', stop.signal, async (until) => {
+      expect(until.aborted).toBe(false);
+      stop.abort('closing');
+      expect(until.reason).toBe('closing');
+    });
+    expect(await deleting).toBe(true);
+    expect(countDependentSignals(stop.signal)).toBe(0);
   });
 
   it('a second backup is rejected while one is running', async () => {
@@ -68,7 +80,7 @@ describe('the deletion lock', () => {
       `UPDATE job SET status = 'completed', result_key = 'k', finished_at = now() WHERE id = $1`,
       id,
     );
-    const audio = new AudioDeletion(world.dataSource, files.store, { quietSeconds: 1 });
+    const audio = new AudioAndIntermediateObjectDeletion(world.dataSource, files.store, { quietSeconds: 1 });
     const pause = await DeletionPause.begin(world.url, noWait);
     expect(await audio.runBatch(neverAborted)).toBe(false);
     expect(await files.listKeys('audio/')).toEqual([`audio/${id}`]);

@@ -62,6 +62,22 @@ describe('the development account', () => {
     expect((await stat(join(folder, KEY_FILE))).mode & 0o777).toBe(0o600);
   });
 
+  it('the audit log says that the first start created the account, its key and its owner', async () => {
+    await start(folder);
+    expect(
+      await world.rows(
+        `SELECT action, actor_kind, actor_name, details FROM audit_event
+         WHERE account_id = (SELECT id FROM account) ORDER BY action`,
+      ),
+    ).toEqual(
+      [
+        { action: 'account.created', details: { name: 'development' } },
+        { action: 'key.created', details: { name: 'development' } },
+        { action: 'member.added', details: { role: 'owner' } },
+      ].map((event) => ({ ...event, actor_kind: 'operator', actor_name: 'first start' })),
+    );
+  });
+
   it('the first start prints the path of the key file and not the key', async () => {
     await start(folder);
     const output = JSON.stringify([...logged.mock.calls, ...printed.mock.calls]);

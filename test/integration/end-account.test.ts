@@ -49,18 +49,18 @@ async function createCompletedJob(accountId: string): Promise<string> {
   return id;
 }
 const markAudioDeleted = () =>
-  world.rows(`UPDATE job SET audio_deleted_at = now() WHERE status <> 'processing' RETURNING id`);
+  world.rows(`UPDATE job SET audio_deleted_at = now() WHERE status <> 'processing'`);
 
 describe('an ended account', () => {
   it('its keys, members and invitations are gone, once, and others stay', async () => {
     for (const account of [world.accountId, other]) {
       await world.rows(
-        `INSERT INTO api_key (id, account_id, name, hash) VALUES ($1::text, $1::uuid, 'key', '') RETURNING id`,
+        `INSERT INTO api_key (id, account_id, name, hash) VALUES ($1::text, $1::uuid, 'key', '')`,
         account,
       );
       await world.rows(
         `WITH added AS (INSERT INTO app_user (id, email, name) VALUES ($1::uuid, $1::text || '@example.org', '') RETURNING id)
-         INSERT INTO membership (user_id, account_id, role) SELECT id, $1::uuid, 'owner' FROM added RETURNING user_id`,
+         INSERT INTO membership (user_id, account_id, role) SELECT id, $1::uuid, 'owner' FROM added`,
         account,
       );
     }

@@ -1,24 +1,9 @@
-import { buildChunkStageName } from '@app/jobs';
 import { type ChunkTranscription, type RecognizedWord, type SpeechEngine } from '@app/speech';
 import { getExporter, type TranscriptDocument } from '@app/transcript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TranscriptFileRenderer } from '../../apps/processor/src/aggregation/transcript-file-renderer.js';
-import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
-import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
-import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
-import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { SyntheticSoundBuilder } from '../../libs/speech/src/vad/testing/synthetic-sound-builder.js';
 import { createJobWorld, type World } from '../support/job-world.js';
-import { memoryStore as store, readStoredTranscript } from '../support/memory-store.js';
-import { createAudioSource } from '../support/audio-source.js';
-
-const { signal } = new AbortController();
-const NO_MODELS = {
-  speechDetector: null,
-  speakerFeatureExtractor: null,
-  languageIdentifier: null,
-  punctuator: null,
-};
+import { transcribeByStages } from '../support/transcribe-by-stages.js';
 
 let world: World;
 beforeAll(async () => void (world = await createJobWorld()));
@@ -33,9 +18,8 @@ function createWords(line: string, start: number, language: string | null = null
   }));
 }
 
-/** An engine that returns these results, one per chunk. */
-function createScriptedEngine(results: ChunkTranscription[], packedSeconds?: number): SpeechEngine {
-  const remaining = [...results];
+/** An engine that takes its results from a list, one per chunk. */
+function createScriptedEngine(remaining: ChunkTranscription[], packedSeconds?: number): SpeechEngine {
   return {
     packedSeconds,
     capabilities: { languages: 'any', wordTimes: true, punctuation: false, vocabulary: false },
@@ -44,34 +28,17 @@ function createScriptedEngine(results: ChunkTranscription[], packedSeconds?: num
   } as Pick<SpeechEngine, 'capabilities' | 'identity' | 'packedSeconds' | 'transcribe'> as SpeechEngine;
 }
 
-/** Runs a sound through preprocess, chunks and aggregation. */
+/** Each result is that of one chunk. */
 async function transcribe(
   sound: SyntheticSoundBuilder,
   results: ChunkTranscription[],
   packedSeconds?: number,
 ): Promise<TranscriptDocument> {
-  const source = createAudioSource(sound.samples());
-  const options = {
-    ...{ chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: 0 },
-    concurrency: { chunk: 2 },
-  } as ProcessorOptions;
-  const engine = createScriptedEngine(results, packedSeconds);
-  const jobId = await world.newJob();
-  const preprocess = new PreprocessStage(source, store, world.hooks, options, NO_MODELS, engine);
-  await world.run(jobId, 'preprocess', signal, (...args) => preprocess.work(...args));
-  const chunk = new ChunkStage(store, engine, NO_MODELS);
-  for (let index = 0; index < results.length; index += 1)
-    await world.run(jobId, buildChunkStageName(index), signal, (stage, stop) => chunk.work(stage, stop));
-  const aggregation = new AggregationStage(
-    world.dataSource,
-    store,
-    engine,
-    world.hooks,
-    NO_MODELS,
-    new TranscriptFileRenderer(),
-  );
-  await world.run(jobId, 'aggregation', signal, (stage, stop) => aggregation.work(stage, stop));
-  return readStoredTranscript(world, jobId);
+  const remaining = [...results];
+  const engine = createScriptedEngine(remaining, packedSeconds);
+  const document = await transcribeByStages(world, sound.samples(), engine);
+  expect(remaining).toEqual([]);
+  return document;
 }
 
 /** Sections of synthetic speech, separated by more silence than a chunk may contain. */

@@ -102,12 +102,11 @@ describe('openListenConnection', () => {
 });
 
 describe('JobEventWatcher', () => {
+  const connect = () =>
+    createDataSource({ url: database.url, poolSize: 3, applicationName: 'watcher' }).initialize();
+
   it('subscribers are notified after a lost connection, and shutdown releases all connections', async () => {
-    const dataSource = await createDataSource({
-      url: database.url,
-      poolSize: 3,
-      applicationName: 'watcher',
-    }).initialize();
+    const dataSource = await connect();
     const watcher = new JobEventWatcher(dataSource);
     await watcher.onModuleInit();
     const onEvent = vi.fn();
@@ -126,11 +125,7 @@ describe('JobEventWatcher', () => {
   });
 
   it('a subscriber learns of an event whose notification was lost, and only then', async () => {
-    const dataSource = await createDataSource({
-      url: database.url,
-      poolSize: 3,
-      applicationName: 'watcher',
-    }).initialize();
+    const dataSource = await connect();
     const watcher = new JobEventWatcher(dataSource);
     const [changed, unchanged] = [randomUUID(), randomUUID()];
     await dataSource.query('CREATE TABLE job (id uuid, event_seq integer)');

@@ -72,7 +72,7 @@ export function describeFairScheduling(
       await pipeline.start();
       await expect.poll(() => countStarted(many), { timeout: 60_000 }).toBeGreaterThan(0);
       const id = await pipeline.submit(other, 1);
-      heldPreprocess.open();
+      heldPreprocess.resolve();
       await expect.poll(() => countCompleted([id]), { timeout: 60_000 }).toBe(1);
       const endedMeanwhile = await countEndedMeanwhile(id);
       console.log(
@@ -92,7 +92,7 @@ export function describeFairScheduling(
       const short = await Promise.all([other, world.accountId].map((of) => pipeline.submit(of, 2)));
       await expect.poll(() => countOpenChunks(short), { timeout: 60_000 }).toBe(4);
       const before = await countStartedChunks(long);
-      heldChunks.open();
+      heldChunks.resolve();
       await expect.poll(() => countCompleted(short), { timeout: 60_000 }).toBe(2);
       const overtaken = (await countChunksClaimedBefore(long, short)) - before;
       console.log(

@@ -8,7 +8,7 @@ import {
 import { ResponseCipher } from '../../apps/api/src/idempotency/response-cipher.js';
 import { claimIdempotencyKey } from '../../apps/api/src/idempotency/idempotency-key.repository.js';
 import { purgeExpiredIdempotencyKeys } from '../../apps/processor/src/maintenance/idempotency-key.repository.js';
-import { createGate } from '../support/gate.js';
+import { createDeferred } from '../support/deferred.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 import { createIdempotentJob } from '../support/idempotent-job.js';
 
@@ -196,9 +196,9 @@ describe('the lease of an idempotency key', () => {
 
   it('a holder that works longer than its lease renews it', async () => {
     const key = newKey();
-    const work = createGate();
+    const work = createDeferred();
     const long = idempotency(1).executeOnce(createRequest(key), BODY, async (saveResponse) => {
-      await work.opened;
+      await work.promise;
       return makeJob(saveResponse);
     });
     // Reads the row, because a claim would succeed if a busy machine renewed late.
@@ -212,7 +212,7 @@ describe('the lease of an idempotency key', () => {
     await expect.poll(leaseEnd).toBeGreaterThan(0);
     const firstEnd = await leaseEnd();
     await expect.poll(leaseEnd, { timeout: 10_000 }).toBeGreaterThan(firstEnd + 1_000);
-    work.open();
+    work.resolve();
     const response = await long;
     expect(await idempotency().executeOnce(createRequest(key), BODY, makeJob)).toEqual(response);
   });
@@ -220,23 +220,23 @@ describe('the lease of an idempotency key', () => {
   it('a holder whose key was taken over creates no job, whether the new holder is done or not', async () => {
     for (const done of [false, true]) {
       const key = newKey();
-      const frozen = createGate();
-      const takenOver = createGate();
+      const frozen = createDeferred();
+      const takenOver = createDeferred();
       const createdJobs = await countCreatedJobs(async () => {
         const outdated = idempotency().executeOnce(createRequest(key), BODY, async (saveResponse) => {
-          await frozen.opened;
+          await frozen.promise;
           return makeJob(saveResponse);
         });
         await expect.poll(() => expireKey(key)).toHaveLength(1);
         const second = idempotency().executeOnce(createRequest(key), BODY, async (saveResponse) => {
-          if (!done) await takenOver.opened;
+          if (!done) await takenOver.promise;
           return makeJob(saveResponse);
         });
         if (done) await second;
         else await expect.poll(async () => ((await readKeyRow(key))?.left ?? 0) > 0).toBe(true);
-        frozen.open();
+        frozen.resolve();
         await expect(outdated).rejects.toMatchObject(IN_PROGRESS);
-        takenOver.open();
+        takenOver.resolve();
         const response = await second;
         expect(await idempotency().executeOnce(createRequest(key), BODY, makeJob)).toEqual(response);
       });
@@ -246,16 +246,16 @@ describe('the lease of an idempotency key', () => {
 
   it('a holder whose expired row was purged creates no job', async () => {
     const key = newKey();
-    const frozen = createGate();
+    const frozen = createDeferred();
     const createdJobs = await countCreatedJobs(async () => {
       const outdated = idempotency().executeOnce(createRequest(key), BODY, async (saveResponse) => {
-        await frozen.opened;
+        await frozen.promise;
         return makeJob(saveResponse);
       });
       await expect.poll(() => expireKey(key)).toHaveLength(1);
       await purgeExpiredIdempotencyKeys(world.dataSource);
       const second = await idempotency().executeOnce(createRequest(key), BODY, makeJob);
-      frozen.open();
+      frozen.resolve();
       await expect(outdated).rejects.toMatchObject(IN_PROGRESS);
       expect(await idempotency().executeOnce(createRequest(key), BODY, makeJob)).toEqual(second);
     });

@@ -12,9 +12,10 @@ import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { SyntheticSoundBuilder } from '../../libs/speech/src/vad/testing/synthetic-sound-builder.js';
-import { createGate } from '../support/gate.js';
+import { createDeferred } from '../support/deferred.js';
 import { JobRows } from '../support/job-rows.js';
 import { createJobWorld, type World } from '../support/job-world.js';
+import { NO_MODELS } from '../support/no-models.js';
 import { memoryStore as store } from '../support/memory-store.js';
 import { createAudioSource } from '../support/audio-source.js';
 import { TEST_ENGINE } from '../support/test-engine.js';
@@ -52,7 +53,7 @@ const engine = {
   },
   warmUp: (terms) => void prepared.push(terms),
 } as Omit<SpeechEngine, 'check' | 'close'> as SpeechEngine;
-const chunk = new ChunkStage(store, engine, { speakerFeatureExtractor: null, languageIdentifier: null });
+const chunk = new ChunkStage(store, engine, NO_MODELS);
 const transcribeChunk: StageWork = (stage, stop) => chunk.work(stage, stop);
 
 interface ChunkingOptions {
@@ -103,17 +104,17 @@ const runChunk = (id: string, index: number, work = transcribeChunk) =>
 
 /** A worker that has transcribed the chunk; `commit` writes the result. */
 async function startChunk(id: string, index: number): Promise<{ commit: () => Result }> {
-  const [transcribed, end] = [createGate(), createGate()];
+  const [transcribed, end] = [createDeferred(), createDeferred()];
   const result = runChunk(id, index, async (...args) => {
     const commit = await transcribeChunk(...args);
-    transcribed.open();
-    await end.opened;
+    transcribed.resolve();
+    await end.promise;
     return commit;
   });
-  await transcribed.opened;
+  await transcribed.promise;
   return {
     commit: () => {
-      end.open();
+      end.resolve();
       return result;
     },
   };
@@ -246,16 +247,16 @@ describe('a last chunk that completes concurrently with chunking', () => {
 
   it('aggregation is enqueued once when the chunk commits first', async () => {
     const id = await world.newJob();
-    const written = createGate();
+    const written = createDeferred();
     const committing = withCallbackBeforeCommit(transcribeChunk, async () => {
-      written.open();
+      written.resolve();
       await world.waitForBlockedTransaction();
     });
     let committed: Result | undefined;
     const onDispatched = async () => {
       for (const index of [0, 1]) await runChunk(id, index);
       committed = runChunk(id, 2, committing);
-      await written.opened;
+      await written.promise;
     };
     expect(await runPreprocess(id, chunkAudio({ first: 3, onDispatched }))).toBe('committed');
     expect(await committed).toBe('committed');

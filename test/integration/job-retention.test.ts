@@ -1,13 +1,14 @@
-import { queryRows, inTransaction } from '@app/database';
+import { inTransaction } from '@app/database';
 import { buildTranscriptDocumentKey, buildRenderedTranscriptKey, finishJob, readJobEvents } from '@app/jobs';
 import type { FileObjectStore } from '@app/storage';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { JobRetention } from '../../apps/processor/src/maintenance/job-retention.js';
+import { ExpiredJobAndDetailDeletion } from '../../apps/processor/src/maintenance/expired-job-and-detail-deletion.js';
 import {
   DELETE_DETAILS_OF_OLD_JOBS_SQL,
   FIND_EXPIRED_JOBS_SQL,
 } from '../../libs/jobs/src/retention/job-retention.repository.js';
 import { createJobWorld, type World } from '../support/job-world.js';
+import { readPlan } from '../support/query-plan.js';
 import { createThrowawayStore, type ThrowawayStore } from '../support/throwaway-store.js';
 
 const neverAborted = new AbortController().signal;
@@ -48,7 +49,7 @@ async function createEndedJob(daysAgo: number): Promise<string> {
 }
 
 const createRetention = (jobDays: number, jobDetailDays = 7, batchJobs = 10) =>
-  new JobRetention(world.dataSource, files.store, { jobDays, jobDetailDays, batchJobs });
+  new ExpiredJobAndDetailDeletion(world.dataSource, files.store, { jobDays, jobDetailDays, batchJobs });
 const findJobIds = async () =>
   (await world.rows<{ id: string }>('SELECT id FROM job ORDER BY finished_at DESC')).map(({ id }) => id);
 const countStages = (id: string) => world.rows('SELECT FROM job_stage WHERE job_id = $1', id);
@@ -134,7 +135,10 @@ describe('the retention of jobs', () => {
   it('a job whose transcript cannot be deleted keeps its row', async () => {
     const old = await createEndedJob(31);
     const store = { deleteAll: () => Promise.reject(new Error('the store is unavailable')) };
-    const retention = new JobRetention(world.dataSource, store, { jobDays: 30, jobDetailDays: 7 });
+    const retention = new ExpiredJobAndDetailDeletion(world.dataSource, store, {
+      jobDays: 30,
+      jobDetailDays: 7,
+    });
     await retention.deleteDetails();
     await expect(retention.deleteJobs(neverAborted)).rejects.toThrow('unavailable');
     expect(await findJobIds()).toEqual([old]);
@@ -147,13 +151,9 @@ describe('the retention of jobs', () => {
     const plan = await inTransaction(world.dataSource, async (tx) => {
       await tx.query('SET LOCAL enable_seqscan = off');
       await tx.query('SET LOCAL enable_bitmapscan = off');
-      return queryRows<{ 'QUERY PLAN': string }>(
-        tx,
-        `EXPLAIN ${statement.replaceAll('$1', '7').replaceAll('$2', '100')}`,
-      );
+      return readPlan(tx, `EXPLAIN ${statement.replaceAll('$1', '7').replaceAll('$2', '100')}`);
     });
-    const text = plan.map((line) => line['QUERY PLAN']).join('\n');
-    expect(text).toContain(`Index Scan using ${index}`);
-    expect(text).not.toContain('Sort');
+    expect(plan).toContain(`Index Scan using ${index}`);
+    expect(plan).not.toContain('Sort');
   });
 });

@@ -2,7 +2,9 @@ import { inTransaction } from '@app/database';
 import { addOrRestartStages, buildChunkStageName, claimNextStage, JobSweeper } from '@app/jobs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CLAIM_NEXT_STAGE_STATEMENT } from '../../libs/jobs/src/stages/stage-claim.repository.js';
+import { claimWhileAdding } from '../support/claim-while-adding.js';
 import { createJobWorld, EMPTY_QUEUE, type World } from '../support/job-world.js';
+import { countReadPages } from '../support/query-plan.js';
 
 let world: World;
 let other: string;
@@ -152,40 +154,20 @@ describe('fair scheduling between accounts', () => {
   });
 
   it('no stage is left behind when stages are added and claimed at the same time', async () => {
-    const claimed: string[] = [];
-    let isAdding = true;
-    const claimUntilEmpty = async () => {
-      for (;;) {
-        const wasAdding = isAdding;
-        const stage = await claim();
-        if (stage) claimed.push(stage.jobId);
-        else if (!wasAdding) return;
-      }
-    };
     const add = async (of: string) => {
       for (let at = 0; at < 25; at += 1) await world.newJob({ of });
     };
-    const adding = Promise.all([add(world.accountId), add(other), add(other)]).then(() => (isAdding = false));
-    await Promise.all([adding, claimUntilEmpty(), claimUntilEmpty(), claimUntilEmpty()]);
-    // A claim that met a lock ends early; what is left can be claimed.
-    for (let stage = await claim(); stage; stage = await claim()) claimed.push(stage.jobId);
-    expect(new Set(claimed).size).toBe(75);
+    const stages = await claimWhileAdding(() => Promise.all([world.accountId, other, other].map(add)), claim);
+    expect(new Set(stages.map(({ jobId }) => jobId)).size).toBe(75);
     expect(await world.rows(`SELECT FROM job_stage WHERE state = 'pending'`)).toEqual([]);
   });
 
-  /** Pages that one claim reads, the second one in its connection, because the first reads the catalogue. */
-  async function countPagesOfClaim(): Promise<number> {
+  function countPagesOfClaim(): Promise<number> {
     const statement = CLAIM_NEXT_STAGE_STATEMENT.text
       .replaceAll('$1', `'preprocess'`)
       .replaceAll('$2', '10')
       .replaceAll('$3', 'NULL');
-    const explain = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement}`;
-    return inTransaction(world.dataSource, async (tx) => {
-      await tx.query(explain);
-      const [row] = (await tx.query(explain)) as { 'QUERY PLAN': { Plan: Record<string, number> }[] }[];
-      const plan = row?.['QUERY PLAN'][0]?.Plan ?? {};
-      return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
-    });
+    return countReadPages(world.dataSource, statement);
   }
 });
 

@@ -2,8 +2,7 @@ import { inTransaction } from '@app/database';
 import {
   completeStage,
   recordCompletedStep,
-  createJobInTransaction,
-  DEFAULT_JOB_OPTIONS,
+  createJobAndEnqueueIfUrl,
   buildFailedOutcome,
   finishJob,
   UnrecoverableStageError,
@@ -12,6 +11,7 @@ import {
 } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
+import { buildUrlJob } from '../support/new-job.js';
 
 const neverAborted = new AbortController().signal;
 
@@ -45,30 +45,14 @@ describe('createJob', () => {
 
   it('a job of an account that was deleted meanwhile is rejected like an invalid key', async () => {
     const creating = inTransaction(world.dataSource, (tx) =>
-      createJobInTransaction(tx, {
-        accountId: '0193a5c0-0000-7000-8000-000000000000',
-        source: 'url',
-        options: DEFAULT_JOB_OPTIONS,
-        audioUrl: 'https://recordings.example/a.mp3',
-        contentType: 'application/octet-stream',
-        uploadSeconds: null,
-        deadlineSeconds: 60,
-      }),
+      createJobAndEnqueueIfUrl(tx, buildUrlJob({ accountId: '0193a5c0-0000-7000-8000-000000000000' })),
     );
     await expect(creating).rejects.toMatchObject({ code: 'invalid_api_key', status: 401 });
   });
 
   it('a job with an audio URL is queued no earlier than it was created', async () => {
     const id = await inTransaction(world.dataSource, (tx) =>
-      createJobInTransaction(tx, {
-        accountId: world.accountId,
-        source: 'url',
-        options: DEFAULT_JOB_OPTIONS,
-        audioUrl: 'https://recordings.example/a.mp3',
-        contentType: 'application/octet-stream',
-        uploadSeconds: null,
-        deadlineSeconds: 60,
-      }),
+      createJobAndEnqueueIfUrl(tx, buildUrlJob({ accountId: world.accountId })),
     );
     const row = await world.row<{ later: boolean }>(
       'SELECT queued_at >= created_at AS later FROM job WHERE id = $1',

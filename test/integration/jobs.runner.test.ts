@@ -9,7 +9,7 @@ import {
   renewLeases,
   UnrecoverableStageError,
   DependencyUnavailableError,
-  MessageReturnedError,
+  ReturnMessageToQueueError,
   StageRunner,
   type StageWork,
 } from '@app/jobs';
@@ -211,9 +211,9 @@ describe('a short outage of Postgres', () => {
 
   describe('with a queue on another server', () => {
     const refused = () => Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
-    const catchReturned = async (work: Promise<unknown>): Promise<MessageReturnedError> => {
+    const catchReturned = async (work: Promise<unknown>): Promise<ReturnMessageToQueueError> => {
       const error = await work.catch((reason: unknown) => reason);
-      if (!(error instanceof MessageReturnedError))
+      if (!(error instanceof ReturnMessageToQueueError))
         throw new Error('no message was returned', { cause: error });
       return error;
     };

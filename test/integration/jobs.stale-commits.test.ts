@@ -4,14 +4,14 @@ import {
   buildChunkStageName,
   type ClaimedStage,
   completeStageAsStep,
-  completeJob,
+  completeJobWithLastStage,
   type StageCommitCallback,
   type StageName,
 } from '@app/jobs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type AddAndClaimFirstChunks,
-  createFirstPreprocessCommitCallback,
+  createPreprocessCommitClaimingChunks,
   createPreprocessCommitCallback,
 } from '../../apps/processor/src/preprocess/preprocess-commits.js';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -36,11 +36,14 @@ const COMMITS: [StageName, (stage: ClaimedStage) => StageCommitCallback][] = [
     'preprocess',
     (stage) => async (tx) => {
       const add: AddAndClaimFirstChunks = (...given) => world.runner().addFirstChunks(...given, FIRST_CHUNKS);
-      await createFirstPreprocessCommitCallback(stage, FILE, true, world.hooks, add)(tx);
+      await createPreprocessCommitClaimingChunks(stage, FILE, true, world.hooks, add)(tx);
     },
   ],
   ['chunk:0', (stage) => (tx) => completeStageAsStep(tx, stage, { words: [] })],
-  ['aggregation', (stage) => (tx) => completeJob(tx, world.hooks, 'k', { stage, steps: [stage.name] })],
+  [
+    'aggregation',
+    (stage) => (tx) => completeJobWithLastStage(tx, world.hooks, 'k', { stage, steps: [stage.name] }),
+  ],
 ];
 
 it.each(COMMITS)('a worker that lost the lease of %s commits nothing', async (name, buildCommit) => {

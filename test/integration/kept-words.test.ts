@@ -3,7 +3,7 @@ import { assembleTranscript } from '@app/transcript';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TimeSpan } from '../../libs/speech/src/engine/engine.js';
-import { convertToRecognizedWords } from '../../libs/speech/src/engine/openai/recognized-words.js';
+import { buildWordsWithoutHallucinations } from '../../libs/speech/src/engine/openai/recognized-words.js';
 import { parseTranscription } from '../../libs/speech/src/engine/openai/transcription-response.js';
 import { parseCtm } from '../../libs/speech/src/engine/pocketsphinx/batch-io.js';
 import { buildRecognizedWordsFromTokens } from '../../libs/speech/src/engine/sherpa/build-recognized-words-from-tokens.js';
@@ -65,7 +65,8 @@ const remote =
     const text = talk.utterances.flatMap(({ words }) => words.map((word) => word.text)).join(' ');
     const body = JSON.stringify({ text, ...answer(talk) });
     const response = { text: body, excerpt: '', status: 200, retryAfter: null, retryForbidden: false };
-    return convertToRecognizedWords(parseTranscription(response), talk.duration, talk.utterances).words;
+    return buildWordsWithoutHallucinations(parseTranscription(response), talk.duration, talk.utterances)
+      .words;
   };
 
 const lineOf = ({ words }: Utterance) => ` ${words.map(({ text }) => text).join(' ')}`;

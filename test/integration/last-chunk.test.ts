@@ -5,6 +5,7 @@ import type { ObjectStore } from '@app/storage';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { createJobWorld, type World } from '../support/job-world.js';
+import { NO_MODELS } from '../support/no-models.js';
 import { TEST_ENGINE } from '../support/test-engine.js';
 
 const neverAborted = new AbortController().signal;
@@ -18,7 +19,7 @@ const engine = {
   transcribe: async () => ({ language: 'en', words: [] }),
 } as unknown as SpeechEngine;
 const store = { fetchToFile: async () => undefined } as unknown as ObjectStore;
-const chunk = new ChunkStage(store, engine, { speakerFeatureExtractor: null, languageIdentifier: null });
+const chunk = new ChunkStage(store, engine, NO_MODELS);
 
 it('the last two chunks of a job that commit concurrently enqueue aggregation once', async () => {
   const id = await world.newJob({ enqueue: false });

@@ -1,5 +1,5 @@
 import { LeaderElection } from '@app/jobs';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 let world: World;
@@ -9,7 +9,7 @@ afterAll(() => world.close());
 let names = 0;
 
 /** Candidates for one lease, started. `leaders` has the indexes of those that lead. */
-async function startCandidates(count: number, leaseSeconds: number) {
+async function startCandidates(count: number, leaseSeconds: number, onError?: (error: unknown) => void) {
   const name = `test ${(names += 1)}`;
   const leaders = new Set<number>();
   const candidates = Array.from(
@@ -21,6 +21,7 @@ async function startCandidates(count: number, leaseSeconds: number) {
         logger: { warn: () => undefined },
         onElected: () => void leaders.add(index),
         onDeposed: async () => void leaders.delete(index),
+        ...(onError && { onError }),
       }),
   );
   onTestFinished(async () => void (await Promise.all(candidates.map((candidate) => candidate.stop()))));
@@ -43,6 +44,17 @@ describe('LeaderElection', () => {
     const first = await readEnd();
     await expect.poll(readEnd, { timeout: 20_000 }).not.toEqual(first);
     expect([...leaders]).toEqual([leader]);
+  });
+
+  it('a leader and another candidate say that the database has not answered, and why', async () => {
+    const errors: unknown[] = [];
+    const { leaders, candidates } = await startCandidates(2, 0.5, (error) => errors.push(error));
+    const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    const query = vi.spyOn(world.dataSource, 'query').mockRejectedValue(refused);
+    onTestFinished(() => query.mockRestore());
+    await expect.poll(() => errors.length, { timeout: 20_000 }).toBeGreaterThan(2 * candidates.length);
+    await expect.poll(() => leaders.size).toBe(0);
+    expect(new Set(errors)).toEqual(new Set([refused]));
   });
 
   it('another candidate leads as soon as the leader stops', async () => {

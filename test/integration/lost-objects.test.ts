@@ -19,9 +19,10 @@ import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { SyntheticSoundBuilder } from '../../libs/speech/src/vad/testing/synthetic-sound-builder.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
-import { createGate } from '../support/gate.js';
+import { createDeferred } from '../support/deferred.js';
 import { JobRows } from '../support/job-rows.js';
 import { createJobWorld, type World } from '../support/job-world.js';
+import { NO_MODELS } from '../support/no-models.js';
 import { createAudioSource } from '../support/audio-source.js';
 import { TEST_ENGINE } from '../support/test-engine.js';
 
@@ -52,10 +53,7 @@ afterAll(async () => {
 });
 
 const chunkWork: StageWork = (stage, stop) =>
-  new ChunkStage(files.store, engine, { speakerFeatureExtractor: null, languageIdentifier: null }).work(
-    stage,
-    stop,
-  );
+  new ChunkStage(files.store, engine, NO_MODELS).work(stage, stop);
 const preprocessWork: StageWork = (...args) => {
   const options = { chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: 0, concurrency: { chunk: 9 } };
   return new PreprocessStage(
@@ -63,7 +61,7 @@ const preprocessWork: StageWork = (...args) => {
     files.store,
     world.hooks,
     options as ProcessorOptions,
-    { speechDetector: null, speakerFeatureExtractor: null },
+    NO_MODELS,
     {},
   ).work(...args);
 };
@@ -128,16 +126,16 @@ describe('a chunk whose audio is missing from the store', () => {
 
   it('the job restarts once, however many chunks miss their audio', async () => {
     const id = await createChunkedJob();
-    const [started, end] = [createGate(), createGate()];
+    const [started, end] = [createDeferred(), createDeferred()];
     const outdated = runChunk(id, 2, async (...args) => {
-      started.open();
-      await end.opened;
+      started.resolve();
+      await end.promise;
       return chunkWork(...args);
     });
-    await started.opened;
+    await started.promise;
     await deleteWorkObjects(id);
     expect(await runChunk(id, 0)).toBe('returned');
-    end.open();
+    end.resolve();
     expect(await outdated).toBe('stale');
     const [preprocess] = await world.rows(
       `SELECT state, fence, attempts FROM job_stage WHERE job_id = $1 AND name = 'preprocess'`,

@@ -2,13 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listAuditEvents } from '@app/auth';
-import { prepareBootContext } from '@app/runtime';
+import { createBootContextAndMigrate } from '@app/runtime';
+import type { DataSource } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runServiceChecks } from '../../apps/admin/src/doctor/service-checks.js';
 import { MigrateCommand } from '../../apps/admin/src/migrate/migrate.command.js';
-import { LazyAdminServices } from '../../apps/admin/src/lazy-admin-services.js';
 import { findFreePort } from '../support/child-process.js';
+import { withCommandContext } from '../support/command-context.js';
 import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
+import { rejectAuditEvents } from '../support/reject-audit-events.js';
 
 let database: ThrowawayDatabase;
 let folder: string;
@@ -25,16 +27,6 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
   await database.drop();
 });
-
-/** Runs the work with a context of its own, like a separate program. */
-async function withCommandContext<T>(work: (context: LazyAdminServices) => Promise<T>): Promise<T> {
-  const context = new LazyAdminServices();
-  try {
-    return await work(context);
-  } finally {
-    await context.onApplicationShutdown();
-  }
-}
 
 /** Returns the output of the command and its error. */
 async function migrate(options: {
@@ -85,19 +77,63 @@ describe('the commands doctor and migrate on an empty database', () => {
 });
 
 describe('the audit event of migrate', () => {
+  const changeDatabase = (change: (dataSource: DataSource) => Promise<void>) =>
+    withCommandContext(async (context) => change((await context.openWithoutMigrating()).dataSource));
   const listEvents = () =>
     withCommandContext(async (context) => {
       const { dataSource } = await context.openWithoutMigrating();
       return listAuditEvents(dataSource, { action: 'schema.migrated' }, 10);
     });
 
-  it('a run that applied migrations writes one event that names them, and a later run writes none', async () => {
+  it('a first run writes one event that names the migrations, and a later run writes none', async () => {
     const { applied } = (await migrate({})).printed as { applied: string[] };
     await migrate({});
     await migrate({ plan: true });
     expect(await listEvents()).toMatchObject([
-      { accountId: null, actorKind: 'operator', details: { migrations: applied } },
+      { accountId: null, actorKind: 'operator', details: { phase: 'finished', migrations: applied } },
     ]);
+  });
+
+  it('a run on an older schema writes an event before and after', async () => {
+    const { applied } = (await migrate({})).printed as { applied: string[] };
+    const last = applied.at(-1);
+    await changeDatabase((dataSource) => dataSource.undoLastMigration({ transaction: 'each' }));
+    await migrate({});
+    const events = (await listEvents()).map(({ details }) => details);
+    expect(events.slice(0, 2)).toEqual([
+      { phase: 'finished', migrations: [last] },
+      { phase: 'started', migrations: [last] },
+    ]);
+  });
+
+  it('a run that fails on an older schema writes that it failed', async () => {
+    const { applied } = (await migrate({})).printed as { applied: string[] };
+    const last = applied.at(-1);
+    await changeDatabase(async (dataSource) => {
+      await dataSource.undoLastMigration({ transaction: 'each' });
+      await dataSource.query('ALTER TABLE schema_migration ADD CONSTRAINT no_more CHECK (false) NOT VALID');
+    });
+    expect((await migrate({})).error).toMatchObject({ message: expect.stringContaining('no_more') });
+    const events = (await listEvents()).map(({ details }) => details);
+    expect(events.slice(0, 2)).toEqual([
+      { phase: 'failed', migrations: [last] },
+      { phase: 'started', migrations: [last] },
+    ]);
+  });
+
+  it('nothing is migrated when the first event is rejected for another reason than an older log', async () => {
+    await migrate({});
+    await changeDatabase(async (dataSource) => {
+      await dataSource.undoLastMigration({ transaction: 'each' });
+      await rejectAuditEvents(dataSource);
+    });
+    const { printed, error } = await migrate({});
+    expect({ printed, error }).toMatchObject({
+      printed: null,
+      error: { message: expect.stringContaining('no_more') },
+    });
+    const { pending } = (await migrate({ plan: true })).printed as { pending: object[] };
+    expect(pending).toHaveLength(1);
   });
 });
 
@@ -140,7 +176,7 @@ describe('a database that a newer version has migrated', () => {
   );
 
   it('no program starts', async () => {
-    await expect(prepareBootContext('api')).rejects.toMatchObject({ name: 'SchemaTooNewError' });
+    await expect(createBootContextAndMigrate('api')).rejects.toMatchObject({ name: 'SchemaTooNewError' });
   });
 
   it('doctor reports a problem', async () => {

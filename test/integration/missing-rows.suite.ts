@@ -2,9 +2,9 @@ import { inTransaction } from '@app/database';
 import {
   acceptRestoredDatabase,
   adoptStoreWithNewId,
-  advanceGeneration,
+  incrementBothGenerations,
   claimOrVerifyStore,
-  StoreIdentityVerifier,
+  StoreClaimAndIdentityVerifier,
   StoreMismatchError,
 } from '@app/installation';
 import {
@@ -16,7 +16,7 @@ import {
   buildRenderedTranscriptKey,
 } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AudioDeletion } from '../../apps/processor/src/maintenance/audio-deletion.js';
+import { AudioAndIntermediateObjectDeletion } from '../../apps/processor/src/maintenance/audio-and-intermediate-object-deletion.js';
 import type { ThrowawayStore } from '../support/throwaway-store.js';
 import { createInstalledWorld, simulateRestoreOfOlderRows } from '../support/installations.js';
 import type { World } from '../support/job-world.js';
@@ -81,7 +81,7 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
    * @returns the reason of the mismatch, if any
    */
   async function runProcessor(world: World, files: ThrowawayStore): Promise<string | null> {
-    const verifier = new StoreIdentityVerifier(world.dataSource, files.store, {
+    const verifier = new StoreClaimAndIdentityVerifier(world.dataSource, files.store, {
       program: 'processor',
       startTimeoutMs: 20_000,
     });
@@ -110,7 +110,7 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
       [own, other] = await Promise.all([createInstalledWorld(), createInstalledWorld()]);
       [store, elsewhere] = await Promise.all([openStore(), openStore()]);
       await claimOrVerifyStore(fixture().own.dataSource, fixture().store.store);
-      await advanceGeneration(fixture().own.dataSource, fixture().store.store);
+      await incrementBothGenerations(fixture().own.dataSource, fixture().store.store);
       storedJobs = await createStoredJobs(fixture().own, fixture().store);
       before = await listEverything(fixture().store);
       expect(before).toHaveLength(10);
@@ -146,7 +146,7 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
     it('a processor refuses an older database; after acceptance the audio and transcripts of newer rows stay', async () => {
       const { own: world, store: files } = fixture();
       const [lostJobId = '', reopenedJobId = ''] = storedJobs.completed;
-      await advanceGeneration(world.dataSource, files.store);
+      await incrementBothGenerations(world.dataSource, files.store);
       await world.rows('DELETE FROM job WHERE id = ANY($1)', [lostJobId, storedJobs.waiting]);
       await world.rows(
         `UPDATE job SET status = 'processing', result_key = NULL, finished_at = NULL, audio_deleted_at = NULL WHERE id = $1`,
@@ -161,9 +161,9 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
       await inTransaction(world.dataSource, (tx) =>
         finishJob(tx, world.hooks, reopenedJobId, buildFailedOutcome('preprocess', 'The audio is gone.')),
       );
-      await new AudioDeletion(world.dataSource, files.store, { quietSeconds: 0 }).runBatch(
-        new AbortController().signal,
-      );
+      await new AudioAndIntermediateObjectDeletion(world.dataSource, files.store, {
+        quietSeconds: 0,
+      }).runBatch(new AbortController().signal);
       expect(await listAudioAndTranscripts(files)).toEqual(bytes);
       expect(await runProcessor(world, files)).toBeNull();
       expect((await listAudioAndTranscripts(files)).filter((key) => !key.includes(reopenedJobId))).toEqual(

@@ -2,18 +2,20 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listAuditEvents } from '@app/auth';
-import { computeSecretFingerprint } from '@app/runtime';
+import { computeSecretFingerprint, ServiceSecretFile } from '@app/runtime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ReconcilePaymentsCommand } from '../../apps/admin/src/credits/card-payments.command.js';
-import { type AdminServices, LazyAdminServices } from '../../apps/admin/src/lazy-admin-services.js';
+import type { AdminServices, LazyAdminServices } from '../../apps/admin/src/lazy-admin-services.js';
 import type { OperatorCommand } from '../../apps/admin/src/operator-command.js';
 import {
   AddServiceSecretCommand,
   DropEarlierServiceSecretsCommand,
-  ReencryptRowsCommand,
+  ReencryptRowsAndAdoptSecretCommand,
   UseNextServiceSecretCommand,
 } from '../../apps/admin/src/secrets/secrets.command.js';
+import { withCommandContext } from '../support/command-context.js';
 import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
+import { rejectAuditEvents } from '../support/reject-audit-events.js';
 import { CardPaymentsFixture } from '../support/stripe/card-payments-fixture.js';
 
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true));
@@ -24,6 +26,12 @@ async function listOperatorEvents(db: AdminServices['dataSource'], action: strin
   const events = await listAuditEvents(db, { actorKind: 'operator', action }, 100);
   return events.toReversed().map((event) => ({ action: event.action, details: event.details }));
 }
+
+/** Before the change, and after it with the result. */
+const inBothPhases = (action: string, details: object, result: object = {}) => [
+  { action, details: { phase: 'started', ...details } },
+  { action, details: { phase: 'finished', ...details, ...result } },
+];
 
 describe('the audit events of secrets service-secret', () => {
   let database: ThrowawayDatabase;
@@ -41,36 +49,29 @@ describe('the audit events of secrets service-secret', () => {
     await database.drop();
   });
 
-  /** Runs the work with a context of its own, like a separate program. */
-  async function withCommandContext<T>(work: (context: LazyAdminServices) => Promise<T>): Promise<T> {
-    const context = new LazyAdminServices();
-    try {
-      return await work(context);
-    } finally {
-      await context.onApplicationShutdown();
-    }
-  }
-
   const runCommand = (Type: new (context: LazyAdminServices) => OperatorCommand) =>
     withCommandContext((context) => new Type(context).run([], { json: true }));
+  const rejectEvents = () =>
+    withCommandContext(async (context) => rejectAuditEvents((await context.open()).dataSource));
   const readSecrets = async () => (await readFile(join(folder, 'service-secret'), 'utf8')).split('\n');
   const listEvents = () =>
     withCommandContext(async (context) => listOperatorEvents((await context.open()).dataSource, 'secrets.'));
 
-  it('add, use and drop each write one event with the fingerprint of a secret, and never the secret', async () => {
+  it('add, use and drop each write an event before and after, with the fingerprint of a secret and never the secret', async () => {
     await runCommand(AddServiceSecretCommand);
     const secrets = await readSecrets();
     const [earlier = '', next = ''] = secrets.map(computeSecretFingerprint);
-    const added = { action: 'secrets.service_secret_added', details: { fingerprint: next } };
-    const used = { action: 'secrets.service_secret_used', details: { fingerprint: next } };
-    const dropped = { action: 'secrets.service_secret_dropped', details: { fingerprint: earlier } };
-    expect(await listEvents()).toEqual([added]);
+    const added = inBothPhases('secrets.service_secret_added', { fingerprint: next });
+    const used = inBothPhases('secrets.service_secret_used', { fingerprint: next });
+    const dropped = inBothPhases('secrets.service_secret_dropped', { fingerprint: earlier });
+    expect(await listEvents()).toEqual(added);
     await runCommand(UseNextServiceSecretCommand);
-    await runCommand(ReencryptRowsCommand);
+    await runCommand(ReencryptRowsAndAdoptSecretCommand);
     await runCommand(DropEarlierServiceSecretsCommand);
     const events = await listEvents();
-    const rotated = { action: 'secrets.rotated', details: { rows: expect.any(Number) } };
-    expect(events).toEqual([added, used, rotated, dropped]);
+    const result = { rows: expect.any(Number), service_secret: 'changed' };
+    const rotated = inBothPhases('secrets.rotated', {}, result);
+    expect(events).toEqual([...added, ...used, ...rotated, ...dropped]);
     for (const secret of secrets) expect(JSON.stringify(events)).not.toContain(secret);
   });
 
@@ -81,13 +82,47 @@ describe('the audit events of secrets service-secret', () => {
   });
 
   it('the file keeps its secrets when the event cannot be written', async () => {
-    await withCommandContext(async (context) => {
-      const { dataSource } = await context.open();
-      await dataSource.query('ALTER TABLE audit_event ADD CONSTRAINT no_more CHECK (false) NOT VALID');
-    });
+    await rejectEvents();
     const before = await readSecrets();
     await expect(runCommand(AddServiceSecretCommand)).rejects.toThrow('no_more');
     expect(await readSecrets()).toEqual(before);
+  });
+
+  it('the event of a change whose process is killed is in the log', async () => {
+    await runCommand(AddServiceSecretCommand);
+    vi.spyOn(ServiceSecretFile.prototype, 'replace').mockImplementation(async () => {
+      await rejectEvents();
+      throw new Error('killed');
+    });
+    await expect(runCommand(UseNextServiceSecretCommand)).rejects.toThrow('killed');
+    expect((await listEvents()).slice(2)).toMatchObject([
+      { action: 'secrets.service_secret_used', details: { phase: 'started' } },
+    ]);
+  });
+
+  it('a change is made and its result printed although its last event cannot be written', async () => {
+    const { replace } = ServiceSecretFile.prototype;
+    const secretsBefore = await readSecrets().catch(() => []);
+    vi.spyOn(ServiceSecretFile.prototype, 'replace').mockImplementation(async function (
+      this: ServiceSecretFile,
+      ...given
+    ) {
+      await replace.apply(this, given);
+      await rejectEvents();
+    });
+    const warn = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    await runCommand(AddServiceSecretCommand);
+    expect(await readSecrets()).not.toEqual(secretsBefore);
+    expect(process.stdout.write).toHaveBeenCalledWith(expect.stringContaining('"accepted":2'));
+    expect(warn.mock.calls.map(([text]) => text)).toEqual([
+      expect.stringMatching(/^Warning: secrets\.service_secret_added .*no_more.*\n$/),
+    ]);
+  });
+
+  it('a change that fails is in the log as failed', async () => {
+    vi.spyOn(ServiceSecretFile.prototype, 'replace').mockRejectedValue(new Error('disk full'));
+    await expect(runCommand(AddServiceSecretCommand)).rejects.toThrow('disk full');
+    expect((await listEvents()).map(({ details }) => details['phase'])).toEqual(['started', 'failed']);
   });
 });
 
@@ -103,26 +138,21 @@ describe('the audit events of credits reconcile', () => {
   };
   const listEvents = () => listOperatorEvents(fixture.db, 'payment.reconciled');
 
-  it('a run that grants credits writes one event, one without anything to do writes none, and a failed one says so', async () => {
+  it('a run writes an event before, and one after with what it did or that it failed', async () => {
     fixture.stripe.webhooks.mode = 'drop';
     const accountId = await fixture.openAccount();
-    await reconcile();
-    expect(await listEvents()).toEqual([]);
     await fixture.buy(accountId);
     await reconcile();
     expect((await fixture.statement(accountId)).entries).toMatchObject([{ kind: 'grant', amount: 50 }]);
-    const granted = {
-      action: 'payment.reconciled',
-      details: { payments: 1, events: expect.any(Number), refunds: 0, debts: 0 },
-    };
-    expect(await listEvents()).toEqual([granted]);
-    await reconcile();
-    expect(await listEvents()).toEqual([granted]);
+    const counts = { payments: 1, events: expect.any(Number), refunds: 0, debts: 0 };
+    const granted = inBothPhases('payment.reconciled', {}, counts);
+    expect(await listEvents()).toEqual(granted);
     fixture.stripe.failNext(/events/, 'error_500', 'error_500', 'error_500');
     await expect(reconcile()).rejects.toThrow(/^Stripe: /);
     expect(await listEvents()).toEqual([
-      granted,
-      { action: 'payment.reconciled', details: { failed: true } },
+      ...granted,
+      { action: 'payment.reconciled', details: { phase: 'started' } },
+      { action: 'payment.reconciled', details: { phase: 'failed' } },
     ]);
   });
 });

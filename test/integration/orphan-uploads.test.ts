@@ -13,9 +13,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { OrphanDeletion } from '../../apps/processor/src/maintenance/orphan-deletion.js';
 import {
-  MultipartUploadScan,
-  type MultipartUploadScanOptions,
-} from '../../apps/processor/src/maintenance/multipart-upload-scan.js';
+  UnneededMultipartUploadDeletion,
+  type UnneededMultipartUploadDeletionOptions,
+} from '../../apps/processor/src/maintenance/unneeded-multipart-upload-deletion.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 import { createStoreSweeps } from '../support/store-sweeps.js';
@@ -38,19 +38,20 @@ describe('open uploads that no job needs', () => {
     for await (const { uploadId } of files.store.listUploads('')) found.push(uploadId);
     return found.toSorted();
   };
-  const scanThreeTimes = async (uploads: MultipartUploadScan) => [
+  const scanThreeTimes = async (uploads: UnneededMultipartUploadDeletion) => [
     await countAborted(uploads),
     await countAborted(uploads),
     await countAborted(uploads),
   ];
-  const createScan = (options: MultipartUploadScanOptions = SCAN_OPTIONS) => {
+  const createScan = (options: UnneededMultipartUploadDeletionOptions = SCAN_OPTIONS) => {
     const none = () => undefined;
     const policy = { retentionDays: 7, minUptimeSeconds: 0 };
     const metrics = { setObserved: none, setHeld: none, addDeleted: none };
     const orphans = new OrphanDeletion(world.dataSource, policy, { warn: none }, metrics);
-    return new MultipartUploadScan(world.dataSource, files.store, orphans, options);
+    return new UnneededMultipartUploadDeletion(world.dataSource, files.store, orphans, options);
   };
-  const countAborted = async (uploads: MultipartUploadScan) => (await uploads.scan(neverAborted)).aborted;
+  const countAborted = async (uploads: UnneededMultipartUploadDeletion) =>
+    (await uploads.scan(neverAborted)).aborted;
   /** Key of the body of a running request. */
   const createBodyKey = async () => {
     const id = uuidv7();

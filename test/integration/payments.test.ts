@@ -10,12 +10,13 @@ import {
   createAccount,
   type PaymentPort,
   Recharger,
-  setRechargeSettings,
+  setRechargeSettingsAndEndPause,
   settlePaymentAndGrantCredits,
 } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { describePaymentPortContract } from '../../libs/billing/src/payments/payment-port.contract.js';
+import { createDeferred } from '../support/deferred.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 /** A payment provider that settles a charge at once, like card payments, and charges each payment id once. */
@@ -90,7 +91,7 @@ beforeEach(async () => {
   port = new ImmediatePayments();
   warn.mockClear();
   accountId = await openAccount(0);
-  await setRechargeSettings(world.dataSource, accountId, { below: 1, credits: 50 });
+  await setRechargeSettingsAndEndPause(world.dataSource, accountId, { below: 1, credits: 50 });
 });
 
 describe('auto-recharge', () => {
@@ -110,23 +111,18 @@ describe('auto-recharge', () => {
 
   it('a recharge below its threshold does not delay the creation of a job', async () => {
     accountId = await openAccount(9);
-    await setRechargeSettings(world.dataSource, accountId, { below: 10, credits: 5 });
-    let pay: (answer: ChargeResult) => void = () => undefined;
-    port.charge = () => new Promise((resolve) => (pay = resolve));
+    await setRechargeSettingsAndEndPause(world.dataSource, accountId, { below: 10, credits: 5 });
+    const charge = createDeferred<ChargeResult>();
+    port.charge = () => charge.promise;
     await createCreditCheck().assertCreditOrRecharge(accountId);
     await vi.waitFor(async () => expect(await listAccountPayments()).toHaveLength(1), { timeout: 20_000 });
-    await vi.waitFor(
-      async () => {
-        pay({ state: 'paid', reference: null });
-        expect(await readBalance()).toBe(14);
-      },
-      { timeout: 20_000 },
-    );
+    charge.resolve({ state: 'paid', reference: null });
+    await vi.waitFor(async () => expect(await readBalance()).toBe(14), { timeout: 20_000 });
   });
 
   it('jobs below the threshold start one recharge while it waits, not one each', async () => {
     accountId = await openAccount(9);
-    await setRechargeSettings(world.dataSource, accountId, { below: 10, credits: 5 });
+    await setRechargeSettingsAndEndPause(world.dataSource, accountId, { below: 10, credits: 5 });
     port.state = 'pending';
     const started = vi.spyOn(Recharger.prototype, 'recharge');
     try {
@@ -147,7 +143,7 @@ describe('auto-recharge', () => {
   });
 
   it('a job is rejected without a charge when auto-recharge is off', async () => {
-    await setRechargeSettings(world.dataSource, accountId, null);
+    await setRechargeSettingsAndEndPause(world.dataSource, accountId, null);
     await expect(createCreditCheck().assertCreditOrRecharge(accountId)).rejects.toMatchObject(
       insufficientCredits(/enable auto-recharge/),
     );
@@ -162,7 +158,7 @@ describe('auto-recharge', () => {
       );
     expect(port.requests).toHaveLength(1);
     port.state = 'paid';
-    await setRechargeSettings(world.dataSource, accountId, { below: 1, credits: 7 });
+    await setRechargeSettingsAndEndPause(world.dataSource, accountId, { below: 1, credits: 7 });
     await createCreditCheck().assertCreditOrRecharge(accountId);
     expect(await readBalance()).toBe(7);
   });
@@ -209,7 +205,7 @@ describe('a payment that the operator collects', () => {
 
   it('a payment stays open when recharging is turned off, and settling it grants its credits', async () => {
     const id = await requestPayment();
-    await setRechargeSettings(world.dataSource, accountId, null);
+    await setRechargeSettingsAndEndPause(world.dataSource, accountId, null);
     expect(await settlePaymentAndGrantCredits(world.dataSource, id)).toBe(50);
     await createCreditCheck().assertCreditOrRecharge(accountId);
   });

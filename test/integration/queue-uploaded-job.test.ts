@@ -1,4 +1,4 @@
-import { enqueueUploadedJob } from '@app/jobs';
+import { enqueueUploadedJobReturningMessage } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
@@ -16,7 +16,11 @@ async function createUpload(column = 'declared_size', value: unknown = STORED.si
 }
 
 const queue = (id: string, ifUploadedBy = world.accountId) =>
-  enqueueUploadedJob(world.dataSource, id, { deadlineSeconds: 60, storedObject: STORED, ifUploadedBy });
+  enqueueUploadedJobReturningMessage(world.dataSource, id, {
+    deadlineSeconds: 60,
+    storedObject: STORED,
+    ifUploadedBy,
+  });
 const isQueued = (id: string) =>
   world.row('SELECT queued_at IS NOT NULL AS queued FROM job WHERE id = $1', id);
 

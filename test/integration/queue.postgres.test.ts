@@ -1,8 +1,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createQueuePool, migrateQueueSchema } from '../../libs/jobs/src/queue/postgres-adapter.js';
-import { POLL_OPTIONS, type TestQueueServer } from '../../libs/jobs/src/queue/contract-support.contract.js';
-import { describeJobQueue } from '../../libs/jobs/src/queue/queue.contract.js';
+import {
+  WAIT_FOR_OPTIONS,
+  type TestQueueServer,
+} from '../../libs/jobs/src/queue/contract-support.contract.js';
+import { describeStageQueueContract } from '../../libs/jobs/src/queue/queue.contract.js';
 import { type PrivatePostgres, startPrivatePostgres } from '../support/private-postgres.js';
 import { NestQueue } from '../support/nest-queue.js';
 import { createQueueStore } from '../support/queue-store.js';
@@ -59,7 +62,7 @@ describe('the job queue on Postgres', () => {
     await server.remove();
   });
 
-  describeJobQueue('Postgres', () => created.store);
+  describeStageQueueContract('Postgres', () => created.store);
 
   it('migrateQueueSchema can run repeatedly and concurrently', async () => {
     await Promise.all([migrateQueueSchema(admin), migrateQueueSchema(admin)]);
@@ -77,9 +80,9 @@ describe('the job queue on Postgres', () => {
       await vi.waitFor(() => queue.add([{ queue: 'preprocess', id: jobId, payload: { jobId } }]), {
         timeout: 10_000,
       });
-      await vi.waitFor(() => expect(seen.at(-1)).toBe(jobId), POLL_OPTIONS);
+      await vi.waitFor(() => expect(seen.at(-1)).toBe(jobId), WAIT_FOR_OPTIONS);
       await endConnections();
-      await vi.waitFor(() => expect(consumer.isConsuming).toBe(true), POLL_OPTIONS);
+      await vi.waitFor(() => expect(consumer.isConsuming).toBe(true), WAIT_FOR_OPTIONS);
     }
     await queue.close();
   });
@@ -99,10 +102,10 @@ describe('the job queue on Postgres', () => {
     const seen: string[] = [];
     await queue.consume('preprocess', 2, async ({ jobId }) => void seen.push(jobId));
     await queue.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'before' } }]);
-    await vi.waitFor(() => expect(seen).toEqual(['before']), POLL_OPTIONS);
+    await vi.waitFor(() => expect(seen).toEqual(['before']), WAIT_FOR_OPTIONS);
     await created.store.clear();
     await queue.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'after' } }]);
-    await vi.waitFor(() => expect(seen).toEqual(['before', 'after']), POLL_OPTIONS);
+    await vi.waitFor(() => expect(seen).toEqual(['before', 'after']), WAIT_FOR_OPTIONS);
     await queue.close();
   });
 
@@ -112,7 +115,7 @@ describe('the job queue on Postgres', () => {
     await queue.consume('preprocess', 8, async () => void seen++);
     const ids = Array.from({ length: 1_500 }, (_, index) => `a-${index}`);
     await queue.add(ids.map((id) => ({ queue: 'preprocess', id, payload: { jobId: 'x' } })));
-    await vi.waitFor(() => expect(seen).toBe(ids.length), POLL_OPTIONS);
+    await vi.waitFor(() => expect(seen).toBe(ids.length), WAIT_FOR_OPTIONS);
     // Each message writes four events. BullMQ trims them only sometimes.
     const { rows } = await admin.query<{ count: number }>('SELECT count(*)::int AS count FROM bullmq.event');
     expect(rows[0]?.count).toBeLessThan(1_500);
@@ -131,15 +134,15 @@ describe('the job queue on Postgres', () => {
     const consumer = await queue.consume('preprocess', 2, async ({ jobId }) => void seen.push(jobId));
     const blocker = await admin.connect();
     await blocker.query('BEGIN; LOCK TABLE bullmq.job IN ACCESS EXCLUSIVE MODE');
-    await vi.waitFor(() => expect(consumer.isConsuming).toBe(false), POLL_OPTIONS);
-    await vi.waitFor(() => expect(warnings.join()).toContain('does not respond'), POLL_OPTIONS);
+    await vi.waitFor(() => expect(consumer.isConsuming).toBe(false), WAIT_FOR_OPTIONS);
+    await vi.waitFor(() => expect(warnings.join()).toContain('does not respond'), WAIT_FOR_OPTIONS);
     await blocker.query('ROLLBACK');
     blocker.release();
-    await vi.waitFor(() => expect(consumer.isConsuming).toBe(true), POLL_OPTIONS);
+    await vi.waitFor(() => expect(consumer.isConsuming).toBe(true), WAIT_FOR_OPTIONS);
     // Through another queue with the default call timeout.
     const other = created.store.open();
     await other.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'after' } }]);
-    await vi.waitFor(() => expect(seen).toEqual(['after']), POLL_OPTIONS);
+    await vi.waitFor(() => expect(seen).toEqual(['after']), WAIT_FOR_OPTIONS);
     await other.close();
     await queue.close();
   });
@@ -155,14 +158,14 @@ describe('the job queue on Postgres', () => {
     });
     const consumer = await queue.consume('preprocess', 4, async () => {});
     await admin.query('ALTER SCHEMA bullmq RENAME TO hidden');
-    await vi.waitFor(() => expect(consumer.isConsuming).toBe(false), POLL_OPTIONS);
+    await vi.waitFor(() => expect(consumer.isConsuming).toBe(false), WAIT_FOR_OPTIONS);
     const query = vi.spyOn(pool, 'query');
     const listPolls = () => query.mock.calls.filter(([text]) => String(text).includes('move_to_active('));
     const startedAt = performance.now();
-    await vi.waitFor(() => expect(listPolls().length).toBeGreaterThanOrEqual(8), POLL_OPTIONS);
+    await vi.waitFor(() => expect(listPolls().length).toBeGreaterThanOrEqual(8), WAIT_FOR_OPTIONS);
     expect(performance.now() - startedAt).toBeGreaterThan(6 * retry);
     await admin.query('ALTER SCHEMA hidden RENAME TO bullmq');
-    await vi.waitFor(() => expect(consumer.isConsuming).toBe(true), POLL_OPTIONS);
+    await vi.waitFor(() => expect(consumer.isConsuming).toBe(true), WAIT_FOR_OPTIONS);
     await queue.close();
     await pool.end();
   });

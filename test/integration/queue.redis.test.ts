@@ -1,8 +1,11 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { QueueUnavailableError } from '../../libs/jobs/src/queue/queue-message.js';
-import { POLL_OPTIONS, type TestQueueServer } from '../../libs/jobs/src/queue/contract-support.contract.js';
-import { describeJobQueue } from '../../libs/jobs/src/queue/queue.contract.js';
+import {
+  WAIT_FOR_OPTIONS,
+  type TestQueueServer,
+} from '../../libs/jobs/src/queue/contract-support.contract.js';
+import { describeStageQueueContract } from '../../libs/jobs/src/queue/queue.contract.js';
 import { NestQueue } from '../support/nest-queue.js';
 import { createQueueStore } from '../support/queue-store.js';
 import { type PrivateRedis, startRedis } from '../support/redis.js';
@@ -41,17 +44,17 @@ describe('the job queue on Redis', () => {
     await redis.stop();
   });
 
-  describeJobQueue('Redis', () => created.store);
+  describeStageQueueContract('Redis', () => created.store);
 
   it('a consumer continues after all data was wiped', async () => {
     const queue = created.store.open();
     const seen: string[] = [];
     await queue.consume('preprocess', 2, async ({ jobId }) => void seen.push(jobId));
     await queue.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'before' } }]);
-    await vi.waitFor(() => expect(seen).toEqual(['before']), POLL_OPTIONS);
+    await vi.waitFor(() => expect(seen).toEqual(['before']), WAIT_FOR_OPTIONS);
     await admin.flushall();
     await queue.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'after' } }]);
-    await vi.waitFor(() => expect(seen).toEqual(['before', 'after']), POLL_OPTIONS);
+    await vi.waitFor(() => expect(seen).toEqual(['before', 'after']), WAIT_FOR_OPTIONS);
     await queue.close();
   });
 
@@ -68,7 +71,7 @@ describe('the job queue on Redis', () => {
     await add('a-before');
     proxy.dropTraffic();
     await expect(add('a-lost')).rejects.toThrow(QueueUnavailableError);
-    await vi.waitFor(() => add('a-after'), POLL_OPTIONS);
+    await vi.waitFor(() => add('a-after'), WAIT_FOR_OPTIONS);
     await queue.close();
     proxy.close();
   });

@@ -1,6 +1,6 @@
 import { CreditJobHooks } from '@app/billing';
 import { inTransaction } from '@app/database';
-import { advanceGeneration, claimOrVerifyStore, compareStoreIdentities } from '@app/installation';
+import { incrementBothGenerations, claimOrVerifyStore, compareStoreIdentities } from '@app/installation';
 import {
   addOrRestartStages,
   buildUploadedAudioKey,
@@ -148,6 +148,7 @@ describe('reconciling an older database with its store', () => {
     expect(await job.ledgerEntries(ids.finished)).toEqual(['hold -13', 'release 13', 'capture -13']);
     const deliveries = 'SELECT event FROM webhook_delivery WHERE job_id = $1';
     expect(await world.rows(deliveries, ids.finished)).toEqual([{ event: 'completed' }]);
+    expect(await job.auditActions(ids.finished)).toEqual(['job.completed_from_store']);
     await world.relay();
     const violations: (string | null)[] = [];
     for (const rule of ROW_INVARIANTS)
@@ -155,8 +156,7 @@ describe('reconciling an older database with its store', () => {
         violations.push(what);
     expect(violations.filter((what) => what?.includes(ids.finished))).toEqual([]);
     expect((await compareStoreIdentities(world.dataSource, files.store)).state).toBe('agreed');
-    const repeated = await reconcile(false);
-    expect(repeated.completed).toEqual([]);
+    expect((await reconcile(false)).completed).toEqual([]);
     expect(await job.ledgerEntries(ids.finished)).toHaveLength(3);
   });
 });
@@ -237,7 +237,7 @@ describe('audio of jobs whose rows a restore has lost', () => {
     for (const key of keys) await files.putBytes(key);
     await beginAudioIntake(world.dataSource, receivingJobId, 3600);
     await world.rows('DELETE FROM job WHERE id = $1', lostJobId);
-    await advanceGeneration(world.dataSource, files.store);
+    await incrementBothGenerations(world.dataSource, files.store);
     await simulateRestoreOfOlderRows(world, 0);
     const found = await reconcile(false);
     expect(found.withoutRow.jobs).toEqual(expect.arrayContaining([lostJobId, receivingJobId]));

@@ -13,7 +13,7 @@ import type { FileObjectStore, ObjectInfo } from '@app/storage';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createExpiredTranscriptDeletionRunner } from '../../apps/processor/src/maintenance/transcript-deletion.js';
-import { AudioDeletion } from '../../apps/processor/src/maintenance/audio-deletion.js';
+import { AudioAndIntermediateObjectDeletion } from '../../apps/processor/src/maintenance/audio-and-intermediate-object-deletion.js';
 import { MaintenanceService } from '../../apps/processor/src/maintenance/maintenance.service.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
@@ -236,7 +236,7 @@ describe('store scans during shutdown', () => {
     const scans = [
       createStoreSweeps(world, files).sweepOnce(stop),
       createExpiredTranscriptDeletionRunner(dataSource, store, 7).runBatch(stop),
-      new AudioDeletion(dataSource, store, { quietSeconds: 0 }).runBatch(stop),
+      new AudioAndIntermediateObjectDeletion(dataSource, store, { quietSeconds: 0 }).runBatch(stop),
     ];
     const ends = await Promise.allSettled(scans);
     expect(ends).toEqual(scans.map(() => ({ status: 'rejected', reason: stop.reason as unknown })));

@@ -3,7 +3,7 @@ import { cancelJob, JobSweeper, type StageName, type StageRunner, type StageWork
 import type { SpeechEngine } from '@app/speech';
 import type { ObjectStore } from '@app/storage';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createGate, type Gate } from '../support/gate.js';
+import { createDeferred, type Deferred } from '../support/deferred.js';
 import { JobRows } from '../support/job-rows.js';
 import { createJobWorld, EMPTY_QUEUE, type World } from '../support/job-world.js';
 import { ROW_INVARIANTS } from '../support/invariants/row-invariants.js';
@@ -42,18 +42,18 @@ const run = (id: string, name: StageName, work: StageWork, by?: StageRunner) =>
 /** A recogniser that waits until the test goes on, or its signal is aborted. */
 function createWaitingEngine(): {
   started: Promise<void>;
-  end: Gate;
+  end: Deferred<void>;
   transcribe: SpeechEngine['transcribe'];
 } {
-  const [start, end] = [createGate(), createGate()];
+  const [start, end] = [createDeferred(), createDeferred()];
   const transcribe: SpeechEngine['transcribe'] = (_, options) => {
-    start.open();
+    start.resolve();
     return new Promise((resolve, reject) => {
       options?.signal?.addEventListener('abort', () => reject(options.signal?.reason as Error));
-      void end.opened.then(() => resolve(SHORT_TRANSCRIPTION));
+      void end.promise.then(() => resolve(SHORT_TRANSCRIPTION));
     });
   };
-  return { started: start.opened, end, transcribe };
+  return { started: start.promise, end, transcribe };
 }
 
 /** A store that rejects transcripts. */
@@ -95,7 +95,7 @@ describe('a recording of one chunk', () => {
     expect(await world.rows(`SELECT FROM outbox WHERE delivery_id = $1`, `${id}-chunk-0-f1`)).toHaveLength(1);
     await completeByQueue(id);
     const key = await world.row('SELECT result_key FROM job WHERE id = $1', id);
-    end.open();
+    end.resolve();
     await stages.waitUntilIdle();
     expect(stages.reports).toMatchObject([{ outcome: 'stale' }]);
     expect(await world.row('SELECT result_key FROM job WHERE id = $1', id)).toEqual(key);
@@ -201,7 +201,7 @@ describe('a recording of one chunk', () => {
     const options = { redeliverSeconds: 3600, leaseSeconds: 10 };
     await new JobSweeper(world.dataSource, world.hooks, EMPTY_QUEUE, options).sweep();
     expect(await job.finalState(id)).toEqual({ status: 'failed', failed_stage: 'chunk:0' });
-    end.open();
+    end.resolve();
     await stages.waitUntilIdle();
     expect(stages.reports).toMatchObject([{ outcome: 'stale' }]);
     expect(await job.finalState(id)).toEqual({ status: 'failed', failed_stage: 'chunk:0' });

@@ -12,13 +12,12 @@ import {
   type StageWork,
 } from '@app/jobs';
 import { chunkAudio, type ChunkTranscription, type SpeechEngine } from '@app/speech';
-import type { TranscriptDocument } from '@app/transcript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TranscriptFileRenderer } from '../../apps/processor/src/aggregation/transcript-file-renderer.js';
-import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { createJobWorld, type World } from '../support/job-world.js';
-import { memoryStore as store, readStoredTranscript } from '../support/memory-store.js';
+import { memoryStore as store } from '../support/memory-store.js';
+import { NO_MODELS } from '../support/no-models.js';
+import { aggregate } from '../support/transcribe-by-stages.js';
 
 const SAMPLE = fileURLToPath(new URL('../../assets/sample/dialogue.mp3', import.meta.url));
 const { signal } = new AbortController();
@@ -39,8 +38,6 @@ const engine = {
   }),
 } as Pick<SpeechEngine, 'capabilities' | 'identity' | 'transcribe'> as SpeechEngine;
 
-const NO_MODELS = { speakerFeatureExtractor: null, languageIdentifier: null, punctuator: null };
-
 let world: World;
 beforeAll(async () => void (world = await createJobWorld()));
 afterAll(() => world.close());
@@ -49,7 +46,7 @@ describe('speaker labels across the stages of a job', () => {
   it('speakers are labelled, and voice features and words are deleted after aggregation', async () => {
     const jobId = await createTranscribedJob();
     expect(await countStoredVoices(jobId)).toBeGreaterThan(0);
-    const document = await runAggregation(jobId);
+    const document = await aggregate(world, jobId, engine);
     expect(document.speakers.map(({ id }) => id)).toEqual(['SPEAKER_1', 'SPEAKER_2']);
     expect(document.warnings).toEqual([]);
     expect(await countStoredVoices(jobId)).toBe(0);
@@ -57,7 +54,11 @@ describe('speaker labels across the stages of a job', () => {
   });
 
   it('a warning says that fewer speakers were found than the options say', async () => {
-    const { speakers, warnings } = await runAggregation(await createTranscribedJob({ num_speakers: 100 }));
+    const { speakers, warnings } = await aggregate(
+      world,
+      await createTranscribedJob({ num_speakers: 100 }),
+      engine,
+    );
     expect(warnings).toEqual([
       {
         code: 'speaker_count',
@@ -84,7 +85,7 @@ describe('speaker labels across the stages of a job', () => {
       `UPDATE job_stage SET result = jsonb_set(result, '{voices}', '"garbage"') WHERE job_id = $1 AND queue = 'chunk'`,
       jobId,
     );
-    const document = await runAggregation(jobId);
+    const document = await aggregate(world, jobId, engine);
     expect(document.segments.length).toBeGreaterThan(0);
     expect(document.speakers).toEqual([]);
     expect(document.warnings.map(({ code }) => code)).toEqual(['speakers_unavailable']);
@@ -125,19 +126,6 @@ async function chunkSample({ jobId }: ClaimedStage): Promise<NewStage[]> {
     stages.push({ name: buildChunkStageName(index), chunkIndex: index, input: { key, start, end } });
   });
   return stages;
-}
-
-async function runAggregation(jobId: string): Promise<TranscriptDocument> {
-  const work = new AggregationStage(
-    world.dataSource,
-    store,
-    engine,
-    world.hooks,
-    NO_MODELS,
-    new TranscriptFileRenderer(),
-  );
-  await world.run(jobId, 'aggregation', signal, (stage, stop) => work.work(stage, stop));
-  return readStoredTranscript(world, jobId);
 }
 
 async function countStoredResults(jobId: string): Promise<number> {

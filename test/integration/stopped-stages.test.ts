@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addOrRestartStages, buildChunkStageName, type StageName, type StageWork } from '@app/jobs';
 import { inTransaction } from '@app/database';
-import { AuxiliaryModelError, type Punctuator, type SpeechEngine } from '@app/speech';
+import { AuxiliaryModelError, type PunctuationMarkPredictor, type SpeechEngine } from '@app/speech';
 import type { FetchToFileOptions, ObjectStore } from '@app/storage';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TranscriptFileRenderer } from '../../apps/processor/src/aggregation/transcript-file-renderer.js';
@@ -12,6 +12,7 @@ import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { JobAudioDownloader } from '../../apps/processor/src/preprocess/job-audio-downloader.js';
 import { createTranscribedJob } from '../support/transcribed-job.js';
 import { createJobWorld, type World } from '../support/job-world.js';
+import { NO_MODELS } from '../support/no-models.js';
 
 let world: World;
 let folder: string;
@@ -54,7 +55,7 @@ async function expectReleased(jobId: string, name: StageName, work: StageWork): 
 }
 
 it('aggregation that is stopped while it waits for a model is released without a counted attempt', async () => {
-  const punctuation: Punctuator = {
+  const punctuation: PunctuationMarkPredictor = {
     predictMarks: (_, signal) => stopProcess(signal, () => new AuxiliaryModelError('the host was closed')),
   };
   const stage = new AggregationStage(
@@ -74,7 +75,7 @@ it('a chunk that is stopped during its download is released without a counted at
   const jobId = await world.newJob({ enqueue: false });
   const chunk = { name: buildChunkStageName(0), chunkIndex: 0, input: { key: 'a', start: 0, end: 1 } };
   await inTransaction(world.dataSource, (tx) => addOrRestartStages(tx, jobId, [chunk]));
-  const stage = new ChunkStage(store, engine, { speakerFeatureExtractor: null, languageIdentifier: null });
+  const stage = new ChunkStage(store, engine, NO_MODELS);
   await expectReleased(jobId, 'chunk:0', (claimed, signal) => stage.work(claimed, signal));
 });
 

@@ -1,12 +1,12 @@
 import {
   acceptRestoredDatabase,
   adoptStoreWithNewId,
-  advanceGeneration,
+  incrementBothGenerations,
   claimOrVerifyStore,
   MARKER_KEY,
   compareStoreIdentities,
   findMarker,
-  StoreIdentityVerifier,
+  StoreClaimAndIdentityVerifier,
 } from '@app/installation';
 import { buildUploadedAudioKey, buildTranscriptPrefix } from '@app/jobs';
 import { StoreUnavailableError } from '@app/storage';
@@ -105,7 +105,9 @@ describe('the generation of database and store', () => {
   it('the generation grows on both sides and never falls in the store, however many programs advance it', async () => {
     const { world, files, run } = createCheck();
     await run();
-    await Promise.all(Array.from({ length: 5 }, () => advanceGeneration(world.dataSource, files.store)));
+    await Promise.all(
+      Array.from({ length: 5 }, () => incrementBothGenerations(world.dataSource, files.store)),
+    );
     const { row, marker } = await compareStoreIdentities(world.dataSource, files.store);
     expect([row.generation, marker?.generation]).toEqual([5, 5]);
   });
@@ -113,7 +115,7 @@ describe('the generation of database and store', () => {
   it('an advance while another program reads both sides does not look like a restored database', async () => {
     const { world, files, run } = createCheck();
     await run();
-    const advance = () => advanceGeneration(world.dataSource, files.store);
+    const advance = () => incrementBothGenerations(world.dataSource, files.store);
     for (const order of ['before', 'after'] as const) {
       const read = files.store.get.bind(files.store);
       const get = vi.spyOn(files.store, 'get').mockImplementationOnce(async (...args) => {
@@ -131,13 +133,13 @@ describe('the generation of database and store', () => {
   it('a lower generation in the database is rejected as restored until the operator accepts it', async () => {
     const { world, files, run } = createCheck();
     await run();
-    for (let times = 0; times < 3; times += 1) await advanceGeneration(world.dataSource, files.store);
+    for (let times = 0; times < 3; times += 1) await incrementBothGenerations(world.dataSource, files.store);
     await simulateRestoreOfOlderRows(world, 1);
     await expect(run()).rejects.toMatchObject({
       reason: 'database_older',
       message: expect.stringContaining('store reconcile'),
     });
-    await expect(advanceGeneration(world.dataSource, files.store)).rejects.toMatchObject({
+    await expect(incrementBothGenerations(world.dataSource, files.store)).rejects.toMatchObject({
       reason: 'database_older',
     });
     await acceptRestoredDatabase(world.dataSource, files.store);
@@ -153,7 +155,7 @@ describe('a program whose store does not answer at startup', () => {
     const { world, files } = createCheck();
     const options = { program, maxWaitMs, retryMs: 10 };
     const refusals: Error[] = [];
-    const verifier = new StoreIdentityVerifier(world.dataSource, files.store, options);
+    const verifier = new StoreClaimAndIdentityVerifier(world.dataSource, files.store, options);
     onTestFinished(() => verifier.onModuleDestroy());
     return {
       verifier,
@@ -216,7 +218,7 @@ describe('a program whose store does not answer at startup', () => {
   it('an API serves a database that was restored from an older state, and a processor does not', async () => {
     const { files, world, begin } = createVerifier('api');
     await createCheck().run();
-    await advanceGeneration(world.dataSource, files.store);
+    await incrementBothGenerations(world.dataSource, files.store);
     await simulateRestoreOfOlderRows(world, 0);
     await begin();
     await expect(createVerifier('processor', STORE_TIMEOUT_MS).begin()).rejects.toMatchObject({
@@ -227,7 +229,7 @@ describe('a program whose store does not answer at startup', () => {
   it('verifyIfReachable checks database and store on every call and does not end the program', async () => {
     const { files, world, begin, verifier, refusals } = createVerifier('api');
     await createCheck().run();
-    await advanceGeneration(world.dataSource, files.store);
+    await incrementBothGenerations(world.dataSource, files.store);
     await begin();
     await verifier.verifyIfReachable();
     await simulateRestoreOfOlderRows(world, 0);

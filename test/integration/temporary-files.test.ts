@@ -1,5 +1,6 @@
 import type { FileObjectStore } from '@app/storage';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDeferred } from '../support/deferred.js';
 import { createThrowawayStore, type ThrowawayStore } from '../support/throwaway-store.js';
 
 let files: ThrowawayStore<FileObjectStore>;
@@ -10,11 +11,10 @@ afterEach(() => files.close());
 
 describe('the temporary file of a killed process', () => {
   it('the file is deleted when it is idle, and files that are being written stay', async () => {
-    let continueBody: () => void = () => undefined;
-    const more = new Promise<void>((resolve) => (continueBody = resolve));
-    const writing = files.store.putStream('audio/x', generateSlowBody(more), 'audio/wav');
+    const more = createDeferred();
+    const writing = files.store.putStream('audio/x', generateSlowBody(more.promise), 'audio/wav');
     expect(await files.store.sweep(40)).toBe(0);
-    continueBody();
+    more.resolve();
     await writing;
     expect(await files.store.head('audio/x')).toMatchObject({ size: 2 });
     const interruption = new AbortController();

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDataSource, usesTransactionPooler } from '@app/database';
-import { prepareBootContext } from '@app/runtime';
+import { createBootContextAndMigrate } from '@app/runtime';
 import type { DataSource } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
@@ -41,7 +41,7 @@ describe('a pooler in transaction mode', () => {
     const folder = await mkdtemp(join(tmpdir(), 'transaction-pooler-'));
     vi.stubEnv('DATABASE_URL', pooledUrl);
     vi.stubEnv('DATA_DIR', folder);
-    await expect(prepareBootContext('api')).rejects.toThrow(
+    await expect(createBootContextAndMigrate('api')).rejects.toThrow(
       /DATABASE_URL leads to a pooler in transaction mode/,
     );
     await rm(folder, { recursive: true });

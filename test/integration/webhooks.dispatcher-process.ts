@@ -39,18 +39,13 @@ export async function compileDispatcherProcess(): Promise<{
   start(settings: DispatcherProcessSettings): ChildProcess;
   remove(): Promise<void>;
 }> {
-  const compiled = await compileSources([
-    'libs/webhooks/src',
-    'libs/outbound/src',
-    'libs/database/src',
-    'libs/errors/src',
-  ]);
+  const compiled = await compileSources(['libs/webhooks/src']);
   const program = compiled.path('program.js');
   await writeFile(program, PROGRAM);
   return {
     start: (settings) =>
       spawnBoundToParent(process.execPath, [program, JSON.stringify(settings)], {
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['ignore', 'pipe', 'inherit'],
       }),
     remove: () => compiled.remove(),
   };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createDataSource, inTransaction, queryRows, Encryptor, WebhookDelivery } from '@app/database';
 import {
-  createJobInTransaction,
+  createJobAndEnqueueIfUrl,
   DEFAULT_JOB_OPTIONS,
   buildFailedOutcome,
   finishJob,
@@ -89,7 +89,7 @@ export class WebhookFixture {
     accountId = this.accountId,
   ): Promise<string> {
     return inTransaction(this.dataSource, async (tx) => {
-      const jobId = await createJobInTransaction(tx, {
+      const jobId = await createJobAndEnqueueIfUrl(tx, {
         accountId,
         source: 'upload',
         options: { ...DEFAULT_JOB_OPTIONS, callback_url: callbackUrl },

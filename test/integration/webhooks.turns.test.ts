@@ -1,11 +1,12 @@
-import { inTransaction } from '@app/database';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  CLAIM_DELIVERY_SQL,
-  claimDelivery,
-  recordDeliveryAttempt,
+  CLAIM_NEXT_DUE_DELIVERY_SQL,
+  claimNextDueDelivery,
+  recordAttemptAndUpdateDelivery,
 } from '../../libs/webhooks/src/deliveries/webhook-delivery.repository.js';
+import { claimWhileAdding } from '../support/claim-while-adding.js';
 import { createJobWorld, type World } from '../support/job-world.js';
+import { countReadPages } from '../support/query-plan.js';
 
 const ATTEMPT = { statusCode: 500, error: null, durationMs: 1 } as never;
 const EXCHANGE = { keyId: 'k', sealed: Buffer.from('s') };
@@ -27,7 +28,7 @@ const addDeliveries = (accountId: string, count: number, dueSecondsAgo = 0) =>
     count,
     dueSecondsAgo,
   );
-const claim = (excluded: string[] = []) => claimDelivery(world.dataSource, 30, excluded);
+const claim = (excluded: string[] = []) => claimNextDueDelivery(world.dataSource, 30, excluded);
 
 describe('the turns of webhook deliveries', () => {
   it('accounts are served in turn, however old the backlog of one of them is', async () => {
@@ -52,7 +53,9 @@ describe('the turns of webhook deliveries', () => {
     const first = (await claim()) ?? expect.unreachable('nothing is due');
     expect(await claim()).toBeUndefined();
     const retry = { state: 'pending', delaySeconds: 3600 } as const;
-    expect(await recordDeliveryAttempt(world.dataSource, first, ATTEMPT, retry, EXCHANGE)).toBe(true);
+    expect(await recordAttemptAndUpdateDelivery(world.dataSource, first, ATTEMPT, retry, EXCHANGE)).toBe(
+      true,
+    );
     expect(await claim()).toBeUndefined();
     expect(await world.rows('SELECT FROM turn WHERE waiting')).toEqual([]);
     await world.rows(`UPDATE webhook_delivery SET next_attempt_at = now()`);
@@ -64,37 +67,21 @@ describe('the turns of webhook deliveries', () => {
   });
 
   it('no delivery is left behind when deliveries are added and claimed at the same time', async () => {
-    const claimed = new Set<string>();
-    let isAdding = true;
-    const claimUntilEmpty = async () => {
-      for (;;) {
-        const wasAdding = isAdding;
-        const delivery = await claim();
-        if (delivery) claimed.add(delivery.id);
-        else if (!wasAdding) return;
-      }
-    };
     const add = async (of: string) => {
       for (let at = 0; at < 25; at += 1) await addDeliveries(of, 1);
     };
-    const adding = Promise.all([add(world.accountId), add(other), add(other)]).then(() => (isAdding = false));
-    await Promise.all([adding, claimUntilEmpty(), claimUntilEmpty(), claimUntilEmpty()]);
-    for (let delivery = await claim(); delivery; delivery = await claim()) claimed.add(delivery.id);
-    expect(claimed.size).toBe(75);
+    const deliveries = await claimWhileAdding(
+      () => Promise.all([world.accountId, other, other].map(add)),
+      claim,
+    );
+    expect(new Set(deliveries.map(({ id }) => id)).size).toBe(75);
   });
 
-  /** Pages that one claim reads, the second one in its connection, because the first reads the catalogue. */
-  async function countPagesOfClaim(): Promise<number> {
-    const statement = CLAIM_DELIVERY_SQL.replaceAll('$1', '30').replaceAll(
+  function countPagesOfClaim(): Promise<number> {
+    const statement = CLAIM_NEXT_DUE_DELIVERY_SQL.replaceAll('$1', '30').replaceAll(
       '$2',
       `ARRAY['${world.accountId}']`,
     );
-    const explain = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement}`;
-    return inTransaction(world.dataSource, async (tx) => {
-      await tx.query(explain);
-      const [row] = (await tx.query(explain)) as { 'QUERY PLAN': { Plan: Record<string, number> }[] }[];
-      const plan = row?.['QUERY PLAN'][0]?.Plan ?? {};
-      return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
-    });
+    return countReadPages(world.dataSource, statement);
   }
 });

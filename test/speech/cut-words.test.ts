@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { transcribeFile } from '../support/transcribe-file.js';
 import { dialogue } from '../support/material/index.js';
 import { computeWordErrors } from '../support/sclite.js';
-import { diffWords } from '../support/diff-words.js';
+import { findLostAndAddedWords } from '../support/find-lost-and-added-words.js';
 
 const enabled = process.env.CUTS_LONG === '1';
 if (!enabled)
@@ -30,7 +30,7 @@ describe('chunkAudio', () => {
       const signal = new AbortController().signal;
       const whole = await engine.transcribe({ path, duration }, { vocabulary: [], signal });
       const chunked = await transcribeFile(engine, path, lengths);
-      const changes = diffWords(whole.words, chunked.words);
+      const changes = findLostAndAddedWords(whole.words, chunked.words);
       const changesAtCuts = changes.filter(({ at }) =>
         chunked.cutPoints.some((time) => Math.abs(time - at) <= MAX_DISTANCE_SECONDS),
       );

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { UnreadableChunkError, encodeWav, EngineFailedError, OpenAiEngine, SAMPLE_RATE } from '@app/speech';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { describeEngineContract } from '../../libs/speech/src/engine/engine.contract.js';
+import { countDependentSignals } from '../support/dependent-signals.js';
 import { writeToneChunk, createOpenAiEngine } from '../support/openai-engine.js';
 import { sendJson, FakeTranscriptionServer } from '../support/fake-transcription-server.js';
 
@@ -176,6 +177,12 @@ describe('OpenAiEngine', () => {
     await Promise.all([0, 1, 2, 3, 4].map(() => limitedEngine.transcribe(audio, OPTIONS)));
     expect(server.maxOpenRequests).toBe(2);
     await limitedEngine.close();
+  });
+
+  it('a transcription leaves nothing in the signal that could abort it', async () => {
+    const { signal } = new AbortController();
+    for (let run = 0; run < 3; run += 1) await engine.transcribe(audio, { ...OPTIONS, signal });
+    expect(countDependentSignals(signal)).toBe(0);
   });
 
   it('silent audio is not sent', async () => {

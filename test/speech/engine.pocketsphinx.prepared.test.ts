@@ -10,7 +10,7 @@ import { PocketsphinxPool } from '../../libs/speech/src/engine/pocketsphinx/pock
 import { ProcessWorkspace } from '../../libs/speech/src/engine/pocketsphinx/process-workspace.js';
 import { VocabularyCache } from '../../libs/speech/src/engine/pocketsphinx/vocabulary/vocabulary-cache.js';
 import { findEnginePids, findRunningProcesses, nextEventLoopTurn } from '../support/engine-processes.js';
-import { createGate } from '../support/gate.js';
+import { createDeferred } from '../support/deferred.js';
 
 const neverAborted = new AbortController().signal;
 /** Long enough for a busy machine. */
@@ -92,22 +92,22 @@ describe('preloaded pocketsphinx processes', () => {
   });
 
   it('closing the engine waits for processes that are starting', async () => {
-    const [creationStarted, continueCreation] = [createGate(), createGate()];
+    const [creationStarted, continueCreation] = [createDeferred(), createDeferred()];
     const create = ProcessWorkspace.create.bind(ProcessWorkspace);
     const heldCreation = vi.spyOn(ProcessWorkspace, 'create').mockImplementation(async (...args) => {
-      creationStarted.open();
-      await continueCreation.opened;
+      creationStarted.resolve();
+      await continueCreation.promise;
       return create(...args);
     });
     onTestFinished(() => heldCreation.mockRestore());
     const other = new PocketsphinxEngine();
     other.warmUp([]);
-    await creationStarted.opened;
+    await creationStarted.promise;
     let closed = false;
     const closing = other.close().then(() => (closed = true));
     await nextEventLoopTurn();
     expect(closed).toBe(false);
-    continueCreation.open();
+    continueCreation.resolve();
     await closing;
     await engine.close();
     expect(await findRunningProcesses(temporary)).toEqual([]);

@@ -26,6 +26,7 @@ const MODELS = [
   'tiny-moonshine-merged',
   'tiny-sense-voice',
   'tiny-omnilingual',
+  'tiny-canary',
 ];
 const SENTENCE = ['▁please', '▁call', '▁mister', '▁smith', '▁to', '▁mor', 'row', '▁at', '▁nine', '.'];
 const WORDS = ['please', 'call', 'mister', 'smith', 'to', 'morrow', 'at', 'nine.'];
@@ -80,6 +81,7 @@ describe.each([
   ['tiny-moonshine', false],
   ['tiny-sense-voice', false],
   ['tiny-omnilingual', false],
+  ['tiny-canary', false],
 ])('%s', (name, supportsTerms) => {
   describeEngineContract(`sherpa with ${name}`, {
     create: () => openEngine(name),

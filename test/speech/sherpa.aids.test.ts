@@ -184,31 +184,6 @@ describe('diarization by models', () => {
   });
 });
 
-describe('punctuation by a model', () => {
-  const createWords = (line: string, language: string | null, from = 0) =>
-    line.split(' ').map((text, at) => ({ text, start: from + at, end: from + at + 0.9, language }));
-
-  it('words of supported languages are punctuated and others skipped', async () => {
-    const words = [
-      ...createWords('hello there how are you', 'en-GB'),
-      ...createWords('ganz fine danke', 'de', 5),
-      ...createWords('你 好 吗', 'zh', 8),
-    ];
-    expect(await models.punctuator?.predictMarks(words, signal)).toEqual([
-      ...[null, ',', null, null, '?'],
-      ...[undefined, undefined, undefined],
-      ...[null, '.', '?'],
-    ]);
-    expect(await models.punctuator?.predictMarks([], signal)).toEqual([]);
-  });
-
-  it('a long text is punctuated block by block', async () => {
-    const line = Array.from({ length: 200 }, () => 'hello there i am fine').join(' ');
-    const marks = await models.punctuator?.predictMarks(createWords(line, 'en'), signal);
-    expect(marks).toEqual(Array.from({ length: 200 }, () => [null, ',', null, null, '.']).flat());
-  });
-});
-
 describe('language identification by a model', () => {
   it('the language of each audio is identified', async () => {
     expect(await models.languageIdentifier?.identify(renderPieces(['▁please', '▁call']), signal)).toBe('en');

@@ -12,6 +12,7 @@ import { detectSandboxProtections } from '../../libs/speech/src/tool/sandbox-cap
 import { ToolFailedError, ToolTimeoutError } from '../../libs/speech/src/tool/tool.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
 import { renderPieces } from '../../scripts/material/onnx/tones.mjs';
+import { countDependentSignals } from '../support/dependent-signals.js';
 import { findNativeHostPid } from '../support/find-native-host-pid.js';
 
 const neverAborted = new AbortController().signal;
@@ -55,6 +56,13 @@ async function waitForActivePid(hosts: SherpaHostPool): Promise<number> {
   await expect.poll(() => hosts.activePids, { interval: 5 }).toHaveLength(1);
   return hosts.activePids[0] ?? 0;
 }
+
+it('a request leaves nothing in the signal that could abort it', async () => {
+  const { recognize } = createPool();
+  const { signal } = new AbortController();
+  await recognize(SHORT_SPEECH, signal);
+  expect(countDependentSignals(signal)).toBe(0);
+});
 
 function isRunning(pid: number): boolean {
   try {

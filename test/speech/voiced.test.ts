@@ -7,7 +7,7 @@ import { decodeWav, encodeWav, SAMPLE_RATE } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   findUnpaddedUtterances,
-  findUtterances,
+  detectPaddedUtterances,
   type Utterance,
 } from '../../libs/speech/src/vad/utterances.js';
 import { isUtteranceVoiced } from '../../libs/speech/src/vad/is-utterance-voiced.js';
@@ -102,7 +102,7 @@ function padWithSilence(clip: Int16Array): Int16Array {
 /** Seconds of utterances with speech in the clean recording, and how many of them are classified as noise. */
 function measureLoss(clean: Int16Array, mixed: Int16Array): { spoken: number; lost: number } {
   const speech = findUnpaddedUtterances(clean);
-  const utterances = findUtterances(mixed, mixed.length / SAMPLE_RATE).filter(
+  const utterances = detectPaddedUtterances(mixed, mixed.length / SAMPLE_RATE).filter(
     (utterance) =>
       sum(speech.map((one) => overlapOf(one, utterance))) >= MIN_SPEECH_SHARE * lengthOf(utterance),
   );

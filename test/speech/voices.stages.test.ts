@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildChunkStageName } from '@app/jobs';
 import {
   AuxiliaryModelError,
   type ChunkTranscription,
@@ -9,26 +8,18 @@ import {
   loadAuxiliaryModels,
   type SpeechEngine,
 } from '@app/speech';
-import type { TranscriptDocument } from '@app/transcript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TranscriptFileRenderer } from '../../apps/processor/src/aggregation/transcript-file-renderer.js';
-import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
-import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
-import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
-import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { SyntheticSoundBuilder } from '../../libs/speech/src/vad/testing/synthetic-sound-builder.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
 import { HUM_HERTZ, VOICE_HERTZ } from '../../scripts/material/onnx/voices.mjs';
 import { createJobWorld, type World } from '../support/job-world.js';
-import { memoryStore as store, readStoredTranscript } from '../support/memory-store.js';
-import { createAudioSource } from '../support/audio-source.js';
+import { transcribeByStages } from '../support/transcribe-by-stages.js';
 
 const MODELS = ['tiny-silero', 'tiny-pyannote', 'tiny-voices', 'tiny-punctuation', 'tiny-language'];
 const [ANNA, BERT] = VOICE_HERTZ;
 const LEVEL = 6_000;
 /** A tone that stands for a Chinese word. */
 const CHINESE_HERTZ = 3400;
-const { signal } = new AbortController();
 
 /** Two speakers of English in turn, a hum, and both again in Chinese. */
 const SOUND = new SyntheticSoundBuilder()
@@ -71,12 +62,6 @@ const engine = {
   }),
 } as Pick<SpeechEngine, 'capabilities' | 'identity' | 'transcribe'> as SpeechEngine;
 
-const source = createAudioSource(SOUND);
-const options = {
-  ...{ chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: 0 },
-  concurrency: { chunk: 2 },
-} as ProcessorOptions;
-
 let folder: string;
 let models: AuxiliaryModels;
 let world: World;
@@ -95,7 +80,7 @@ afterAll(async () => {
 
 describe('auxiliary models in the pipeline', () => {
   it('auxiliary models detect speech, two speakers, two languages and sentence ends', async () => {
-    const document = await transcribe(models);
+    const document = await transcribeByStages(world, SOUND, engine, models);
     expect(document.warnings).toEqual([]);
     expect(document.speakers.map(({ id }) => id)).toEqual(['SPEAKER_1', 'SPEAKER_2']);
     expect(document.speakers[0]?.duration).toBeCloseTo(11, 0);
@@ -115,12 +100,11 @@ describe('auxiliary models in the pipeline', () => {
   });
 
   it('the transcript completes when every auxiliary model fails', async () => {
-    const document = await transcribe({
+    const document = await transcribeByStages(world, SOUND, engine, {
       speechDetector: { detect: failingModel },
       speakerFeatureExtractor: { extract: failingModel },
       punctuator: { predictMarks: failingModel },
       languageIdentifier: { identify: failingModel },
-      close: async () => undefined,
     });
     expect(document.text).toMatch(/how are you/i);
     expect(document.languages).toEqual([]);
@@ -130,27 +114,6 @@ describe('auxiliary models in the pipeline', () => {
 });
 
 const failingModel = () => Promise.reject(new AuxiliaryModelError('broken', { cause: 'in the test' }));
-
-async function transcribe(jobModels: AuxiliaryModels): Promise<TranscriptDocument> {
-  const jobId = await world.newJob();
-  const preprocess = new PreprocessStage(source, store, world.hooks, options, jobModels, engine);
-  await world.run(jobId, 'preprocess', signal, (...args) => preprocess.work(...args));
-  const chunks = await world.rows(`SELECT FROM job_stage WHERE job_id = $1 AND queue = 'chunk'`, jobId);
-  const chunk = new ChunkStage(store, engine, jobModels);
-  for (const index of chunks.keys()) {
-    await world.run(jobId, buildChunkStageName(index), signal, (stage, stop) => chunk.work(stage, stop));
-  }
-  const aggregation = new AggregationStage(
-    world.dataSource,
-    store,
-    engine,
-    world.hooks,
-    jobModels,
-    new TranscriptFileRenderer(),
-  );
-  await world.run(jobId, 'aggregation', signal, (stage, stop) => aggregation.work(stage, stop));
-  return readStoredTranscript(world, jobId);
-}
 
 function findTurnAt(seconds: number): (typeof TURNS)[number] | undefined {
   return TURNS.findLast(({ start }) => start - 0.5 <= seconds);

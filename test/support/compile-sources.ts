@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
  * Transpiles sources, without a type check, for a child process that runs Node without vitest. The files keep their
- * relative paths, and `@app/<lib>` becomes the index of that library.
+ * relative paths, and `@app/<lib>` becomes the index of that library, which is compiled, too.
  * @param paths files and folders, relative to the root of the project
  */
 export async function compileSources(
@@ -16,7 +16,8 @@ export async function compileSources(
   await mkdir(join(ROOT, '.cache'), { recursive: true });
   const target = await mkdtemp(join(ROOT, '.cache', 'compiled-'));
   const path = (source: string) => join(target, source.replace(/\.ts$/, '.js'));
-  for (const folderOrFile of paths) {
+  const foldersAndFiles = new Set(paths);
+  for (const folderOrFile of foldersAndFiles) {
     for (const source of await listSources(folderOrFile)) {
       const { outputText } = ts.transpileModule(await readFile(join(ROOT, source), 'utf8'), {
         compilerOptions: {
@@ -27,10 +28,10 @@ export async function compileSources(
         },
       });
       const up = '../'.repeat(dirname(source).split('/').length);
-      const output = outputText.replace(
-        /'@app\/(\w+)'/g,
-        (_, lib: string) => `'${up}libs/${lib}/src/index.js'`,
-      );
+      const output = outputText.replace(/'@app\/(\w+)'/g, (_, lib: string) => {
+        foldersAndFiles.add(`libs/${lib}/src`);
+        return `'${up}libs/${lib}/src/index.js'`;
+      });
       await mkdir(dirname(path(source)), { recursive: true });
       await writeFile(path(source), output);
     }

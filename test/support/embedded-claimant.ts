@@ -37,7 +37,6 @@ export async function compileClaimant(): Promise<ClaimantProgram> {
   const compiled = await compileSources([
     `${EMBEDDED}/acquire-embedded-postgres.ts`,
     `${EMBEDDED}/supervisor-connection.ts`,
-    'libs/errors/src',
   ]);
   const supervisor = fileURLToPath(new URL(`../../${EMBEDDED}/supervisor`, import.meta.url));
   await symlink(supervisor, compiled.path(`${EMBEDDED}/supervisor`));

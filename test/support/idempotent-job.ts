@@ -1,7 +1,8 @@
 import { inTransaction } from '@app/database';
-import { createJobInTransaction, DEFAULT_JOB_OPTIONS } from '@app/jobs';
+import { createJobAndEnqueueIfUrl } from '@app/jobs';
 import type { SaveResponseCallback } from '../../apps/api/src/idempotency/idempotency.service.js';
 import type { World } from './job-world.js';
+import { buildUploadJob } from './new-job.js';
 
 /** Inserts a job and its stored response in one transaction. */
 export async function createIdempotentJob(
@@ -12,16 +13,7 @@ export async function createIdempotentJob(
   const response = { id: crypto.randomUUID() as string };
   await inTransaction(world.dataSource, async (tx) => {
     await saveResponse?.(tx, response);
-    await createJobInTransaction(tx, {
-      id: response.id,
-      accountId: world.accountId,
-      source: 'upload',
-      options: DEFAULT_JOB_OPTIONS,
-      audioUrl: null,
-      contentType: 'application/octet-stream',
-      uploadSeconds: 3_600,
-      deadlineSeconds: 3_600,
-    });
+    await createJobAndEnqueueIfUrl(tx, buildUploadJob({ id: response.id, accountId: world.accountId }));
     await beforeCommit();
   });
   return response;

@@ -43,4 +43,14 @@ export class JobRows {
     );
     return entries.map(({ entry }) => entry);
   }
+
+  /** In the audit log of its account. */
+  async auditActions(id: string): Promise<string[]> {
+    const events = await this.world.rows<{ action: string }>(
+      `SELECT action FROM audit_event JOIN job ON job.account_id = audit_event.account_id
+       WHERE job.id = $1::uuid AND audit_event.target = $1::text ORDER BY audit_event.id`,
+      id,
+    );
+    return events.map(({ action }) => action);
+  }
 }

@@ -1,11 +1,10 @@
 import {
-  createJobInTransaction,
-  DEFAULT_JOB_OPTIONS,
+  createJobAndEnqueueIfUrl,
   type QueueMessage,
   type QueueName,
   enqueueJob,
   type JobHooks,
-  type JobQueue,
+  type StageQueues,
   type OutboxMessage,
   relayOutboxBatch,
   type StageName,
@@ -19,6 +18,7 @@ import { createDataSource, inTransaction, queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { expect } from 'vitest';
 import { createMigratedDatabase } from './migrated-database.js';
+import { buildUploadJob } from './new-job.js';
 
 export interface World {
   /** URL of the database. */
@@ -82,7 +82,7 @@ export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
   const delivered: QueueMessage[] = [];
   const queue = {
     add: async (deliveries: QueueMessage[]) => void delivered.push(...deliveries),
-  } as unknown as JobQueue;
+  } as unknown as StageQueues;
   const rows = <T>(sql: string, ...params: unknown[]) => queryRows<T>(dataSource, sql, params);
   const runner: World['runner'] = ({
     leaseSeconds = 10,
@@ -115,16 +115,8 @@ export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
     row: async <T>(sql: string, ...params: unknown[]) => (await rows<T>(sql, ...params))[0],
     newJob: ({ enqueue = true, of = accountId, metadata } = {}) =>
       inTransaction(dataSource, async (tx) => {
-        const id = await createJobInTransaction(tx, {
-          accountId: of,
-          source: 'upload',
-          options: DEFAULT_JOB_OPTIONS,
-          ...(metadata && { metadata }),
-          audioUrl: null,
-          contentType: 'application/octet-stream',
-          uploadSeconds: 3600,
-          deadlineSeconds: 3600,
-        });
+        const job = buildUploadJob({ accountId: of, ...(metadata && { metadata }) });
+        const id = await createJobAndEnqueueIfUrl(tx, job);
         if (enqueue)
           await enqueueJob(tx, id, { deadlineSeconds: 3600, storedObject: { size: 10, etag: 'e' } });
         return id;

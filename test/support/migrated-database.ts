@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { createDataSource } from '@app/database';
-import { createThrowawayDatabase, type DatabaseTemplate, type ThrowawayDatabase } from './postgres.js';
+import { createThrowawayDatabase, type DatabaseTemplateRecipe, type ThrowawayDatabase } from './postgres.js';
 
 const MIGRATIONS = new URL('../../libs/database/src/migrations/', import.meta.url);
 
-let template: Promise<DatabaseTemplate> | undefined;
+let template: Promise<DatabaseTemplateRecipe> | undefined;
 
 /** A database with all tables: a copy, because migrating takes much longer. Tests of the migrations run them. */
 export async function createMigratedDatabase(): Promise<ThrowawayDatabase> {
@@ -14,7 +14,7 @@ export async function createMigratedDatabase(): Promise<ThrowawayDatabase> {
 }
 
 /** The server outlives a run, so the key depends on what the migrations are. */
-async function createTemplate(): Promise<DatabaseTemplate> {
+async function createTemplate(): Promise<DatabaseTemplateRecipe> {
   const hash = createHash('sha256');
   for (const name of (await readdir(MIGRATIONS)).toSorted())
     hash.update(name).update(await readFile(new URL(name, MIGRATIONS)));

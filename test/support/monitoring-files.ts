@@ -7,6 +7,7 @@ const MONITORING = fileURLToPath(new URL('../../deploy/monitoring', import.meta.
 export interface AlertRule {
   alert: string;
   expr: string;
+  for?: string;
   labels: Record<string, string>;
   annotations: Record<string, string>;
 }
@@ -17,7 +18,7 @@ export interface Panel {
   title: string;
   description?: string;
   gridPos: object;
-  targets?: { expr: string }[];
+  targets?: { expr: string; instant?: boolean }[];
 }
 
 export function readAlertRules(): AlertRule[] {

@@ -3,7 +3,7 @@ import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { BullJob } from '../../libs/jobs/src/queue/backoff-worker.js';
 import type { QueueHandler, QueueUnderTest } from '../../libs/jobs/src/queue/contract-support.contract.js';
-import { JobQueue } from '../../libs/jobs/src/queue/job-queue.js';
+import { StageQueues } from '../../libs/jobs/src/queue/stage-queues.js';
 import { QueueConsumer } from '../../libs/jobs/src/queue/queue-consumer.js';
 import type { QueueServerOptions } from '../../libs/jobs/src/queue/queue-options.js';
 import { QueueModule } from '../../libs/jobs/src/queue/queue.module.js';
@@ -19,9 +19,9 @@ export class NestQueue implements QueueUnderTest {
     this.producer = this.startProgram([]);
   }
 
-  add: JobQueue['add'] = async (messages) => (await this.jobQueue()).add(messages);
-  counts: JobQueue['counts'] = async (name) => (await this.jobQueue()).counts(name);
-  ping: JobQueue['ping'] = async () => (await this.jobQueue()).ping();
+  add: StageQueues['add'] = async (messages) => (await this.jobQueue()).add(messages);
+  counts: StageQueues['counts'] = async (name) => (await this.jobQueue()).counts(name);
+  ping: StageQueues['ping'] = async () => (await this.jobQueue()).ping();
 
   async consume<N extends QueueName>(name: N, concurrency: number, handler: QueueHandler<N>) {
     @Processor(name)
@@ -43,8 +43,8 @@ export class NestQueue implements QueueUnderTest {
     await Promise.all(this.programs.splice(0).map(async (program) => (await program).close()));
   }
 
-  private async jobQueue(): Promise<JobQueue> {
-    return (await this.producer).get(JobQueue);
+  private async jobQueue(): Promise<StageQueues> {
+    return (await this.producer).get(StageQueues);
   }
 
   private startProgram(providers: Type[]): Promise<INestApplicationContext> {

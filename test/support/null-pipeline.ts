@@ -11,7 +11,7 @@ import {
   OutboxRelay,
   type StageWork,
 } from '@app/jobs';
-import { type Gate, createGate } from './gate.js';
+import { type Deferred, createDeferred } from './deferred.js';
 import type { World } from './job-world.js';
 import type { NestQueue } from './nest-queue.js';
 
@@ -21,7 +21,7 @@ const CONCURRENCY = 2;
 export class NullPipeline {
   private readonly chunks = new Map<string, number>();
   private readonly relay: OutboxRelay;
-  private readonly gates = new Map<QueueName, Gate>();
+  private readonly held = new Map<QueueName, Deferred<void>>();
 
   constructor(
     private readonly world: World,
@@ -45,11 +45,11 @@ export class NullPipeline {
     return id;
   }
 
-  /** Blocks the stages of a queue that start from now on, until the gate is opened. */
-  hold(queue: QueueName): Gate {
-    const gate = createGate();
-    this.gates.set(queue, gate);
-    return gate;
+  /** Blocks the stages of a queue that start from now on, until the result is resolved. */
+  hold(queue: QueueName): Deferred<void> {
+    const end = createDeferred();
+    this.held.set(queue, end);
+    return end;
   }
 
   async start(): Promise<void> {
@@ -61,14 +61,14 @@ export class NullPipeline {
     for (const name of QUEUE_NAMES)
       await this.queue.consume(name, CONCURRENCY, async (_message, stop) => {
         await runner.run(name, stop, async (...args) => {
-          await this.gates.get(name)?.opened;
+          await this.held.get(name)?.promise;
           return this.stageWorks[name](...args);
         });
       });
   }
 
   async stop(): Promise<void> {
-    for (const gate of this.gates.values()) gate.open();
+    for (const end of this.held.values()) end.resolve();
     await this.queue.close();
     await this.relay.onModuleDestroy();
   }

@@ -1,4 +1,4 @@
-import { listDumpTables, DatabaseSnapshot } from '@app/database';
+import { listTableNamesToDump, DatabaseSnapshot } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { BackupFolder } from '../../apps/admin/src/backup/backup-folder.js';
@@ -20,7 +20,7 @@ export async function writeOlderBackup(
       'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()',
     );
     const tables: BackupManifest['tables'] = [];
-    for (const name of listDumpTables(db)) {
+    for (const name of listTableNamesToDump(db)) {
       if (!existingTables.some((table) => table.name === name)) continue;
       const columns = await snapshot.listColumns(name);
       const rows = snapshot.copyTable(name, columns);

@@ -8,14 +8,14 @@ import { MIGRATIONS } from '../../libs/database/src/migrations/index.js';
 export const RELEASE_0_1_0 = 'NoPolicies1763760000000';
 
 /** Names of the migrations up to this one. */
-export function migrationsUpTo(last: string): string[] {
+export function listMigrationNamesUpTo(last: string): string[] {
   const names = MIGRATIONS.map(({ name }) => name);
   return names.slice(0, names.indexOf(last) + 1);
 }
 
 /** Opens an empty database with the schema of the version whose last migration is `last`. */
 export async function openDatabaseAtMigration(url: string, last: string): Promise<DataSource> {
-  const names = migrationsUpTo(last);
+  const names = listMigrationNamesUpTo(last);
   const migrations = MIGRATIONS.filter(({ name }) => names.includes(name));
   const dataSource = createDataSource({ url, poolSize: 2, applicationName: 'test', migrations });
   await dataSource.initialize();

@@ -19,7 +19,7 @@ export interface ThrowawayDatabase {
 }
 
 /** The content of every copy. It is created once for each server: change `key` when the effect of `prepare` changes. */
-export interface DatabaseTemplate {
+export interface DatabaseTemplateRecipe {
   key: string;
   prepare(url: string): Promise<void>;
 }
@@ -38,7 +38,7 @@ export async function acquireTestServer(): Promise<EmbeddedPostgres> {
 }
 
 /** Creates a database on the shared server, which this process uses until it ends. */
-export async function createThrowawayDatabase(template?: DatabaseTemplate): Promise<ThrowawayDatabase> {
+export async function createThrowawayDatabase(template?: DatabaseTemplateRecipe): Promise<ThrowawayDatabase> {
   server ??= acquireTestServer();
   const { url } = await server;
   const name = `t_${Date.now()}_${randomBytes(6).toString('hex')}`;
@@ -53,18 +53,22 @@ export async function createThrowawayDatabase(template?: DatabaseTemplate): Prom
 }
 
 /** Drops a template that no later run needs. */
-export async function dropTemplate(template: DatabaseTemplate): Promise<void> {
+export async function dropTemplate(template: DatabaseTemplateRecipe): Promise<void> {
   server ??= acquireTestServer();
   const { url } = await server;
   await withClient(url, (client) => dropDatabase(client, templateName(template)));
 }
 
-function templateName({ key }: DatabaseTemplate): string {
+function templateName({ key }: DatabaseTemplateRecipe): string {
   return `template_${createHash('sha256').update(key).digest('hex').slice(0, 16)}`;
 }
 
 /** Creates the template's database if it is missing, while other callers wait. @returns its name */
-async function ensureTemplate(client: Client, url: string, template: DatabaseTemplate): Promise<string> {
+async function ensureTemplate(
+  client: Client,
+  url: string,
+  template: DatabaseTemplateRecipe,
+): Promise<string> {
   const name = templateName(template);
   await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
   try {

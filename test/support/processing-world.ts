@@ -3,7 +3,7 @@ import {
   buildUploadedAudioKey,
   combineJobHooks,
   getStageQueue,
-  JobQueue,
+  StageQueues,
   migrateQueueSchema,
   OutboxRelay,
   QUEUE_NAMES,
@@ -39,6 +39,7 @@ import {
 } from '../../apps/processor/src/queues/stage-processors.js';
 import { SyntheticSoundBuilder } from '../../libs/speech/src/vad/testing/synthetic-sound-builder.js';
 import { createJobWorld, type World } from './job-world.js';
+import { NO_MODELS } from './no-models.js';
 import type { RoundTripRecorder } from './round-trip-recorder.js';
 import { UndecodedPreprocess } from './undecoded-preprocess.js';
 import { TEST_ENGINE } from './test-engine.js';
@@ -116,7 +117,7 @@ export class ProcessingWorld {
       }),
     } as Partial<SpeechEngine> as SpeechEngine;
     const models = {
-      ...{ speechDetector: null, speakerFeatureExtractor: null, languageIdentifier: null, punctuator: null },
+      ...NO_MODELS,
     };
     const source = new JobAudioDownloader(store);
     const chunk = new ChunkStage(store, engine, models);
@@ -146,7 +147,7 @@ export class ProcessingWorld {
     const relay = recorder.within(
       'relay',
       () =>
-        new OutboxRelay(dataSource, program.get(JobQueue), {
+        new OutboxRelay(dataSource, program.get(StageQueues), {
           ...{ queue: undefined as never, relayIntervalMs: RELAY_INTERVAL_MS, logger },
         }),
     );
@@ -183,7 +184,7 @@ export class ProcessingWorld {
       jobIds,
     );
     if (completed.length < jobIds.length) return false;
-    const queue = this.program.get(JobQueue);
+    const queue = this.program.get(StageQueues);
     const counts = await Promise.all(QUEUE_NAMES.map((name) => queue.counts(name)));
     return counts.every(({ waiting, active }) => waiting + active === 0);
   }

@@ -1,5 +1,8 @@
 import { type ChildProcess } from 'node:child_process';
-import type { OpenOptions, TestQueueServer } from '../../libs/jobs/src/queue/contract-support.contract.js';
+import type {
+  TestQueueOptions,
+  TestQueueServer,
+} from '../../libs/jobs/src/queue/contract-support.contract.js';
 import type { PostgresQueueOptions, RedisQueueOptions } from '../../libs/jobs/src/queue/queue-options.js';
 import { stopProcess, waitForOutput, spawnBoundToParent } from './child-process.js';
 import { compileSources } from './compile-sources.js';
@@ -23,18 +26,11 @@ export async function createQueueStore(
   queueServer: QueueServer,
   control: QueueBackendControl,
 ): Promise<{ store: TestQueueServer; remove(): Promise<void> }> {
-  const compiled = await compileSources([
-    'libs/async/src',
-    'libs/database/src',
-    'libs/errors/src',
-    'libs/jobs/src/queue',
-    'test/support/nest-queue.ts',
-    PROGRAM,
-  ]);
+  const compiled = await compileSources(['libs/jobs/src/queue', 'test/support/nest-queue.ts', PROGRAM]);
   let warnings: string[] = [];
   const logger = { warn: (message: string) => void warnings.push(message) };
   const store: TestQueueServer = {
-    open: (options: OpenOptions = {}) => new NestQueue({ ...queueServer, ...options, logger }),
+    open: (options: TestQueueOptions = {}) => new NestQueue({ ...queueServer, ...options, logger }),
     warnings: () => warnings,
     clear: async () => {
       warnings = [];

@@ -9,9 +9,8 @@ import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { createPreprocessCommitCallback } from '../../apps/processor/src/preprocess/preprocess-commits.js';
 import { StageHandOverRunner } from '../../apps/processor/src/hand-over/stage-hand-over-runner.js';
 import type { World } from './job-world.js';
+import { NO_MODELS } from './no-models.js';
 import { TEST_ENGINE } from './test-engine.js';
-
-const NO_MODELS = { speakerFeatureExtractor: null, languageIdentifier: null, punctuator: null };
 
 /** Of the recording that preprocess finds, whatever the audio. */
 export const SHORT_RECORDING_SECONDS = 2.5;

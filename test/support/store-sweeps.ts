@@ -1,8 +1,11 @@
-import { StoreScan, type StoreScanOptions } from '../../apps/processor/src/maintenance/store-scan.js';
+import {
+  StoreCleanupScan,
+  type StoreCleanupScanOptions,
+} from '../../apps/processor/src/maintenance/store-cleanup-scan.js';
 import type { ThrowawayStore } from './throwaway-store.js';
 import type { World } from './job-world.js';
 
-const TEST_OPTIONS: StoreScanOptions = {
+const TEST_OPTIONS: StoreCleanupScanOptions = {
   orphanSweepSeconds: 1,
   orphanAgeSeconds: 0,
   orphanRetentionDays: 7,
@@ -28,14 +31,14 @@ export interface StoreSweeps {
 export function createStoreSweeps(
   world: World,
   files: ThrowawayStore,
-  options: Partial<StoreScanOptions> = {},
+  options: Partial<StoreCleanupScanOptions> = {},
 ): StoreSweeps {
   const [observed, held, deleted] = [1, 2, 3].map(() => new Map<string, number>()) as [
     Map<string, number>,
     Map<string, number>,
     Map<string, number>,
   ];
-  const scan = new StoreScan(
+  const scan = new StoreCleanupScan(
     world.dataSource,
     files.store,
     { ...TEST_OPTIONS, ...options },

@@ -7,7 +7,7 @@ import { CREDIT_COMMANDS } from './credits/credits.command.js';
 import { DoctorCommand } from './doctor/doctor.command.js';
 import { JOB_COMMANDS } from './jobs/jobs.command.js';
 import { KEY_COMMANDS } from './keys/keys.command.js';
-import { LIMIT_INCREASE_COMMANDS } from './limit-increases/limit-increases.command.js';
+import { RATE_LIMIT_INCREASE_COMMANDS } from './rate-limit-increases/rate-limit-increases.command.js';
 import { MigrateCommand } from './migrate/migrate.command.js';
 import { MODEL_COMMANDS } from './models/models.command.js';
 import { RestoreCommand } from './restore/restore.command.js';
@@ -27,7 +27,7 @@ import { LazyAdminServices } from './lazy-admin-services.js';
     ...ACCOUNT_COMMANDS,
     ...USER_COMMANDS,
     ...KEY_COMMANDS,
-    ...LIMIT_INCREASE_COMMANDS,
+    ...RATE_LIMIT_INCREASE_COMMANDS,
     ...CREDIT_COMMANDS,
     ...VOCABULARY_COMMANDS,
     ...WEBHOOK_COMMANDS,

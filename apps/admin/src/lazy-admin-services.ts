@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ApiKeys, BreachedPasswords, Memberships, Sessions, Users } from '@app/auth';
 import { CardPayments, CreditJobHooks } from '@app/billing';
 import {
@@ -16,6 +18,7 @@ import { combineJobHooks, type JobHooks } from '@app/jobs';
 import {
   saveServiceSecretFingerprint,
   type BootContext,
+  type ConfigAndLogger,
   prepareBootContextFromConfig,
   buildStorageOptions,
   buildStripeOptions,
@@ -50,17 +53,27 @@ export interface AdminServices {
   adoptSecret: () => Promise<boolean>;
 }
 
-/** Opens the database on first use, so that help works without one. The first call decides whether it is migrated. */
+/**
+ * Opens the database on first use, so that help works without one. The first call decides whether it is migrated, and whether a
+ * service is created where there is none.
+ */
 @Injectable()
 export class LazyAdminServices implements OnApplicationShutdown {
   private services: Promise<AdminServices> | undefined;
 
+  /** @throws CommandError if there is no service */
   open(): Promise<AdminServices> {
-    return (this.services ??= openServices(true));
+    return (this.services ??= openServices({ runMigrations: true, mayCreate: false }));
   }
 
-  openWithoutMigrating(): Promise<AdminServices> {
-    return (this.services ??= openServices(false));
+  /** For commands that may come before the first start. */
+  openOrCreate(): Promise<AdminServices> {
+    return (this.services ??= openServices({ runMigrations: true, mayCreate: true }));
+  }
+
+  /** @throws CommandError if there is no service and none may be created */
+  openWithoutMigrating({ mayCreate = false } = {}): Promise<AdminServices> {
+    return (this.services ??= openServices({ runMigrations: false, mayCreate }));
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -85,10 +98,10 @@ export async function withObjectStore<T>(
   }
 }
 
-async function openServices(migrating: boolean): Promise<AdminServices> {
-  const bootContext = await prepareBootContextFromConfig(loadConfigAndCreateLogger('admin', 'warn'), {
-    runMigrations: migrating,
-  });
+async function openServices({ runMigrations = true, mayCreate = false }): Promise<AdminServices> {
+  const settings = loadConfigAndCreateLogger('admin', 'warn');
+  if (!mayCreate) await assertServiceExists(settings);
+  const bootContext = await prepareBootContextFromConfig(settings, { runMigrations });
   const { config, databaseUrl, hashingKey, secrets } = bootContext;
   const dataSource = createDataSource({ url: databaseUrl, poolSize: 2, applicationName: 'zephyr-admin' });
   await dataSource.initialize();
@@ -122,4 +135,18 @@ async function openServices(migrating: boolean): Promise<AdminServices> {
       (await findServiceSecretMatchingDatabase(dataSource, secrets)) === secrets[0],
     adoptSecret: () => saveServiceSecretFingerprint(dataSource, secrets),
   };
+}
+
+/** A wrong DATA_DIR must not look like an empty service. @throws CommandError */
+async function assertServiceExists({ config }: ConfigAndLogger): Promise<void> {
+  if (config.database.url !== undefined) return;
+  const { dataDir } = config.service;
+  const isAbsent = await stat(join(dataDir, 'postgres')).then(
+    () => false,
+    (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT',
+  );
+  if (isAbsent)
+    throw new CommandError(
+      `There is no service in ${dataDir}. Set DATA_DIR or DATABASE_URL to those of the service.`,
+    );
 }

@@ -31,7 +31,7 @@ export abstract class OperatorCommand extends CommandRunner {
 }
 
 /** Without a subcommand it prints its help and fails. */
-export abstract class CommandGroup extends CommandRunner {
+export abstract class ParentCommand extends CommandRunner {
   async run(): Promise<void> {
     this.command.outputHelp({ error: true });
     process.exitCode = 1;
@@ -39,11 +39,11 @@ export abstract class CommandGroup extends CommandRunner {
 }
 
 /** @returns the providers of the group and its commands */
-export function createCommandGroupProviders(
+export function createParentCommandProviders(
   metadata: Pick<CommandMetadata, 'name' | 'description'>,
   subCommands: Type<CommandRunner>[],
 ): Type<CommandRunner>[] {
   @Command({ ...metadata, subCommands })
-  class Group extends CommandGroup {}
+  class Group extends ParentCommand {}
   return [Group, ...subCommands];
 }

@@ -30,4 +30,6 @@ export interface ApiOptions {
   /** Of accounts without quotas of their own. */
   quotas: OpenJobsUsage;
   corsOrigins: readonly string[];
+  /** Of everybody who uses the console, whatever the account chose. */
+  requiresTwoFactors: boolean;
 }

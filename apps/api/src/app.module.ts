@@ -1,14 +1,15 @@
-import { ApiKeyGuard, AuthModule, PeopleModule, RateLimitGuard, RateLimitsModule } from '@app/auth';
+import { ApiKeyGuard, ApiKeysModule, PeopleModule, RateLimitGuard, RateLimitsModule } from '@app/auth';
+import { resolveRequireTwoFactors } from '@app/config';
 import { DatabaseModule } from '@app/database';
 import { InstallationModule } from '@app/installation';
-import { JobsModule } from '@app/jobs';
+import { QueueAndOutboxModule } from '@app/jobs';
 import {
   createMetricsRegistry,
   createEncryptor,
   registerDiskMetrics,
   type BootContext,
   HealthAndMetricsModule,
-  buildJobsOptions,
+  buildQueueAndOutboxModuleOptions,
   resolvePublicUrl,
   createStoreErrorRecorder,
   buildStorageOptions,
@@ -33,7 +34,7 @@ import { SharedServicesModule } from './shared-services.module.js';
 import { createRequestConcurrencyLimiters } from './admission/request-concurrency-limiters.js';
 import { ObjectsModule } from './storage/objects.module.js';
 import { ReferenceModule } from './reference/reference.module.js';
-import { PendingUploadCheck } from './storage/pending-upload-check.js';
+import { UploadStillPendingCheck } from './storage/upload-still-pending-check.js';
 import { StripeWebhookModule } from './payments/stripe-webhook.module.js';
 import { JobStreamModule } from './streaming/job-stream.module.js';
 import { TranscribeModule } from './transcribe/transcribe.module.js';
@@ -58,13 +59,13 @@ export class AppModule {
           poolSize: config.database.poolSize,
           applicationName: 'zephyr-api',
         }),
-        JobsModule.forRoot(buildJobsOptions(context)),
+        QueueAndOutboxModule.forRoot(buildQueueAndOutboxModuleOptions(context)),
         InstallationModule.forRoot({ program: 'api' }),
         StorageModule.forRoot(buildStorageOptions(context), createStoreErrorRecorder(metrics)),
-        AuthModule.forRoot({ hashingKey: context.hashingKey }),
+        ApiKeysModule.forRoot({ hashingKey: context.hashingKey }),
         RateLimitsModule.forRoot(createRateLimitOptions(context, metrics)),
         PeopleModule.forRoot({
-          sessions: config.sessions,
+          sessions: { ...config.sessions, requiresTwoFactors: options.requiresTwoFactors },
           attemptsPerAddress: config.sessions.attemptsPerAddress,
           breachedPasswordsFile: config.sessions.breachedPasswordsFile ?? null,
           encryptor,
@@ -85,7 +86,7 @@ export class AppModule {
         HealthAndMetricsModule.forRoot(metrics, context),
         ObjectsModule.forRoot(
           { corsOrigins: options.corsOrigins, minTransferRate: options.minTransferRate },
-          PendingUploadCheck,
+          UploadStillPendingCheck,
         ),
         UploadsModule,
         AccountModule,
@@ -138,5 +139,6 @@ function buildApiOptions(context: BootContext): ApiOptions {
     streams,
     idempotency: { retentionSeconds: api.idempotencySeconds, leaseSeconds: api.idempotencyLeaseSeconds },
     corsOrigins: api.corsOrigins,
+    requiresTwoFactors: resolveRequireTwoFactors(context.config),
   };
 }

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ApiKeys } from '@app/auth';
+import { ApiKeys, type AuditActor, recordAuditEvent } from '@app/auth';
 import { createAccount } from '@app/billing';
 import { resolveDevelopmentAccountFilePaths } from '@app/config';
 import { Account, acquireTransactionAdvisoryLock } from '@app/database';
@@ -11,6 +11,9 @@ import { createDevelopmentOwner, ensureDevelopmentSignInLinkFile } from './devel
 
 /** Advisory lock: of several APIs that start at once, one creates the account. */
 const DEVELOPMENT_ACCOUNT_LOCK_ID = 7_305_813;
+/** Of the account and of its key. */
+const NAME = 'development';
+const ACTOR: AuditActor = { kind: 'operator', id: null, name: 'first start', address: null, requestId: null };
 
 /**
  * Creates an account with credits, one key and an owner in an empty database, if configured. The key and a link that
@@ -35,11 +38,14 @@ export async function ensureDevelopmentAccount(
       await ensureDevelopmentSignInLinkFile(app, tx, linkFile, publicUrl);
       return false;
     }
-    const accountId = await createAccount(tx, 'development', config.billing.developmentCredits);
-    const { apiKey } = await app.get(ApiKeys).create(accountId, 'development', tx);
+    const accountId = await createAccount(tx, NAME, config.billing.developmentCredits);
+    const { keyId, apiKey } = await app.get(ApiKeys).create(accountId, NAME, tx);
+    const event = { accountId, details: { name: NAME } };
+    await recordAuditEvent(tx, ACTOR, { ...event, action: 'account.created' });
+    await recordAuditEvent(tx, ACTOR, { ...event, action: 'key.created', target: keyId });
     await mkdir(dirname(keyFile), { recursive: true, mode: 0o700 });
     await writeFile(keyFile, `${apiKey}\n`, { mode: 0o600 });
-    await createDevelopmentOwner(app, tx, accountId);
+    await createDevelopmentOwner(app, tx, ACTOR, accountId);
     await ensureDevelopmentSignInLinkFile(app, tx, linkFile, publicUrl);
     return true;
   });

@@ -6,17 +6,17 @@ import type { EntityManager } from 'typeorm';
 /** A `localhost` address receives no mail, so nobody else can be its owner. */
 const DEVELOPMENT_OWNER_EMAIL = 'owner@localhost';
 const LINK_SECONDS = 24 * 3600;
-const ACTOR: AuditActor = { kind: 'operator', id: null, name: 'first start', address: null, requestId: null };
 
 /** The user who owns the development account. */
 export async function createDevelopmentOwner(
   app: INestApplicationContext,
   tx: EntityManager,
+  actor: AuditActor,
   accountId: string,
 ): Promise<void> {
   const user = { email: DEVELOPMENT_OWNER_EMAIL, name: 'Owner', isAddressProved: true };
-  const userId = await app.get(Users).create(tx, ACTOR, user);
-  await app.get(Memberships).add(tx, ACTOR, { userId, accountId, role: 'owner' });
+  const userId = await app.get(Users).create(tx, actor, user);
+  await app.get(Memberships).add(tx, actor, { userId, accountId, role: 'owner' });
 }
 
 /**

@@ -2,9 +2,9 @@ import 'reflect-metadata';
 import { existsSync } from 'node:fs';
 import { assertValidBreachedPasswordsFile } from '@app/auth';
 import { InvalidConfigError, resolveDevelopmentAccountFilePaths } from '@app/config';
-import { StoreIdentityVerifier } from '@app/installation';
+import { StoreClaimAndIdentityVerifier } from '@app/installation';
 import {
-  prepareBootContext,
+  createBootContextAndMigrate,
   DependencyHealth,
   registerGracefulShutdown,
   type BootContext,
@@ -25,7 +25,7 @@ import { registerRootRoute } from './console-site/register-root.js';
 import { ConnectionDrainer } from './connection-drainer.js';
 import { ensureDevelopmentAccount } from './development-account.js';
 import { registerGuideSite } from './guide-site/register-guide-site.js';
-import { HealthAndMetricsServer } from './health-and-metrics-server.js';
+import { ExclusiveHealthAndMetricsPort } from './exclusive-health-and-metrics-port.js';
 import {
   forceCloseConnectionsOnShutdown,
   createHttpAdapter,
@@ -81,9 +81,10 @@ async function start(context: BootContext): Promise<void> {
   const drainer = new ConnectionDrainer(config.service.drainSeconds, app.get(DependencyHealth));
   drainer.attach(adapter);
   const { port, host, healthPort, healthHost = host } = config.api;
-  const health = healthPort === undefined ? undefined : new HealthAndMetricsServer(adapter, healthPort);
+  const health =
+    healthPort === undefined ? undefined : new ExclusiveHealthAndMetricsPort(adapter, healthPort);
   const shutDown = registerGracefulShutdown(app, context, () => drainer.drain());
-  const storeIdentity = app.get(StoreIdentityVerifier);
+  const storeIdentity = app.get(StoreClaimAndIdentityVerifier);
   await storeIdentity.start(shutDown);
   app
     .get(DependencyHealth)
@@ -112,7 +113,7 @@ async function start(context: BootContext): Promise<void> {
 
 async function run(): Promise<void> {
   try {
-    const context = await prepareBootContext('api');
+    const context = await createBootContextAndMigrate('api');
     await start(context).catch(async (error: unknown) => {
       await context.release();
       throw toPortInUseError(error, context) ?? error;

@@ -1,4 +1,4 @@
-import { type RequestSpan, startRequestSpan } from '@app/runtime';
+import { RequestSpan } from '@app/runtime';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isOperationalRoute } from './http-adapter.js';
@@ -10,18 +10,30 @@ import { isOperationalRoute } from './http-adapter.js';
 export function registerRequestTracing(adapter: FastifyAdapter): void {
   const fastify = adapter.getInstance();
   const spans = new WeakMap<FastifyRequest, RequestSpan>();
-  fastify.addHook('onRequest', (request: FastifyRequest, _: FastifyReply, done: () => void) => {
+  fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     if (isOperationalRoute(request)) return done();
-    const span = startRequestSpan(request.headers, {
-      'http.request.method': request.method,
-      'http.route': request.routeOptions.url ?? 'none',
-      'zephyr.request_id': request.id,
-    });
+    const span = createRequestSpan(request);
     spans.set(request, span);
+    // Without a response there is no `onResponse`.
+    reply.raw.once('close', () => span.end());
     span.run(done);
   });
   fastify.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-    spans.get(request)?.end(`${request.method} ${request.routeOptions.url ?? 'none'}`, reply.statusCode);
-    done();
+    const span = spans.get(request);
+    if (!span) return done();
+    span.end(reply.statusCode);
+    span.run(done);
+  });
+}
+
+function createRequestSpan({ id, method, protocol, headers, routeOptions }: FastifyRequest): RequestSpan {
+  const { url: route } = routeOptions;
+  const size = Number(headers['content-length'] ?? Number.NaN);
+  return new RequestSpan(route === undefined ? method : `${method} ${route}`, headers, {
+    'http.request.method': method,
+    'url.scheme': protocol,
+    ...(route !== undefined && { 'http.route': route }),
+    ...(Number.isSafeInteger(size) && { 'http.request.body.size': size }),
+    'zephyr.request_id': id,
   });
 }

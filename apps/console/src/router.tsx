@@ -2,7 +2,6 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
@@ -14,7 +13,9 @@ import {
   isTransientError,
 } from './api/client.ts';
 import { sessionQueryOptions } from './api/queries.ts';
+import { parseAuditSearchParams } from './lib/audit-search.ts';
 import { parseBillingSearchParams } from './lib/billing-search.ts';
+import { lazyPage } from './lib/lazy-page.ts';
 import { parseSafeReturnPath } from './lib/return-path.ts';
 import { parseSignInSearchParams } from './lib/sign-in-search.ts';
 import { parseJobSearchParams } from './pages/jobs/job-search.ts';
@@ -22,19 +23,24 @@ import { FailedPage, NotFoundPage } from './pages/problem-pages.tsx';
 import { Shell } from './pages/shell.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
 import { deleteUploadsOfOtherUsers } from './uploads/delete-uploads-of-other-users.ts';
-import { deleteUploadDatabase } from './uploads/upload-database.ts';
+import { stopUploadsAndDeleteUploadDatabase } from './uploads/upload-database.ts';
 
 const MAX_RETRIES = 2;
+const delayRetry = (count: number) => 500 * 2 ** count;
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: followSession }),
-  mutationCache: new MutationCache({ onError: followSession }),
+  mutationCache: new MutationCache({ onError: readSessionAgain }),
   defaultOptions: {
     queries: {
       // The browser's opinion of being online is wrong behind a VPN; a request shows the truth.
       networkMode: 'always',
-      retry: (count, error) => count < MAX_RETRIES && isTransientError(error),
-      retryDelay: (count) => 500 * 2 ** count,
+      // Not the default in this mode: what failed meanwhile comes back with the connection.
+      refetchOnReconnect: true,
+      // Another tab may have renewed the session while the request was on its way with the cookie before.
+      retry: (count, error) =>
+        isNotSignedInError(error) ? count === 0 : count < MAX_RETRIES && isTransientError(error),
+      retryDelay: delayRetry,
     },
     mutations: { networkMode: 'always', retry: false },
   },
@@ -55,19 +61,19 @@ const signInRoute = createRoute({
 const setPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/set-password',
-  component: lazyRouteComponent(() => import('./pages/set-password.tsx'), 'SetPasswordPage'),
+  component: lazyPage(() => import('./pages/set-password.tsx'), 'SetPasswordPage'),
 });
 
 const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgot-password',
-  component: lazyRouteComponent(() => import('./pages/forgot-password.tsx'), 'ForgotPasswordPage'),
+  component: lazyPage(() => import('./pages/forgot-password.tsx'), 'ForgotPasswordPage'),
 });
 
 const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invitation',
-  component: lazyRouteComponent(() => import('./pages/invitation.tsx'), 'InvitationPage'),
+  component: lazyPage(() => import('./pages/invitation.tsx'), 'InvitationPage'),
 });
 
 let isStarting = true;
@@ -79,14 +85,18 @@ const shellRoute = createRoute({
     const isStart = isStarting;
     isStarting = false;
     try {
-      const session = await context.queryClient.ensureQueryData(sessionQueryOptions);
+      const session = await context.queryClient.ensureQueryData({
+        ...sessionQueryOptions,
+        // Who is not signed in does not wait long for the sign-in.
+        retryDelay: (count, error) => (isNotSignedInError(error) ? 100 : delayRetry(count)),
+      });
       // Without storage there are none.
       void deleteUploadsOfOtherUsers(session.user.id).catch(() => undefined);
       return session;
     } catch (error) {
       if (!isNotSignedInError(error)) throw error;
       // A session that ended in an open tab leaves its uploads to the next sign-in.
-      if (isStart) deleteUploadDatabase();
+      if (isStart) stopUploadsAndDeleteUploadDatabase();
       const path = parseSafeReturnPath(location.href);
       return redirect({
         throw: true,
@@ -102,7 +112,7 @@ const shellRoute = createRoute({
 const startRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('./pages/welcome.tsx'), 'WelcomePage'),
+  component: lazyPage(() => import('./pages/welcome.tsx'), 'WelcomePage'),
 });
 
 const transcribeRoute = createRoute({
@@ -111,74 +121,58 @@ const transcribeRoute = createRoute({
   validateSearch: ({ from }: Record<string, unknown>): { from?: string | undefined } => ({
     from: typeof from === 'string' ? from : undefined,
   }),
-  component: lazyRouteComponent(() => import('./pages/transcribe/transcribe.tsx'), 'TranscribePage'),
+  component: lazyPage(() => import('./pages/transcribe/transcribe.tsx'), 'TranscribePage'),
 });
 
 const transcriptRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/jobs/$jobId/transcript',
-  component: lazyRouteComponent(() => import('./pages/transcript/transcript.tsx'), 'TranscriptPage'),
+  component: lazyPage(() => import('./pages/transcript/transcript.tsx'), 'TranscriptPage'),
 });
 
 const jobsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/jobs',
   validateSearch: parseJobSearchParams,
-  component: lazyRouteComponent(() => import('./pages/jobs/jobs.tsx'), 'JobsPage'),
+  component: lazyPage(() => import('./pages/jobs/jobs.tsx'), 'JobsPage'),
 });
 
 const jobRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/jobs/$jobId',
-  component: lazyRouteComponent(() => import('./pages/jobs/job.tsx'), 'JobPage'),
+  component: lazyPage(() => import('./pages/jobs/job.tsx'), 'JobPage'),
 });
 
 const membersRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/members',
-  component: lazyRouteComponent(() => import('./pages/members.tsx'), 'MembersPage'),
+  component: lazyPage(() => import('./pages/members.tsx'), 'MembersPage'),
 });
 
 const auditRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/audit',
-  validateSearch: ({
-    action,
-    who,
-    since,
-    until,
-  }: Record<string, unknown>): {
-    action?: string | undefined;
-    /** A kind of actors, or the id of one. */
-    who?: string | undefined;
-    since?: string | undefined;
-    until?: string | undefined;
-  } => ({
-    action: typeof action === 'string' ? action : undefined,
-    who: typeof who === 'string' ? who : undefined,
-    since: typeof since === 'string' ? since : undefined,
-    until: typeof until === 'string' ? until : undefined,
-  }),
-  component: lazyRouteComponent(() => import('./pages/audit/audit.tsx'), 'AuditPage'),
+  validateSearch: parseAuditSearchParams,
+  component: lazyPage(() => import('./pages/audit/audit.tsx'), 'AuditPage'),
 });
 
 const billingRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/billing',
   validateSearch: parseBillingSearchParams,
-  component: lazyRouteComponent(() => import('./pages/billing/page.tsx'), 'BillingPage'),
+  component: lazyPage(() => import('./pages/billing/page.tsx'), 'BillingPage'),
 });
 
 const keysRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/keys',
-  component: lazyRouteComponent(() => import('./pages/keys/keys.tsx'), 'KeysPage'),
+  component: lazyPage(() => import('./pages/keys/keys.tsx'), 'KeysPage'),
 });
 
 const commandLineRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/command-line',
-  component: lazyRouteComponent(() => import('./pages/command-line-sign-in.tsx'), 'CommandLineSignInPage'),
+  component: lazyPage(() => import('./pages/command-line-sign-in.tsx'), 'CommandLineSignInPage'),
 });
 
 const webhooksRoute = createRoute({
@@ -197,25 +191,25 @@ const webhooksRoute = createRoute({
     endpoint: typeof endpoint === 'string' ? endpoint : undefined,
     job: typeof job === 'string' ? job : undefined,
   }),
-  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks.tsx'), 'WebhooksPage'),
+  component: lazyPage(() => import('./pages/webhooks/webhooks.tsx'), 'WebhooksPage'),
 });
 
 const deliveryRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/webhooks/deliveries/$deliveryId',
-  component: lazyRouteComponent(() => import('./pages/webhooks/delivery.tsx'), 'DeliveryPage'),
+  component: lazyPage(() => import('./pages/webhooks/delivery.tsx'), 'DeliveryPage'),
 });
 
 const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./pages/settings.tsx'), 'SettingsPage'),
+  component: lazyPage(() => import('./pages/settings.tsx'), 'SettingsPage'),
 });
 
 const profileRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/profile',
-  component: lazyRouteComponent(() => import('./pages/profile.tsx'), 'ProfilePage'),
+  component: lazyPage(() => import('./pages/profile.tsx'), 'ProfilePage'),
 });
 
 export const router = createRouter({
@@ -260,15 +254,22 @@ declare module '@tanstack/react-router' {
 
 /** Another tab may have ended the session or switched its account, or the account requires more: the shell then says so. */
 function followSession(error: unknown): void {
-  if (isAccountSwitchedError(error) || isTwoFactorsRequiredError(error))
-    void queryClient.invalidateQueries(sessionQueryOptions);
-  else leaveIfSignedOut(error);
+  if (isNotSignedInError(error)) leaveShell();
+  else readSessionAgain(error);
+}
+
+/** A change is not sent again, so that its error does not show whether the session has ended or was renewed. */
+function readSessionAgain(error: unknown): void {
+  const isSignedOut = isNotSignedInError(error);
+  if (isSignedOut || isAccountSwitchedError(error) || isTwoFactorsRequiredError(error))
+    // Who presses a button again and again must not put the answer off again and again.
+    void queryClient.invalidateQueries(sessionQueryOptions, { cancelRefetch: !isSignedOut });
 }
 
 /** A session that ended while a page was open. The shell's loader handles one that was not there. */
-function leaveIfSignedOut(error: unknown): void {
+function leaveShell(): void {
   const isInShell = router.state.matches.some(({ routeId }) => routeId === '/shell');
-  if (!isNotSignedInError(error) || !isInShell || router.state.status === 'pending') return;
+  if (!isInShell || router.state.status === 'pending') return;
   const path = parseSafeReturnPath(router.state.location.href);
   void showSignIn(path);
 }
@@ -277,6 +278,8 @@ async function showSignIn(path: string | null): Promise<void> {
   await router.navigate({
     to: '/sign-in',
     search: { reason: 'ended', ...(path !== null && { return: path }) },
+    // Nothing can be saved any more.
+    ignoreBlocker: true,
   });
   queryClient.clear();
 }

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { resolveEngineChoiceSettings, resolveWorkFolder } from '@app/config';
-import { StoreIdentityVerifier } from '@app/installation';
+import { StoreClaimAndIdentityVerifier } from '@app/installation';
 import {
-  prepareBootContext,
+  createBootContextAndMigrate,
   DependencyHealth,
   registerGracefulShutdown,
   type BootContext,
@@ -12,7 +12,7 @@ import {
   exitAfterFailedStart,
   warnAboutUndecryptableRows,
 } from '@app/runtime';
-import { chooseEngine, FFMPEG_TOOL, locateRequiredTool, type SpeechEngine } from '@app/speech';
+import { chooseEngineForInstallation, FFMPEG_TOOL, locateRequiredTool, type SpeechEngine } from '@app/speech';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -29,7 +29,7 @@ async function start(context: BootContext): Promise<void> {
   const scratchDirectory = await ScratchDirectory.open(resolveWorkFolder(context.config));
   process.once('exit', () => scratchDirectory.remove());
   const protections = await prepareMediaSandbox(context);
-  const engineChoice = await chooseEngine(resolveEngineChoiceSettings(context.config));
+  const engineChoice = await chooseEngineForInstallation(resolveEngineChoiceSettings(context.config));
   logEngineChoice(context.logger, engineChoice);
   const module = ProcessorModule.forRoot(context, scratchDirectory, engineChoice, protections);
   const app = await NestFactory.create(module, new FastifyAdapter(), {
@@ -45,7 +45,7 @@ async function open(app: INestApplication, context: BootContext): Promise<void> 
   await app.get<SpeechEngine>(SPEECH_ENGINE_TOKEN).check();
   app.get(DependencyHealth).registerRequiredCheck('decoder', findDecoder);
   const shutDown = registerGracefulShutdown(app, context);
-  await app.get(StoreIdentityVerifier).start(shutDown);
+  await app.get(StoreClaimAndIdentityVerifier).start(shutDown);
   void app
     .get(WorkStartup)
     .started.then(() => context.logger.info({ version: readPackageVersion() }, 'consuming'));
@@ -58,7 +58,7 @@ async function open(app: INestApplication, context: BootContext): Promise<void> 
 async function run(): Promise<void> {
   try {
     limitHeapGrowth();
-    const context = await prepareBootContext('processor');
+    const context = await createBootContextAndMigrate('processor');
     await start(context).catch(async (error: unknown) => {
       await context.release();
       throw error;

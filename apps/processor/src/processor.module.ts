@@ -2,7 +2,7 @@ import { CARD_PAYMENTS_TOKEN, CardPayments, CreditJobHooks } from '@app/billing'
 import { resolveModelsFolder, resolveWorkFolder } from '@app/config';
 import { DatabaseModule } from '@app/database';
 import { InstallationModule } from '@app/installation';
-import { combineJobHooks, JOB_HOOKS_TOKEN, JobsModule } from '@app/jobs';
+import { combineJobHooks, JOB_HOOKS_TOKEN, QueueAndOutboxModule } from '@app/jobs';
 import {
   createMetricsRegistry,
   createEncryptor,
@@ -10,7 +10,7 @@ import {
   type BootContext,
   HealthAndMetricsModule,
   JobEndReporter,
-  buildJobsOptions,
+  buildQueueAndOutboxModuleOptions,
   toSimpleLogger,
   createStoreErrorRecorder,
   buildStorageOptions,
@@ -31,7 +31,7 @@ import { ChunkStage } from './chunk/chunk.stage.js';
 import { wrapEngineWithTracing } from './chunk/trace-engine.js';
 import { createQueueMessageRecorder, StageMetrics } from './queues/stage-metrics.js';
 import { StageConsumers } from './queues/stage-consumers.js';
-import { createStageRunnerProvider } from './queues/stage-runner-provider.js';
+import { createSharedStageRunnerProvider } from './queues/stage-runner-provider.js';
 import {
   AggregationProcessor,
   ChunkProcessor,
@@ -53,7 +53,7 @@ import { SpeechShutdown, WorkStartup, WorkShutdown } from './work-lifecycle.js';
 import { OrphanMetrics } from './maintenance/orphan-metrics.js';
 import { BillingNoticeMailer } from './maintenance/billing-notice-mailer.js';
 import { MaintenanceService } from './maintenance/maintenance.service.js';
-import { traceWebhookAttempt } from './webhooks/trace-webhook-attempt.js';
+import { recordWebhookResultInSpan, traceWebhookAttempt } from './webhooks/trace-webhook-attempt.js';
 import { createWebhookAttemptRecorder } from './webhooks/webhook-attempt-metrics.js';
 import {
   WEBHOOK_DISPATCH_OPTIONS_TOKEN,
@@ -75,6 +75,7 @@ export class ProcessorModule {
     const { config, databaseUrl, logger } = context;
     const metrics = createMetricsRegistry('processor');
     const recordMessage = createQueueMessageRecorder(metrics);
+    const recordWebhookAttempt = createWebhookAttemptRecorder(metrics);
     registerSandboxMetric(metrics, protections);
     registerDiskMetrics(metrics, { data: config.service.dataDir, work: resolveWorkFolder(config) });
     return {
@@ -85,7 +86,7 @@ export class ProcessorModule {
           poolSize: config.database.poolSize,
           applicationName: 'zephyr-processor',
         }),
-        JobsModule.forRoot(buildJobsOptions(context, recordMessage)),
+        QueueAndOutboxModule.forRoot(buildQueueAndOutboxModuleOptions(context, recordMessage)),
         InstallationModule.forRoot({ program: 'processor' }),
         StorageModule.forRoot(buildStorageOptions(context), createStoreErrorRecorder(metrics)),
         OutboundModule.forRoot(config.outbound),
@@ -126,7 +127,7 @@ export class ProcessorModule {
         { provide: ScratchDirectory, useValue: scratchDirectory },
         SpeechShutdown,
         { provide: StageMetrics, useValue: new StageMetrics(metrics) },
-        createStageRunnerProvider(toSimpleLogger(logger)),
+        createSharedStageRunnerProvider(toSimpleLogger(logger)),
         FetchStage,
         JobAudioDownloader,
         PreprocessStage,
@@ -146,8 +147,11 @@ export class ProcessorModule {
             backoffSeconds: config.outbound.webhookBackoffSeconds,
             downloadSeconds: config.limits.downloadSeconds,
             logger: toSimpleLogger(logger),
-            onAttempt: createWebhookAttemptRecorder(metrics),
-            traceAttempt: traceWebhookAttempt,
+            onAttempt: (...result) => {
+              recordWebhookAttempt(...result);
+              recordWebhookResultInSpan(...result);
+            },
+            wrapAttempt: traceWebhookAttempt,
           } satisfies WebhookDispatchOptions,
         },
         WebhookDispatchService,

@@ -1,4 +1,4 @@
-import { StoreIdentityVerifier } from '@app/installation';
+import { StoreClaimAndIdentityVerifier } from '@app/installation';
 import {
   Inject,
   Injectable,
@@ -22,8 +22,8 @@ export class WorkStartup implements OnApplicationBootstrap {
   private resolveStarted: () => void = () => undefined;
 
   constructor(
-    @Inject(StoreIdentityVerifier)
-    private readonly storeIdentity: Pick<StoreIdentityVerifier, 'isConfirmed' | 'confirmed'>,
+    @Inject(StoreClaimAndIdentityVerifier)
+    private readonly storeIdentity: Pick<StoreClaimAndIdentityVerifier, 'isConfirmed' | 'confirmed'>,
     @Inject(StageConsumers) private readonly consumers: Pick<StageConsumers, 'start'>,
     @Inject(MaintenanceService) private readonly maintenance: Pick<MaintenanceService, 'start'>,
   ) {

@@ -1,17 +1,17 @@
 export { setAccountSuspended, setRateLimitOverride } from './keys/api-key.repository.js';
-export { AuthModule } from './auth.module.js';
+export { ApiKeysModule } from './api-keys.module.js';
 export { type ApiKeyHashingOptions, ApiKeys, type CreatedApiKey } from './keys/api-keys.js';
 export { ConsoleApiKeys } from './keys/console-api-keys.js';
-export type { ApiKeyWithCreatorAndOpenJobs } from './keys/api-key.repository.js';
+export type { ApiKeyWithCreatorAndOpenJobCount } from './keys/api-key.repository.js';
 export {
-  type LimitIncreaseRequestWithRequester,
-  LimitIncreaseRequests,
-} from './rate-limits/limit-increase-requests.js';
+  type RateLimitIncreaseRequestWithRequester,
+  RateLimitIncreaseRequests,
+} from './rate-limits/rate-limit-increase-requests.js';
 export { ApiKeyGuard } from './guard/api-key.guard.js';
 export { readClientAddress } from './guard/client-address.js';
 export {
-  ALLOW_BEARER_TOKEN_METADATA_KEY,
-  AllowBearerToken,
+  ALLOW_API_KEY_AS_BEARER_METADATA_KEY,
+  AllowApiKeyAsBearerToken,
   type Caller,
   CurrentCaller,
   getLimitOwnerId,
@@ -30,6 +30,7 @@ export {
   type ConsoleLimitName,
   getDefaultRateLimit,
   isApiRateLimitName,
+  listRateLimitNames,
   type ApiRateLimitName,
   type RateLimitOverrides,
   MAX_RATE_LIMIT_OVERRIDE_PER_MINUTE,
@@ -43,6 +44,7 @@ export {
   listAuditEvents,
   recordAuditEvent,
 } from './audit/audit-log.repository.js';
+export { recordUserAuditEvents } from './audit/record-user-audit-events.js';
 export { BreachedPasswords, assertValidBreachedPasswordsFile } from './people/breached-passwords.js';
 export {
   COMMAND_LINE_POLL_INTERVAL_SECONDS,
@@ -64,10 +66,12 @@ export {
   isRole,
   listPermissions,
   type Permission,
-  PERMISSIONS,
+  ALL_PERMISSIONS,
   type MemberRole,
   ROLES,
 } from './people/permissions.js';
+export { countOpenOneTimeLinks } from './people/one-time-link.repository.js';
+export { lockUserRow } from './people/required-two-factors.repository.js';
 export { assertMayChangeFactors, changeTwoFactorRequirement } from './people/required-two-factors.js';
 export { purgeExpiredSignIns } from './people/purge-expired-sign-ins.repository.js';
 export { TotpAndRecoveryCodes } from './people/totp-and-recovery-codes.js';

@@ -13,7 +13,7 @@ export async function createAccount(tx: EntityManager, name: string, credits: nu
 }
 
 /** Credits of an account, and usage of one of its keys since midnight. */
-export interface AccountCreditsAndKeyUsageToday {
+export interface AccountCreditsAndUsageTodayOfKey {
   name: string;
   keyName: string;
   /** Available credits. */
@@ -63,12 +63,12 @@ const ACCOUNT_USAGE = buildAccountScopedQuery(
 );
 
 /** @returns undefined if the account is unknown or the key belongs to another account */
-export async function readAccountCreditsAndKeyUsageToday(
+export async function readAccountCreditsAndUsageTodayOfKey(
   dataSource: DataSource,
   accountId: string,
   keyId: string,
-): Promise<AccountCreditsAndKeyUsageToday | undefined> {
-  const [overview] = await queryAccountRows<AccountCreditsAndKeyUsageToday>(
+): Promise<AccountCreditsAndUsageTodayOfKey | undefined> {
+  const [overview] = await queryAccountRows<AccountCreditsAndUsageTodayOfKey>(
     dataSource,
     accountId,
     ACCOUNT_USAGE,

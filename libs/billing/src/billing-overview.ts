@@ -11,7 +11,7 @@ import {
 } from './payments/auto-recharge.repository.js';
 import type { CreditPackage } from './payments/price-list.js';
 import type { CardPayments } from './payments/stripe/card-payments.js';
-import { findStripeCustomer } from './payments/stripe/stripe-customer.repository.js';
+import { findStoredStripeCustomer } from './payments/stripe/stripe-customer.repository.js';
 
 export interface BillingOverview extends CreditAndPaymentStatus {
   autoRecharge: (RechargeSettings & { pause: RechargePause | null }) | null;
@@ -46,7 +46,7 @@ export async function readBillingOverview(
 }
 
 async function findSavedCard(dataSource: DataSource, accountId: string) {
-  const customer = await findStripeCustomer(dataSource, accountId);
+  const customer = await findStoredStripeCustomer(dataSource, accountId);
   if (customer === null || customer.paymentMethodId === null) return null;
   const { cardBrand: brand, cardLast4: last4, cardExpires: expires } = customer;
   return { brand, last4, expires };

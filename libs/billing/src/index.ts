@@ -1,6 +1,6 @@
 export {
-  type AccountCreditsAndKeyUsageToday,
-  readAccountCreditsAndKeyUsageToday,
+  type AccountCreditsAndUsageTodayOfKey,
+  readAccountCreditsAndUsageTodayOfKey,
   createAccount,
 } from './account.repository.js';
 export { type BillingOverview, readBillingOverview } from './billing-overview.js';
@@ -26,9 +26,9 @@ export {
   type CreditsWithNewestEntries,
   readCreditBalance,
   grantOrDeductCredits,
-  SUM_OF_TAKEN_HOLDS_SQL,
+  SUM_OF_OPEN_CREDIT_HOLDS_SQL,
   holdCredits,
-  OPEN_HOLDS_AS_TAKEN_SQL,
+  OPEN_CREDIT_HOLDS_SQL,
   type LedgerPage,
   readCreditsWithNewestEntries,
   readLedgerPage,
@@ -38,7 +38,7 @@ export {
   findRechargeSettings,
   type RechargePause,
   type RechargeSettings,
-  setRechargeSettings,
+  setRechargeSettingsAndEndPause,
 } from './payments/auto-recharge.repository.js';
 export {
   OperatorSettledPaymentPort,
@@ -68,7 +68,7 @@ export {
 export { type CreditPackage, formatAmount, parseAmount } from './payments/price-list.js';
 export { CARD_PAYMENTS_TOKEN, CardPayments, type TopUpCheckout } from './payments/stripe/card-payments.js';
 export { listDisputes, type StoredPaymentDispute } from './payments/dispute.repository.js';
-export { findStripeCustomer } from './payments/stripe/stripe-customer.repository.js';
+export { findStoredStripeCustomer } from './payments/stripe/stripe-customer.repository.js';
 export type { StripeOptions } from './payments/stripe/stripe-options.js';
 export { collectOwedCredits } from './owed-credits.repository.js';
 export { Recharger, type RechargeOutcome } from './payments/recharger.js';

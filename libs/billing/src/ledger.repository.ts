@@ -132,12 +132,12 @@ export async function readCreditBalance(tx: EntityManager, accountId: string): P
   return account?.balance ?? 0;
 }
 
-/** SQL of open holds, named `taken`; further conditions may follow. */
-export const OPEN_HOLDS_AS_TAKEN_SQL = `credit_entry AS taken
-  WHERE kind = 'hold' AND NOT EXISTS (SELECT FROM credit_entry WHERE job_id = taken.job_id AND kind = 'release')`;
+/** SQL of open holds, named `hold`; further conditions may follow. */
+export const OPEN_CREDIT_HOLDS_SQL = `credit_entry AS hold
+  WHERE kind = 'hold' AND NOT EXISTS (SELECT FROM credit_entry WHERE job_id = hold.job_id AND kind = 'release')`;
 
 /** SQL of the credits of these holds, which are not part of the balance. */
-export const SUM_OF_TAKEN_HOLDS_SQL = 'COALESCE(-sum(taken.amount), 0)::bigint';
+export const SUM_OF_OPEN_CREDIT_HOLDS_SQL = 'COALESCE(-sum(hold.amount), 0)::bigint';
 
 export type StoredCreditEntry = Omit<CreditEntry, 'account' | 'accountId'>;
 

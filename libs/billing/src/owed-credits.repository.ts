@@ -41,7 +41,7 @@ export async function reverseOrReturnCredits(
 }
 
 /** Accounts that owe credits and have some. */
-export async function findAccountsWithCollectableDebt(db: EntityManager): Promise<string[]> {
+export async function findAccountIdsWithCollectableDebt(db: EntityManager): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(
     db,
     'SELECT id FROM account WHERE owed_credits > 0 AND balance > 0',

@@ -1,7 +1,7 @@
-import { apiEnvVariables, streamEnvVariables } from './sections/api.js';
+import { apiEnvVariables, eventStreamEnvVariables } from './sections/api.js';
 import {
   billingEnvVariables,
-  limitEnvVariables,
+  limitAndLifetimeEnvVariables,
   pipelineEnvVariables,
   quotaEnvVariables,
 } from './sections/jobs.js';
@@ -12,18 +12,18 @@ import { serviceEnvVariables } from './sections/service.js';
 import { sessionAndSignInEnvVariables } from './sections/sessions.js';
 import { mailEnvVariables, oidcEnvVariables } from './sections/mail-and-oidc.js';
 import { speechEnvVariables } from './sections/speech.js';
-import { tracingEnvVariables } from './sections/tracing.js';
+import { openTelemetryEnvVariables } from './sections/open-telemetry.js';
 import type { ConfigSection, ConfigSectionValues } from './variable.js';
 
 /** The configuration reference is generated from this. */
 export const CONFIG_SCHEMA = {
   service: serviceEnvVariables,
   api: apiEnvVariables,
-  streams: streamEnvVariables,
+  streams: eventStreamEnvVariables,
   database: databaseEnvVariables,
   queue: queueEnvVariables,
   storage: storageEnvVariables,
-  limits: limitEnvVariables,
+  limits: limitAndLifetimeEnvVariables,
   quotas: quotaEnvVariables,
   pipeline: pipelineEnvVariables,
   speech: speechEnvVariables,
@@ -33,7 +33,7 @@ export const CONFIG_SCHEMA = {
   sessions: sessionAndSignInEnvVariables,
   oidc: oidcEnvVariables,
   mail: mailEnvVariables,
-  tracing: tracingEnvVariables,
+  tracing: openTelemetryEnvVariables,
 } satisfies Record<string, ConfigSection>;
 
 export const SECTION_TITLES: Record<keyof typeof CONFIG_SCHEMA, string> = {

@@ -5,6 +5,7 @@ export {
   loadConfig,
   resolveEngineChoiceSettings,
   resolveMediaSandboxMode,
+  resolveRequireTwoFactors,
   resolveModelsFolder,
   resolveWorkFolder,
 } from './load-config.js';

@@ -138,6 +138,8 @@ function isBaseUrl(address: string): boolean {
 }
 
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+/** Loopback, or the wildcard of all addresses. */
+const OWN_MACHINE_HOST = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|::1?|\[::1?\])$/;
 
 /** Programs may be started in different directories. */
 function withAbsoluteFolders(config: Config): Config {
@@ -160,6 +162,17 @@ function withAbsoluteFolders(config: Config): Config {
 /** Absolute path. */
 export function resolveModelsFolder({ service, speech }: Pick<Config, 'service' | 'speech'>): string {
   return speech.modelsDir ?? join(service.dataDir, 'models');
+}
+
+/**
+ * Required by default if `HOST` or `PUBLIC_URL` names another machine than the own one. A wildcard `HOST` names none: in
+ * containers it is the only choice, and the published port decides who gets in. Who listens so without `PUBLIC_URL` for others
+ * sets `REQUIRE_TWO_FACTORS`.
+ */
+export function resolveRequireTwoFactors({ sessions, api }: Pick<Config, 'sessions' | 'api'>): boolean {
+  if (sessions.requireTwoFactors !== undefined) return sessions.requireTwoFactors;
+  const hosts = [api.host, ...(api.publicUrl === undefined ? [] : [new URL(api.publicUrl).hostname])];
+  return !hosts.every((host) => OWN_MACHINE_HOST.test(host));
 }
 
 /** The sandbox is required by default where strangers can send files. */

@@ -1,3 +1,4 @@
+import { withAnySignal } from '@app/async';
 import pg from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { getPgPool, TCP_KEEP_ALIVE_DELAY_MS } from './data-source.js';
@@ -38,7 +39,7 @@ export async function deleteUnlessBackupRuns(
     );
     if (rows[0]?.acquired !== true) return false;
     try {
-      await work(AbortSignal.any([stop, connectionLost.signal]));
+      await withAnySignal([stop, connectionLost.signal], work);
     } finally {
       await client.query('SELECT pg_advisory_unlock_shared($1, $2)', lock).catch(onConnectionLost);
     }

@@ -20,7 +20,7 @@ export {
   deleteUnlessBackupRuns,
   tryLockOutBackups,
 } from './deletion-lock.js';
-export { listDumpTables } from './dump/list-dump-tables.js';
+export { listTableNamesToDump } from './dump/list-table-names-to-dump.js';
 export { DatabaseNotRestorableError, restoreDump } from './dump/restore-dump.js';
 export { DatabaseSnapshot } from './dump/database-snapshot.js';
 export { acquireEmbeddedPostgres, type EmbeddedPostgres } from './embedded/acquire-embedded-postgres.js';
@@ -58,7 +58,7 @@ export { WebhookSecret } from './entities/webhook-secret.entity.js';
 export { AuditEvent } from './entities/audit-event.entity.js';
 export { ExternalIdentity } from './entities/external-identity.entity.js';
 export { Invitation } from './entities/invitation.entity.js';
-export { LimitIncreaseRequest } from './entities/limit-increase-request.entity.js';
+export { RateLimitIncreaseRequest } from './entities/rate-limit-increase-request.entity.js';
 export { MaintenanceLease } from './entities/maintenance-lease.entity.js';
 export { Membership } from './entities/membership.entity.js';
 export { Passkey } from './entities/passkey.entity.js';

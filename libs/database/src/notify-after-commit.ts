@@ -1,12 +1,16 @@
 import type { DataSource, EntityManager } from 'typeorm';
+import { queryPrepared } from './query-rows.js';
 import { afterCommit } from './transaction.js';
 
 const MAX_NOTIFICATIONS_PER_STATEMENT = 1_000;
 
 /** Does not wait for the disk: a lost notification is found by polling. */
-const NOTIFY = `
-  SELECT pg_notify(channel, payload), set_config('synchronous_commit', 'off', true)
-  FROM unnest($1::text[], $2::text[]) AS notification (channel, payload)`;
+const NOTIFY = {
+  name: 'notify',
+  text: `
+    SELECT pg_notify(channel, payload), set_config('synchronous_commit', 'off', true)
+    FROM unnest($1::text[], $2::text[]) AS notification (channel, payload)`,
+};
 
 interface Notification {
   channel: string;
@@ -36,7 +40,7 @@ class CommitNotifier {
         const batch = [...this.pending].slice(0, MAX_NOTIFICATIONS_PER_STATEMENT);
         for (const [key] of batch) this.pending.delete(key);
         const notifications = batch.map(([, notification]) => notification);
-        await this.dataSource.query(NOTIFY, [
+        await queryPrepared(this.dataSource.manager, NOTIFY, [
           notifications.map(({ channel }) => channel),
           notifications.map(({ payload }) => payload),
         ]);

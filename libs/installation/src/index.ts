@@ -13,7 +13,10 @@ export {
   compareStoreIdentities,
   type StoreIdentityState,
 } from './store-identity.js';
-export { StoreIdentityVerifier, type StoreIdentityVerifierOptions } from './store-identity-verifier.js';
+export {
+  StoreClaimAndIdentityVerifier,
+  type StoreClaimAndIdentityVerifierOptions,
+} from './store-claim-and-identity-verifier.js';
 export {
   MARKER_KEY,
   findMarker,
@@ -22,4 +25,8 @@ export {
   writeMarker,
 } from './store-marker.js';
 export { MISMATCH_DESCRIPTIONS, type StoreMismatchReason, StoreMismatchError } from './store-mismatch.js';
-export { acceptRestoredDatabase, adoptStoreWithNewId, advanceGeneration } from './update-store-identity.js';
+export {
+  acceptRestoredDatabase,
+  adoptStoreWithNewId,
+  incrementBothGenerations,
+} from './update-store-identity.js';

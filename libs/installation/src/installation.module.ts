@@ -1,22 +1,22 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import {
-  STORE_IDENTITY_VERIFIER_OPTIONS_TOKEN,
-  StoreIdentityVerifier,
-  type StoreIdentityVerifierOptions,
-} from './store-identity-verifier.js';
+  STORE_CLAIM_AND_IDENTITY_VERIFIER_OPTIONS_TOKEN,
+  StoreClaimAndIdentityVerifier,
+  type StoreClaimAndIdentityVerifierOptions,
+} from './store-claim-and-identity-verifier.js';
 
 /** Requires the modules of the database and the object store. */
 @Module({})
 export class InstallationModule {
-  static forRoot(options: StoreIdentityVerifierOptions): DynamicModule {
+  static forRoot(options: StoreClaimAndIdentityVerifierOptions): DynamicModule {
     return {
       module: InstallationModule,
       global: true,
       providers: [
-        { provide: STORE_IDENTITY_VERIFIER_OPTIONS_TOKEN, useValue: options },
-        StoreIdentityVerifier,
+        { provide: STORE_CLAIM_AND_IDENTITY_VERIFIER_OPTIONS_TOKEN, useValue: options },
+        StoreClaimAndIdentityVerifier,
       ],
-      exports: [StoreIdentityVerifier],
+      exports: [StoreClaimAndIdentityVerifier],
     };
   }
 }

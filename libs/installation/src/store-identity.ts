@@ -4,7 +4,7 @@ import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { type InstallationRow, getInstallationRow, recordStoreId } from './installation.repository.js';
 import {
-  createMarker,
+  writeMarkerIfAbsent,
   findMarker,
   type StoreMarker,
   UNFINISHED_RESTORE_KEY,
@@ -91,7 +91,7 @@ async function claimStore(dataSource: DataSource, store: ObjectStore): Promise<v
       throw createStoreMismatchError('foreign_objects', { kind: store.kind, row, marker });
     const storeId = randomUUID();
     const { installationId, generation } = row;
-    if (await createMarker(store, { installationId, storeId, generation }))
+    if (await writeMarkerIfAbsent(store, { installationId, storeId, generation }))
       await recordStoreId(dataSource, storeId);
   });
 }

@@ -34,7 +34,7 @@ export async function findMarker(store: ObjectStore): Promise<StoreMarker | null
 }
 
 /** @returns false, without a change, if the store has a marker */
-export function createMarker(store: ObjectStore, marker: StoreMarker): Promise<boolean> {
+export function writeMarkerIfAbsent(store: ObjectStore, marker: StoreMarker): Promise<boolean> {
   return store.putIfAbsent(MARKER_KEY, formatMarker(marker), CONTENT_TYPE);
 }
 

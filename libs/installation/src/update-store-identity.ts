@@ -58,7 +58,10 @@ export async function acceptRestoredDatabase(
  * Raises the database first, so a marker ahead of its database shows a restore.
  * @throws StoreMismatchError; StoreUnavailableError, after which the next call updates the marker
  */
-export async function advanceGeneration(dataSource: DataSource, store: ObjectStore): Promise<StoreMarker> {
+export async function incrementBothGenerations(
+  dataSource: DataSource,
+  store: ObjectStore,
+): Promise<StoreMarker> {
   return withMarkerLock(dataSource, async () => {
     const { marker } = assertStoreIdentitiesMatch(store, await compareStoreIdentities(dataSource, store));
     const { installationId, generation } = await incrementGeneration(dataSource);

@@ -1,4 +1,7 @@
-export { readTranscribedChunks, type TranscribedChunkText } from './reads/transcribed-chunk.repository.js';
+export {
+  readTranscribedChunksBeforeFirstPending,
+  type TranscribedChunkWords,
+} from './reads/transcribed-chunk.repository.js';
 export {
   deleteTranscriptCorrection,
   deleteTranscriptCorrections,
@@ -13,29 +16,29 @@ export {
   type StoredJobEvent,
 } from './events/job-event.repository.js';
 export type { AudioSizes } from './reads/audio-sizes.repository.js';
-export { JobsModule } from './jobs.module.js';
-export type { JobsModuleOptions } from './jobs-module-options.js';
+export { QueueAndOutboxModule } from './queue-and-outbox.module.js';
+export type { QueueAndOutboxModuleOptions } from './queue-and-outbox-module-options.js';
 export { endJobOfAbortedUpload, isUploadAborted, cancelJob } from './lifecycle/cancel-job.js';
 export {
   AUDIO_MISSING_FAILURE_REASON,
-  parseServiceFailureCode,
+  getServiceFailureCodeOfFailedEvent,
   buildFailedOutcome,
   buildServiceFailureOutcome,
   type JobOutcome,
 } from './lifecycle/job-outcome.js';
 export {
-  completeJobFromRestoredTranscript,
+  completeRestoredJobFromStoredTranscript,
   InsufficientCreditsError,
   type StoredTranscript,
-} from './lifecycle/complete-job-from-restored-transcript.js';
+} from './lifecycle/complete-restored-job-from-stored-transcript.js';
 export { buildFailedEventOfDeletedJob, deleteJob } from './deletion/delete-job.js';
 export { type ObjectDeleter, deleteObjectsOfDeletedJob } from './deletion/delete-objects-of-deleted-job.js';
-export { findDeletedJobsDueForFinalDeletion } from './deletion/deleted-job.repository.js';
+export { findDeletedJobIdsDueForDeletion } from './deletion/deleted-job.repository.js';
 export {
-  createJobInTransaction,
+  createJobAndEnqueueIfUrl,
   createJobReturningMessages,
   enqueueJob,
-  enqueueUploadedJob,
+  enqueueUploadedJobReturningMessage,
 } from './lifecycle/create-job.js';
 export {
   lockPendingUpload,
@@ -45,7 +48,7 @@ export {
   mergeSpeakerNames,
 } from './lifecycle/job.repository.js';
 export {
-  completePreprocess,
+  recordPreprocessResultAndEndStage,
   completeStageAsStep,
   recordCompletedStep,
 } from './lifecycle/job-steps.repository.js';
@@ -56,7 +59,7 @@ export {
   JOB_HOOKS_TOKEN,
   type JobHooks,
 } from './lifecycle/job-hooks.js';
-export { completeJob, finishJob } from './lifecycle/finish-job.js';
+export { completeJobWithLastStage, finishJob } from './lifecycle/finish-job.js';
 export type { LastStageCompletion } from './lifecycle/job-end.repository.js';
 export { isTerminalStatus } from './lifecycle/job-states.js';
 export {
@@ -77,7 +80,7 @@ export {
 export {
   markAudioIntakeAbandoned,
   beginAudioIntake,
-  completeAudioIntake,
+  deleteAudioIntakeUnlessAbandoned,
   expireAudioIntakeNow,
   deleteAudioIntake,
   deleteExpiredIntakesWithoutAudio,
@@ -101,12 +104,12 @@ export {
 export { countDueOutboxMessages, type OutboxMessage } from './outbox/outbox.repository.js';
 export { relayOutboxBatch, OutboxRelay } from './outbox/outbox-relay.service.js';
 export type { BullJob } from './queue/backoff-worker.js';
-export { JobQueue } from './queue/job-queue.js';
+export { StageQueues } from './queue/stage-queues.js';
 export { createQueuePool, QUEUE_POOL_SIZE, migrateQueueSchema } from './queue/postgres-adapter.js';
 export { QueueConsumer } from './queue/queue-consumer.js';
 export { QueueModule } from './queue/queue.module.js';
 export {
-  MessageReturnedError,
+  ReturnMessageToQueueError,
   type QueueHandlerOutcome,
   type QueueMessage,
   type QueueMessageOutcome,
@@ -117,7 +120,7 @@ export type { QueueServerOptions } from './queue/queue-options.js';
 export { QUEUE_NAMES, type QueueName, type QueuePayloads } from './queue/queues.js';
 export {
   type SpeakerBlockChunk,
-  ChunkResultsReader,
+  JobChunkResultsReader,
   type ChunkSpeakerFeaturesRow,
   type ChunkResultEngine,
   type ChunkInput,
@@ -127,15 +130,16 @@ export {
 } from './stages/chunk-result.repository.js';
 export {
   countAllUploadingAndQueuedJobs,
-  findAccountIdOfJob,
   findExistingJobIds,
-  findJobResult,
+  findJobOfAnyAccountWithResultKey,
+  findUploadingJob,
   isUploadPending,
-  type JobResultView,
+  type JobWithAccountAndResultKey,
   getJob,
   readJobFailedFlags,
   buildIsoTimestampSql,
   type JobView,
+  type UploadingJob,
 } from './reads/job-view.repository.js';
 export {
   type JobFilter,
@@ -146,11 +150,11 @@ export {
   listJobIdsAndCreationTimes,
 } from './reads/job-list.repository.js';
 export {
-  getJobDetails,
-  type JobDetails,
-  type JobSummary,
-  type JobSummaryFilter,
-  listJobSummaries,
+  getConsoleJobSummaryWithEvents,
+  type ConsoleJobSummaryWithEvents,
+  type ConsoleJobSummary,
+  type ConsoleJobFilter,
+  listConsoleJobSummaries,
 } from './reads/job-summary.repository.js';
 export {
   changeAccountRetention,
@@ -169,19 +173,19 @@ export {
   RetryableStageError,
   DependencyUnavailableError,
 } from './runner/stage-errors.js';
-export {
-  type CommitPartialResult,
-  type StageCommitCallback,
-  type StageHandOver,
-  StageRunner,
-  type StageRunOutcome,
-  type StageWork,
-} from './runner/stage-runner.js';
+export { StageRunner } from './runner/stage-runner.js';
+export type {
+  CommitPartialResult,
+  StageCommitCallback,
+  StageCommitWithHandOver,
+  StageWork,
+} from './runner/stage-work.js';
+export type { StageRunnerOptions, StageRunOutcome } from './runner/stage-runner-options.js';
 export { retryWhileDatabaseUnavailable } from './runner/retry-while-database-unavailable.js';
 export { addOrRestartStages, completeStage, type NewStage } from './stages/job-stage.repository.js';
 export { type ClaimedStage, claimNextStage, renewLeases } from './stages/stage-claim.repository.js';
 export {
-  scheduleAggregationAfterChunk,
+  scheduleOrClaimAggregationIfLastChunk,
   scheduleAggregationIfChunksDone,
 } from './stages/aggregation-schedule.repository.js';
 export { scheduleChunksOrAggregation } from './stages/schedule-chunks.js';
@@ -192,7 +196,7 @@ export {
   type ReclaimedStage,
   type RestoredAudioEtag,
   resumeRestoredJobs,
-  restartOpenStages,
+  restartOpenStagesOfJob,
 } from './maintenance/maintenance.repository.js';
 export {
   MAX_VOCABULARY_NAME_LENGTH,
@@ -232,7 +236,7 @@ export {
   readOpenJobsUsageWithQuotaOverrides,
 } from './quotas/account-usage.repository.js';
 export {
-  deleteExpiredJobs,
+  deleteExpiredJobsByIds,
   deleteDetailsOfOldJobs,
-  findExpiredJobs,
+  findExpiredJobIds,
 } from './retention/job-retention.repository.js';

@@ -10,7 +10,7 @@ import { HostMatcher } from './host-matcher.js';
 import { isPublicAddress, parseIpAddress } from './public-address.js';
 import {
   createDnsResolver,
-  createFallbackResolver,
+  createResolverUntilAddressFound,
   type Resolver,
   createSystemResolver,
 } from './resolver.js';
@@ -112,7 +112,7 @@ function withFieldName<T>(field: string | undefined, work: () => T): T {
 function createResolvers(timeoutMs: number, publicOnly: boolean) {
   const [dns, system] = [createDnsResolver(timeoutMs), createSystemResolver(timeoutMs)];
   return {
-    forOtherNames: publicOnly ? dns : createFallbackResolver(dns, system),
-    forAllowedNames: createFallbackResolver(system, dns),
+    forOtherNames: publicOnly ? dns : createResolverUntilAddressFound(dns, system),
+    forAllowedNames: createResolverUntilAddressFound(system, dns),
   };
 }

@@ -3,7 +3,7 @@ import { type TestDnsServer, startTestDnsServer } from './testing/test-dns-serve
 import { OutboundGuard } from './outbound-guard.js';
 import {
   createDnsResolver,
-  createFallbackResolver,
+  createResolverUntilAddressFound,
   type Resolver,
   createSystemResolver,
 } from './resolver.js';
@@ -63,13 +63,13 @@ describe('createSystemResolver', () => {
   });
 });
 
-describe('createFallbackResolver', () => {
+describe('createResolverUntilAddressFound', () => {
   it('tries the next resolver after an empty answer, but not after a failure', async () => {
     const last = vi.fn(async () => ['8.8.8.8']);
-    expect(await createFallbackResolver(resolver, last)('absent.example')).toEqual(['8.8.8.8']);
-    expect(await createFallbackResolver(resolver, last)('four.example')).toEqual(['8.8.8.8']);
+    expect(await createResolverUntilAddressFound(resolver, last)('absent.example')).toEqual(['8.8.8.8']);
+    expect(await createResolverUntilAddressFound(resolver, last)('four.example')).toEqual(['8.8.8.8']);
     expect(last).toHaveBeenCalledTimes(1);
-    await expect(createFallbackResolver(impatient, last)('silent.example')).rejects.toThrow();
+    await expect(createResolverUntilAddressFound(impatient, last)('silent.example')).rejects.toThrow();
     expect(last).toHaveBeenCalledTimes(1);
   });
 });

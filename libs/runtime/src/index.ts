@@ -1,5 +1,5 @@
 export {
-  prepareBootContext,
+  createBootContextAndMigrate,
   prepareBootContextFromConfig,
   type BootContext,
   type ProgramName,
@@ -18,7 +18,7 @@ export { StartInterruptedError, isParentProcessGone } from './boot/start-interru
 export { migrateDatabase, SchemaTooNewError } from './boot/migrate.js';
 export {
   resolveApiHealthBaseUrl,
-  buildJobsOptions,
+  buildQueueAndOutboxModuleOptions,
   buildMailerOptions,
   resolvePublicUrl,
   buildStorageOptions,
@@ -45,11 +45,6 @@ export { type GaugeValueByLabel, registerQueriedGauge } from './metrics/register
 export { Mailer, type Mail, type MailResult } from './mail/mailer.js';
 export { sanitizeNameForMail } from './mail/sanitize-name-for-mail.js';
 export { findPackageFolder, readPackageVersion } from './package-version.js';
-export {
-  getTraceparent,
-  type RequestSpan,
-  startRequestSpan,
-  withJobSpan,
-  withSpan,
-} from './tracing/trace-context.js';
+export { getCurrentRequestSpan, RequestSpan, type TracedJob } from './tracing/request-span.js';
+export { failCurrentSpan, getTraceparent, withJobSpan, withSpan } from './tracing/trace-context.js';
 export { TranscriptUrlSigner } from './transcript-url-signer.js';

@@ -1,6 +1,7 @@
 import type { JobEndReport, JobHooks } from '@app/jobs';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
+import { buildJobTraceLogFields } from './tracing/trace-context.js';
 
 type Label = 'outcome' | 'stage';
 
@@ -26,7 +27,15 @@ export class JobEndReporter implements Pick<JobHooks, 'afterJobFinished'> {
     for (const outcome of ['completed', 'cancelled']) this.endings.inc({ outcome, stage: 'none' }, 0);
   }
 
-  afterJobFinished({ id, accountId, requestId, source, outcome, ...seconds }: JobEndReport): void {
+  afterJobFinished({
+    id,
+    accountId,
+    requestId,
+    traceparent,
+    source,
+    outcome,
+    ...seconds
+  }: JobEndReport): void {
     const failure = outcome.status === 'failed' ? outcome : undefined;
     const ending = failure?.stage === 'cancelled' ? 'cancelled' : outcome.status;
     const stage = ending === 'failed' ? (failure?.stage.split(':')[0] ?? 'none') : 'none';
@@ -35,6 +44,7 @@ export class JobEndReporter implements Pick<JobHooks, 'afterJobFinished'> {
       job_id: id,
       account_id: accountId,
       ...(requestId !== null && { request_id: requestId }),
+      ...buildJobTraceLogFields(traceparent),
       outcome: ending,
       ...(ending === 'failed' && { failed_stage: failure?.stage, reason: failure?.reason }),
       ...(failure?.serviceFailure && { given_up: failure.serviceFailure }),

@@ -24,7 +24,10 @@ export {
 } from './decode/decode-audio.js';
 export { sanitizeTranscriptionForStorage } from './engine/sanitize-transcription-for-storage.js';
 export { createEngine, type EngineSettings } from './engine/create-engine.js';
-export { chooseEngine, type EngineChoiceSettings } from './engine/choice/choose-engine.js';
+export {
+  chooseEngineForInstallation,
+  type EngineChoiceSettings,
+} from './engine/choice/choose-engine-for-installation.js';
 export {
   type EngineChoice,
   type EngineImprovement,
@@ -43,14 +46,14 @@ export {
   type SpeechEngine,
   UnreadableChunkError,
 } from './engine/engine.js';
-export { ForcedAlignmentEngineWrapper } from './alignment/forced-alignment-engine-wrapper.js';
+export { WordAndTermAlignmentEngineWrapper } from './alignment/word-and-term-alignment-engine-wrapper.js';
 export type {
   AlignmentResult,
   AlignmentRequest,
   AlignmentSegment,
   AlignedWord,
-  WordAligner,
-} from './alignment/word-aligner.js';
+  WordAndTermAligner,
+} from './alignment/word-and-term-aligner.js';
 export { PocketsphinxAligner } from './engine/pocketsphinx/alignment/pocketsphinx-aligner.js';
 export { OpenAiEngine } from './engine/openai/openai-engine.js';
 export type { OpenAiOptions } from './engine/openai/openai-client.js';
@@ -91,14 +94,14 @@ export {
 } from './models/installed-model.js';
 export { supportsLanguage } from './engine/language-tag.js';
 export type { LanguageIdentifier } from './auxiliary-models/sherpa-audio-models.js';
-export type { Punctuator, UnpunctuatedWord } from './punctuation/punctuator.js';
+export type { PunctuationMarkPredictor, UnpunctuatedWord } from './punctuation/punctuation-mark-predictor.js';
 export {
   type ChunkSpeakerFeatures,
   extractEncodedAcousticFeatures,
   selectChunksOfMainFeatureVersion,
   type SpeakerFeatureExtractor,
 } from './diarization/speaker-features.js';
-export { mapSpeakerFeaturesToFileTime } from './diarization/map-speaker-features-to-file-time.js';
+export { mapSpeakerFeaturesToUnpackedTime } from './diarization/map-speaker-features-to-unpacked-time.js';
 export { diarizeFeatures } from './diarization/diarize.js';
 export { ANY_NUMBER_OF_SPEAKERS, type SpeakerCountLimits } from './diarization/speaker-count-limits.js';
 export type { SpeakerTurn } from './diarization/speaker-turns.js';

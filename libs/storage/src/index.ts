@@ -17,6 +17,7 @@ export type {
 } from './object-store.js';
 export { describeS3Location, S3_PART_BYTES, type S3StoreOptions } from './s3/s3-store-options.js';
 export { OBJECT_STORE_TOKEN, StorageModule } from './storage.module.js';
+export { STORE_CALLS_WITH_REPORTED_FAILURES } from './wrap-store-to-report-failures.js';
 export {
   InvalidSignedUrlError,
   InvalidObjectKeyError,

@@ -76,6 +76,8 @@ export interface UnreferencedDataDeletionOptions {
   minAgeDays: number;
   /** Maximum removals for a number of examined files; if more are due, none is removed. */
   maxRemovals: (examined: number) => number;
+  /** Ends the walk, which takes hours in a large store; then nothing is removed. */
+  stop?: AbortSignal;
 }
 
 export interface UnreferencedDataDeletionResult {

@@ -1,5 +1,19 @@
+import type { FileObjectStore } from './files/file-object-store.js';
 import type { ObjectStore } from './object-store.js';
 import { StoreUnavailableError } from './store-errors.js';
+
+type ReportedStoreCall =
+  | Exclude<keyof ObjectStore, 'kind' | 'location' | 'ping' | 'close'>
+  | keyof Pick<FileObjectStore, 'putStream' | 'putPart' | 'openObject'>;
+
+/** Names of the calls whose failures are reported. */
+export const STORE_CALLS_WITH_REPORTED_FAILURES = Object.keys({
+  ...{ head: true, get: true, fetchToFile: true, openObject: true, list: true, listUploads: true },
+  ...{ put: true, putIfAbsent: true, putStream: true, putPart: true },
+  ...{ createMultipart: true, completeMultipart: true, abortMultipart: true },
+  ...{ delete: true, deletePrefix: true, deleteAll: true, sweep: true, sweepUnreferencedData: true },
+  ...{ presignGet: true, presignPut: true, presignPart: true, provision: true },
+} satisfies Record<ReportedStoreCall, true>);
 
 /**
  * Calls `onFailure` with the name of each call that fails, except `ping`, whose callers report failures

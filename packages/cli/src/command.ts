@@ -5,7 +5,7 @@ export interface OptionSpec {
   type: 'string' | 'boolean';
   short?: string;
   multiple?: boolean;
-  /** Name of the value in the help, such as `FILE`. */
+  /** Name of the value in the help. A shell completes `FILE`, `PATH` and `DIR`. */
   value?: string;
   /** Values that a shell completes. */
   choices?: readonly string[];
@@ -25,6 +25,10 @@ export interface Command {
   options: Record<string, OptionSpec>;
   /** Words that a shell completes as first argument. */
   words?: readonly string[];
+  /** What else a shell completes as argument; without it nothing. */
+  arguments?: 'files' | 'folders';
+  /** Whether it goes on where it was when it is run again. */
+  continues?: true;
   /** @returns the exit code */
   run(context: CliContext, positionals: string[], options: OptionValues): Promise<number>;
 }

@@ -1,8 +1,9 @@
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Zephyr } from 'zephyr-client';
+import { Zephyr, type ZephyrOptions } from 'zephyr-client';
 import { getStringOption, type CliContext, type OptionValues } from './command.js';
-import { NotSignedInError, UsageError } from './errors.js';
+import { CommandError, NotSignedInError, UsageError } from './errors.js';
+import { createFetchReportingNoResponse } from './report-no-response.js';
 
 export const DEFAULT_SERVER_URL = 'http://127.0.0.1:3000';
 /** Of a command that someone waits for: a wrong address shall be reported soon. */
@@ -43,7 +44,7 @@ export async function readConfig(place: Place): Promise<Config> {
   try {
     return JSON.parse(text) as Config;
   } catch {
-    throw new UsageError(`${path} is not JSON. Run: zephyr login`);
+    throw new CommandError(`${path} is not JSON. Remove it with: zephyr logout`);
   }
 }
 
@@ -58,12 +59,12 @@ export async function writeConfig(place: Place, config: Config): Promise<string>
   return path;
 }
 
+/** @returns the address without a slash at its end @throws UsageError */
 export async function resolveServerUrl(place: Place, options: OptionValues): Promise<string> {
-  return (
+  return normalizeServerUrl(
     getStringOption(options, 'server') ??
-    place.env['ZEPHYR_URL'] ??
-    (await readConfig(place)).server ??
-    DEFAULT_SERVER_URL
+      (place.env['ZEPHYR_URL'] || (await readConfig(place)).server) ??
+      DEFAULT_SERVER_URL,
   );
 }
 
@@ -72,36 +73,57 @@ export function parseServerUrl(server: string): URL {
   const url = URL.canParse(server) ? new URL(server) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new UsageError(`The address of the service must be an http or https URL, not ${server}.`);
+  if (url.username !== '' || url.password !== '')
+    throw new UsageError('The address of the service must have no user and no password.');
   return url;
 }
 
+/** The same text for the same service. */
+function normalizeServerUrl(server: string): string {
+  const { origin, pathname } = parseServerUrl(server);
+  return `${origin}${pathname.replace(/\/+$/, '')}`;
+}
+
+/** @param reportSilence called when requests of a long command get no response and are repeated */
 export async function createZephyrClientFromSettings(
   place: Place,
   options: OptionValues,
   maxRetries: number = MAX_RETRIES_OF_SHORT_COMMANDS,
+  reportSilence?: (origin: string) => void,
 ): Promise<Zephyr> {
   const config = await readConfig(place);
   const server = await resolveServerUrl(place, options);
   // A key is for the server that it was stored with.
-  const stored = server === (config.server ?? DEFAULT_SERVER_URL) ? config.api_key : undefined;
+  const stored =
+    server === normalizeServerUrl(config.server ?? DEFAULT_SERVER_URL) ? config.api_key : undefined;
   const apiKey = place.env['ZEPHYR_API_KEY'] || stored;
   if (!apiKey)
     throw new NotSignedInError(
       `There is no API key for ${server}. Run: zephyr login, or set ZEPHYR_API_KEY.`,
     );
-  return createZephyrClient(server, apiKey, maxRetries);
+  const reports = reportSilence !== undefined && maxRetries > MAX_RETRIES_OF_SHORT_COMMANDS;
+  try {
+    return createZephyrClient(server, apiKey, {
+      maxRetries,
+      ...(reports && { fetch: createFetchReportingNoResponse(reportSilence) }),
+    });
+  } catch (error) {
+    if (!(error instanceof NotSignedInError)) throw error;
+    const [name, remedy] = place.env['ZEPHYR_API_KEY']
+      ? ['ZEPHYR_API_KEY', '']
+      : [`The API key in ${getConfigPath(place)}`, ' Run: zephyr login'];
+    throw new NotSignedInError(`${error.message.replace('The API key', name)}${remedy}`, { cause: error });
+  }
 }
 
+/** @throws NotSignedInError if the key cannot be one */
 export function createZephyrClient(
   server: string,
   apiKey: string,
-  maxRetries: number = MAX_RETRIES_OF_SHORT_COMMANDS,
+  settings: Pick<ZephyrOptions, 'maxRetries' | 'fetch'> = {},
 ): Zephyr {
   const baseUrl = parseServerUrl(server);
-  try {
-    return new Zephyr({ baseUrl, apiKey, maxRetries });
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new UsageError(error.message.replace('apiKey', 'The API key'));
-  }
+  if (!/^[\x21-\x7e]+$/.test(apiKey))
+    throw new NotSignedInError('The API key must be the text of an API key, without blanks or line breaks.');
+  return new Zephyr({ baseUrl, apiKey, maxRetries: MAX_RETRIES_OF_SHORT_COMMANDS, ...settings });
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-export interface WebhookAttempt {
+export interface ForwardedWebhookAttempt {
   /** The same for every attempt. */
   deliveryId: string;
   event: 'completed' | 'failed';
@@ -11,7 +11,7 @@ export interface WebhookAttempt {
 /** The headers that the service sends, with both signatures. @param secret `whsec_` and base64 */
 export function createWebhookHeaders(
   secret: string,
-  { deliveryId, event, body, sentAt }: WebhookAttempt,
+  { deliveryId, event, body, sentAt }: ForwardedWebhookAttempt,
 ): Record<string, string> {
   const timestamp = Math.floor(sentAt.getTime() / 1000);
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');

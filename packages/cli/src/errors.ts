@@ -22,9 +22,16 @@ export function getExitCode(error: unknown): number {
   return EXIT_CODE_BY_NAME.failed;
 }
 
-/** One or two lines for people; a stack only for defects of this program. */
-export function describeError(error: unknown): string {
-  if (error instanceof AuthenticationError) return `${error.message}\nRun: zephyr login`;
+/**
+ * One or two lines for people; a stack only for defects of this program.
+ * @param env with which the key was chosen
+ */
+export function describeError(
+  error: unknown,
+  env: Readonly<Record<string, string | undefined>> = {},
+): string {
+  if (error instanceof AuthenticationError)
+    return `${error.message}\n${env['ZEPHYR_API_KEY'] ? 'Correct ZEPHYR_API_KEY. It takes precedence over the key that "zephyr login" stores.' : 'Run: zephyr login'}`;
   const isExpected =
     error instanceof UsageError ||
     error instanceof NotSignedInError ||

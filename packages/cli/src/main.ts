@@ -1,18 +1,11 @@
 import { homedir } from 'node:os';
 import type { CliContext } from './command.js';
-import { completionCommand } from './commands/completion.js';
-import { doctorCommand } from './commands/doctor.js';
-import { evalCommand } from './commands/eval.js';
-import { jobsCommand } from './commands/jobs.js';
-import { forwardWebhooksCommand } from './commands/listen.js';
-import { loginCommand, logoutCommand } from './commands/login.js';
-import { transcribeCommand } from './commands/transcribe.js';
-import { transcriptCommand } from './commands/transcript.js';
-import { watchFolderCommand } from './commands/watch.js';
+import { COMMANDS } from './commands.js';
 import { createZephyrClientFromSettings } from './config.js';
 import { EXIT_CODE_BY_NAME, InterruptedError } from './errors.js';
 import { runCommandLine } from './run-command-line.js';
 import { askSecret } from './terminal/ask-secret.js';
+import { CLEAR_LINE } from './terminal/progress-view.js';
 
 /** Written by the build. */
 declare const ZEPHYR_VERSION: string;
@@ -21,7 +14,7 @@ const interruption = new AbortController();
 process.on('SIGINT', () => {
   // The second one does not wait.
   if (interruption.signal.aborted) process.exit(EXIT_CODE_BY_NAME.interrupted);
-  interruption.abort(new InterruptedError('Interrupted. Run the same command again to continue.'));
+  interruption.abort(new InterruptedError('Interrupted.'));
 });
 // Whoever reads has seen enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) =>
@@ -42,21 +35,14 @@ const context: CliContext = {
   env,
   homeFolder,
   signal: interruption.signal,
-  commands: [
-    transcribeCommand,
-    watchFolderCommand,
-    jobsCommand,
-    transcriptCommand,
-    loginCommand,
-    logoutCommand,
-    forwardWebhooksCommand,
-    evalCommand,
-    doctorCommand,
-    completionCommand,
-  ],
+  commands: COMMANDS,
   version: ZEPHYR_VERSION,
   askSecret: (question) => askSecret(stdin, stderr, question, interruption.signal),
-  connect: (options, maxRetries) => createZephyrClientFromSettings({ env, homeFolder }, options, maxRetries),
+  connect: (options, maxRetries) =>
+    createZephyrClientFromSettings({ env, homeFolder }, options, maxRetries, (origin) =>
+      // Over the progress of files, if there is one.
+      stderr.write(`${stderr.isTTY ? CLEAR_LINE : ''}No response from ${origin}, trying again.\n`),
+    ),
 };
 process.exitCode = await runCommandLine(context, process.argv.slice(2));
 // Standard input, or a stream that is being followed, would keep the process alive. What was written must arrive first.

@@ -1,8 +1,9 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { type Command, type CliContext, type OptionValues, printLine } from './command.js';
-import { describeError, EXIT_CODE_BY_NAME, getExitCode, UsageError } from './errors.js';
+import { describeError, EXIT_CODE_BY_NAME, getExitCode, InterruptedError, UsageError } from './errors.js';
 import { COMMON_OPTION_SPECS } from './common-options.js';
 import { renderCommandHelp, renderGeneralHelp } from './help/help.js';
+import { findSimilarWord } from './text/find-similar-word.js';
 
 /** Runs a command line without the name of the program. @returns the exit code */
 export async function runCommandLine(context: CliContext, parameters: readonly string[]): Promise<number> {
@@ -10,7 +11,12 @@ export async function runCommandLine(context: CliContext, parameters: readonly s
     return await dispatch(context, parameters);
   } catch (error) {
     const cause = context.signal.aborted ? context.signal.reason : error;
-    printLine(context.stderr, `zephyr: ${describeError(cause)}`);
+    const command = context.commands.find(({ name }) => name === parameters[0]);
+    const next =
+      cause instanceof InterruptedError && command?.continues === true
+        ? ' Run the same command again to continue.'
+        : '';
+    printLine(context.stderr, `zephyr: ${describeError(cause, context.env)}${next}`);
     if (cause instanceof UsageError) printLine(context.stderr, getHint(context.commands, parameters));
     return getExitCode(cause);
   }
@@ -32,7 +38,13 @@ async function dispatch(context: CliContext, [name, ...rest]: readonly string[])
   }
   const [wanted, parameters] = name === 'help' ? [rest[0], ['--help']] : [name, rest];
   const command = commands.find((each) => each.name === wanted);
-  if (command === undefined) throw new UsageError(`${wanted} is no command.`);
+  if (command === undefined)
+    throw new UsageError(
+      `${wanted} is no command.${suggest(
+        String(wanted),
+        commands.map((each) => each.name),
+      )}`,
+    );
   const { values, positionals } = parse(command, parameters);
   if (values['help'] === true) {
     stdout.write(renderCommandHelp(command));
@@ -40,6 +52,8 @@ async function dispatch(context: CliContext, [name, ...rest]: readonly string[])
   }
   return command.run(context, positionals, values);
 }
+
+type OptionSpecEntries = readonly [name: string, spec: Command['options'][string]][];
 
 /** @throws UsageError */
 function parse(
@@ -56,8 +70,28 @@ function parse(
   try {
     return parseArgs({ args: [...parameters], options, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new UsageError((error as Error).message.split('. To specify')[0] as string, { cause: error });
+    throw new UsageError(describeParseError(error as NodeJS.ErrnoException, specs), { cause: error });
   }
+}
+
+/** Node has several lines about values that begin with a dash. */
+function describeParseError({ code, message }: NodeJS.ErrnoException, specs: OptionSpecEntries): string {
+  const option = /'([^']+)'/.exec(message)?.[1] ?? '';
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+    const flags = specs.map(([name]) => `--${name}`);
+    return `${option} is no option of this command.${suggest(option, flags)}`;
+  }
+  if (message.includes('ambiguous')) {
+    const name = specs.find(([, { short }]) => option === `-${short}`)?.[0];
+    const form = name === undefined ? `${option}=-VALUE` : `${option}-VALUE or --${name}=-VALUE`;
+    return `${option} needs a value. Write one that begins with a dash as ${form}.`;
+  }
+  return `${message}.`;
+}
+
+function suggest(typed: string, words: readonly string[]): string {
+  const similar = findSimilarWord(typed, words);
+  return similar === undefined ? '' : ` Did you mean ${similar}?`;
 }
 
 function getHint(commands: readonly Command[], [name]: readonly string[]): string {

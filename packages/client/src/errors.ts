@@ -110,12 +110,19 @@ const CLASSES: Record<number, typeof ApiError> = {
   429: RateLimitError,
 };
 
-/** The error for a response of `url` that is not a success. Reads its body. */
-export async function createApiError(response: Response, url: URL): Promise<ApiError> {
+/** The error for a response of `url` that is not a success. Reads its body. @param baseUrl the address of the service */
+export async function createApiError(response: Response, url: URL, baseUrl: URL): Promise<ApiError> {
   const problem = parseProblem(await response.text(), url);
+  if (problem.code === 'not_found' && baseUrl.pathname !== '/')
+    problem.detail = `${problem.detail ?? ''} ${askForBaseUrl(baseUrl)}`.trimStart();
   const hasFields = response.status === 400 && (problem.errors?.length ?? 0) > 0;
   const ErrorClass = hasFields ? ValidationError : (CLASSES[response.status] ?? ApiError);
   return new ErrorClass(response.status, problem, response.headers);
+}
+
+/** A service may be mounted below a path, but has no routes below those of its own. */
+function askForBaseUrl({ href }: URL): string {
+  return `Is ${href.replace(/\/$/, '')} right? The address of the service ends before /api/v1.`;
 }
 
 /** An object store answers with XML, and something between here and the service with whatever it likes. */

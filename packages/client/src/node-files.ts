@@ -39,10 +39,16 @@ export function uploadStateFile(path: string): UploadStateStore {
       return parseUploadState(text);
     },
     save: async (state) => {
-      const { rename, writeFile } = await import('node:fs/promises');
-      const temporary = `${path}.new`;
-      await writeFile(temporary, JSON.stringify(state), { mode: 0o600 });
-      await rename(temporary, path);
+      const { rename, rm, writeFile } = await import('node:fs/promises');
+      // Another program may write the same state.
+      const temporary = `${path}.${crypto.randomUUID()}.new`;
+      try {
+        await writeFile(temporary, JSON.stringify(state), { mode: 0o600 });
+        await rename(temporary, path);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
     },
     clear: async () => {
       const { rm } = await import('node:fs/promises');

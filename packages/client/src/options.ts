@@ -4,7 +4,8 @@ import type { UploadStateStore } from './uploads/upload-state.js';
 export interface ZephyrOptions {
   /** Address of the service, such as `https://zephyr.example.com`. */
   baseUrl: string | URL;
-  apiKey: string;
+  /** Without one, the constructor throws. It may be `undefined` by its type, as variables of the environment are. */
+  apiKey: string | undefined;
   /** Instead of the global `fetch`. */
   fetch?: typeof fetch;
   /** How often a request is repeated after a failure that may pass. Default 6. */
@@ -59,14 +60,30 @@ const OWN_OPTIONS = {
   state: true,
 } satisfies Record<Exclude<keyof SubmitOptions, keyof JobOptions>, true>;
 
+const CLIENT_OPTIONS = {
+  baseUrl: true,
+  apiKey: true,
+  fetch: true,
+  maxRetries: true,
+  timeoutMs: true,
+} satisfies Record<keyof ZephyrOptions, true>;
+
+/** @throws TypeError for an option that a client does not have */
+export function assertKnownOptions(options: object): void {
+  const names = Object.keys(CLIENT_OPTIONS);
+  for (const name of Object.keys(options))
+    if (!names.includes(name)) throw new TypeError(describeUnknownOption(name, names));
+}
+
 /**
  * The options that belong into the body of a create.
  * @throws TypeError for an unknown option, which the service would ignore
  */
 export function pickJobOptions(options: SubmitOptions): JobOptions {
+  const names = [...Object.keys(JOB_OPTIONS), ...Object.keys(OWN_OPTIONS)];
   const entries = Object.entries(options).filter(([name, value]) => {
     if (name in OWN_OPTIONS) return false;
-    if (!(name in JOB_OPTIONS)) throw new TypeError(describeUnknownOption(name));
+    if (!(name in JOB_OPTIONS)) throw new TypeError(describeUnknownOption(name, names));
     return value !== undefined;
   });
   return Object.fromEntries(entries) as JobOptions;
@@ -78,10 +95,15 @@ export function requireInteger(name: string, value: number, min: number): number
   throw new TypeError(`${name} must be an integer of at least ${min}, not ${String(value)}.`);
 }
 
-function describeUnknownOption(name: string): string {
+/** @throws TypeError if it cannot keep a state */
+export function requireStateStore(state: Partial<UploadStateStore> | undefined): void {
+  if (state === undefined) return;
+  const isStore = [state.load, state.save, state.clear].every((method) => typeof method === 'function');
+  if (!isStore) throw new TypeError('state must have load, save and clear, such as uploadStateFile(path).');
+}
+
+function describeUnknownOption(name: string, names: readonly string[]): string {
   const simplify = (text: string) => text.toLowerCase().replaceAll('_', '');
-  const similar = [...Object.keys(JOB_OPTIONS), ...Object.keys(OWN_OPTIONS)].find(
-    (each) => simplify(each) === simplify(name),
-  );
+  const similar = names.find((each) => simplify(each) === simplify(name));
   return `${name} is no option${similar === undefined ? '' : `; did you mean ${similar}?`}`;
 }

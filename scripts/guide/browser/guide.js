@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import { SEARCH_OPTIONS } from './search-options.js';
+import { findSections, SEARCH_OPTIONS } from './search.js';
 
 /** The script of every page: search, buttons that copy code, and the list of pages on small screens. */
 
@@ -10,13 +10,13 @@ const box = document.querySelector('search');
 const input = box.querySelector('input');
 const list = box.querySelector('ul');
 const status = box.querySelector('.status');
-/** Loaded when the field is used first. @type {Promise<MiniSearch> | undefined} */
-let index;
+/** Loaded when the field is used first. @type {Promise<[MiniSearch, string[]]> | undefined} */
+let loading;
 
 openPagesOnWideScreens();
 addCopyButtons();
 box.hidden = false;
-input.addEventListener('focus', () => void loadIndex().catch(() => undefined), { once: true });
+input.addEventListener('focus', () => void loadSearch().catch(() => undefined), { once: true });
 input.addEventListener('input', () => void showResults());
 box.addEventListener('keydown', (event) => moveFocus(event));
 addEventListener('click', (event) => {
@@ -28,15 +28,21 @@ addEventListener('keydown', (event) => {
   input.focus();
 });
 
-function loadIndex() {
-  index ??= fetch(box.dataset.index)
-    .then((response) => (response.ok ? response.text() : Promise.reject(new Error(String(response.status)))))
-    .then((text) => MiniSearch.loadJSON(text, SEARCH_OPTIONS))
+function loadSearch() {
+  loading ??= Promise.all([load(box.dataset.index), load(box.dataset.texts)])
+    .then(([index, texts]) => [MiniSearch.loadJSON(index, SEARCH_OPTIONS), JSON.parse(texts)])
     .catch((/** @type {unknown} */ error) => {
-      index = undefined;
+      loading = undefined;
       throw error;
     });
-  return index;
+  return loading;
+}
+
+/** @param {string} url */
+async function load(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(String(response.status));
+  return response.text();
 }
 
 async function showResults() {
@@ -44,7 +50,8 @@ async function showResults() {
   if (query === '') return close();
   let found;
   try {
-    found = (await loadIndex()).search(query).slice(0, MAX_RESULTS);
+    const [index, texts] = await loadSearch();
+    found = findSections(index, texts, query, MAX_RESULTS);
   } catch {
     status.className = 'status';
     status.textContent = 'The search could not be loaded. Try again.';

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { ROOT } from '../root.mjs';
 import { printProgress } from '../user-facing-error.mjs';
 import { buildBaseImages } from './base-images.mjs';
-import { build, hasImage } from './buildah.mjs';
+import { build, hasImage, runStep } from './buildah.mjs';
 
 /** By variant, the base of its programs. */
 const VARIANTS = { full: 'zephyr-test-base', slim: 'zephyr-test-base', cuda: 'zephyr-test-cuda-base' };
+/** Of the documented commands. */
+const ARGUMENTS_FOR_LABELS = join(ROOT, 'deploy', 'image', 'build-arguments.sh');
 const SERVERS = join(ROOT, 'test', 'compose', 'images');
 const SUFFIX = '.Containerfile';
 const CUDA_BASE = join(ROOT, 'test', 'containers', 'images', 'cuda-base.Containerfile');
@@ -22,8 +24,10 @@ export async function buildTestImages(folder) {
   if (!(await hasImage(folder, 'zephyr-test-node')))
     await report('the base images', () => buildBaseImages(folder));
   await buildMissing(folder, 'zephyr-test-cuda-base', ['-f', CUDA_BASE, ENGINE_LIBRARIES]);
+  const labels = (await runStep('sh', [ARGUMENTS_FOR_LABELS])).trim().split(' ');
   for (const [variant, base] of Object.entries(VARIANTS))
     await buildMissing(folder, `zephyr-test:${variant}`, [
+      ...labels,
       ...['--build-arg', `VARIANT=${variant}`],
       ...['--build-arg', `BASE_IMAGE=localhost/${base}`],
       ...['--build-arg', 'BUILD_IMAGE=localhost/zephyr-test-base'],

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../root.mjs';
@@ -24,9 +25,10 @@ export function storageFlags(folder) {
  */
 export async function runStep(command, parameters) {
   const options = { cwd: ROOT, timeout: STEP_MS, maxBuffer: 512 * 2 ** 20 };
-  const step = run(command, parameters, options).catch(({ stdout = '', stderr = '' }) => {
+  const step = run(command, parameters, options).catch(({ killed, stdout = '', stderr = '' }) => {
     const output = `${stdout.slice(-MAX_OUTPUT_LENGTH)}\n${stderr.slice(-MAX_OUTPUT_LENGTH)}`;
-    throw new UserFacingError(`${[command, ...parameters].join(' ')} failed.`, output);
+    const end = killed ? `did not end within ${STEP_MS / 60_000} minutes` : 'failed';
+    throw new UserFacingError(`${[command, ...parameters].join(' ')} ${end}.`, output);
   });
   return (await step).stdout;
 }
@@ -35,6 +37,12 @@ export async function runStep(command, parameters) {
 export async function build(folder, tag, parameters) {
   const flags = ['--isolation', 'chroot', '--network=host', '--format', 'docker', '--layers'];
   await runStep('buildah', [...storageFlags(folder), 'bud', ...flags, '-t', tag, ...parameters]);
+}
+
+/** @param {string} folder of the images, in which an interrupted build has left mounts */
+export async function deleteImages(folder) {
+  await run('umount', ['--recursive', '--lazy', join(folder, 'storage', 'overlay')]).catch(() => undefined);
+  await rm(folder, { recursive: true, force: true });
 }
 
 /** @param {string} folder of the images @param {string} tag @returns {Promise<boolean>} */

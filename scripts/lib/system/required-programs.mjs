@@ -147,6 +147,47 @@ export const PROGRAMS_FOR_TESTS = [
     service: 'nginx',
     brew: ['nginx'],
   },
+  {
+    what: 'promtool',
+    why: 'checks the alert rules and the documented configuration of Prometheus',
+    find: commandFinder('promtool'),
+    licence: 'Apache-2.0',
+    apt: ['prometheus'],
+    service: 'prometheus',
+    brew: ['prometheus'],
+  },
+  {
+    what: 'openssl',
+    why: 'creates the secrets of the documented commands',
+    find: commandFinder('openssl'),
+    licence: 'Apache-2.0',
+    apt: ['openssl'],
+    brew: ['openssl'],
+  },
+  {
+    what: 'git',
+    why: 'makes the checkouts of which an image is built',
+    find: commandFinder('git'),
+    licence: 'GPL-2.0-only',
+    apt: ['git'],
+    brew: ['git'],
+  },
+  {
+    what: 'python3',
+    why: 'runs the samples in Python',
+    find: commandFinder('python3'),
+    licence: 'Python-2.0',
+    apt: ['python3'],
+    brew: ['python'],
+  },
+  {
+    what: 'script',
+    why: 'runs commands and shells at a terminal of their own',
+    find: commandFinder('script'),
+    licence: 'BSD-4-Clause-UC',
+    apt: ['bsdutils'],
+    brew: [],
+  },
 ];
 
 /** One program of each package. The test starts its own processes, not the services of Ceph. */
@@ -222,3 +263,16 @@ export const PROGRAMS_FOR_CONSOLE_TESTS = [
     brew: [],
   },
 ];
+
+/** The shells that have completions, and what reads the manual page. @type {Need[]} */
+export const PROGRAMS_FOR_CLIENT_TESTS = [
+  ['zsh', 'completes commands of zephyr', 'MIT-Modern-Variant'],
+  ['fish', 'completes commands of zephyr', 'GPL-2.0-only'],
+  ['mandoc', 'checks the manual page of zephyr', 'ISC'],
+  ['groff', 'checks the manual page of zephyr', 'GPL-3.0-or-later', 'groff-base'],
+].map(([what = '', why = '', licence = '', packageName = what]) => ({
+  ...{ what, why, licence },
+  find: commandFinder(what),
+  apt: [packageName],
+  brew: [what],
+}));

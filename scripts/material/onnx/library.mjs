@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeCanary } from './models/canary.mjs';
+import { makeCnnBilstm } from './models/cnn-bilstm.mjs';
 import { makeCtTransformer } from './models/ct-transformer.mjs';
 import { makeMergedMoonshine, makeMoonshine } from './models/moonshine.mjs';
 import { makeOmnilingual } from './models/omnilingual.mjs';
@@ -73,6 +75,13 @@ const MODELS = {
     languages: 'any',
     roles: { model: 'model.onnx', tokens: 'tokens.txt' },
   },
+  'tiny-canary': {
+    makeFiles: makeCanary,
+    family: 'canary',
+    languages: ['en'],
+    settings: { language: 'en' },
+    roles: { encoder: 'encoder.onnx', decoder: 'decoder.onnx', tokens: 'tokens.txt' },
+  },
   'tiny-silero': {
     makeFiles: () => ({ 'model.onnx': makeSileroVersion5() }),
     kind: 'voice-activity',
@@ -109,6 +118,13 @@ const MODELS = {
     family: 'ct-transformer',
     languages: ['en', 'zh'],
     roles: { model: 'model.onnx' },
+  },
+  'tiny-punctuation-en': {
+    makeFiles: () => makeCnnBilstm({ there: ',', you: '?', fine: '.' }),
+    kind: 'punctuation',
+    family: 'cnn-bilstm',
+    languages: ['en'],
+    roles: { model: 'model.onnx', bpeVocab: 'bpe.vocab' },
   },
   'tiny-language': {
     makeFiles: () => {

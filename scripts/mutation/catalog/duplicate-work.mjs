@@ -32,10 +32,10 @@ export const DUPLICATE_WORK = [
     file: 'apps/processor/src/chunk/chunk.stage.ts',
     change: 'open chunks are counted before the job is locked',
     from: `    await completeStageAsStep(tx, stage, output);
-    await scheduleAggregationAfterChunk(tx, stage, null);
+    await scheduleOrClaimAggregationIfLastChunk(tx, stage, null);
 `,
     to: `    await tx.query("UPDATE job_stage SET state = 'done' WHERE job_id = $1 AND name = $2", [stage.jobId, stage.name]);
-    await scheduleAggregationAfterChunk(tx, stage, null);
+    await scheduleOrClaimAggregationIfLastChunk(tx, stage, null);
     await tx.query("UPDATE job_stage SET state = 'running' WHERE job_id = $1 AND name = $2", [stage.jobId, stage.name]);
     await completeStageAsStep(tx, stage, output);
 `,

@@ -1,5 +1,5 @@
-const CHOICE = 'libs/speech/src/engine/choice/choose-engine.ts';
-const CHOICE_TEST = 'libs/speech/src/engine/choice/choose-engine.test.ts';
+const CHOICE = 'libs/speech/src/engine/choice/choose-engine-for-installation.ts';
+const CHOICE_TEST = 'libs/speech/src/engine/choice/choose-engine-for-installation.test.ts';
 const CHECK = 'libs/speech/src/models/check/model-check.ts';
 const MAIN_ENGINE = 'apps/processor/src/aggregation/find-main-engine.ts';
 const OFFER = 'scripts/lib/recommended-models.mjs';

@@ -105,7 +105,7 @@ export const LOST_WORK = [
     protects: 'a stage that killed its workers is not started again',
     file: 'libs/jobs/src/runner/stage-runner.ts',
     change: 'attempts are not limited',
-    from: 'stage.attempts > maxAttempts',
+    from: 'stage.attempts > this.options.maxAttempts',
     to: 'stage.attempts > Infinity',
     test: 'test/integration/jobs.lifecycle.test.ts',
     name: 'a stage fails after three attempts that killed their worker',

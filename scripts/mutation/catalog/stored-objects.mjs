@@ -1,7 +1,7 @@
 const KEYS = 'libs/jobs/src/stages/object-keys.ts';
 const KEYS_TEST = 'libs/jobs/src/stages/object-keys.test.ts';
 const RETENTION_TEST = 'test/integration/retention.test.ts';
-const UPLOADS = 'apps/processor/src/maintenance/multipart-upload-scan.ts';
+const UPLOADS = 'apps/processor/src/maintenance/unneeded-multipart-upload-deletion.ts';
 const UPLOADS_TEST = 'test/integration/orphan-uploads.test.ts';
 const ORPHANS_TEST = 'test/integration/orphans.test.ts';
 
@@ -74,8 +74,8 @@ export const STORED_OBJECTS = [
     protects: 'restored data whose records are still missing is retained',
     change: 'the number of removals is not limited',
     file: 'libs/storage/src/files/delete-leftover-files.ts',
-    from: 'if (stop.aborted || found.length > allowed(examined)) return',
-    to: 'if (stop.aborted) return',
+    from: 'if (isStopped || found.length > allowed(examined)) return',
+    to: 'if (isStopped) return',
     test: 'libs/storage/src/files/file-object-store.test.ts',
     name: 'keeps restored data whose records are still missing, whatever its age',
   },

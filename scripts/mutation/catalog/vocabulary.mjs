@@ -1,7 +1,7 @@
 const MATCHES = 'libs/speech/src/vocabulary/find-term-matches.ts';
 const MATCHES_TEST = 'libs/speech/src/vocabulary/find-term-matches.test.ts';
-const ENGINE = 'libs/speech/src/vocabulary/vocabulary-correction-engine.ts';
-const ENGINE_TEST = 'libs/speech/src/vocabulary/vocabulary-correction-engine.test.ts';
+const ENGINE = 'libs/speech/src/vocabulary/vocabulary-correction-engine-wrapper.ts';
+const ENGINE_TEST = 'libs/speech/src/vocabulary/vocabulary-correction-engine-wrapper.test.ts';
 const CORRECTOR = 'libs/speech/src/vocabulary/vocabulary-corrector.ts';
 const CORRECTOR_TEST = 'libs/speech/src/vocabulary/vocabulary-corrector.test.ts';
 

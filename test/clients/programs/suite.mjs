@@ -6,10 +6,11 @@
  * @param {string} world.baseUrl @param {string} world.apiKey
  * @param {Uint8Array} world.small a recording with the word "library" @param {Uint8Array} world.large one of several parts
  * @param {string} [world.smallPath] where the runtime has files
+ * @param {string} world.smallUrl from which the service can fetch the small recording
  * @param {import('zephyr-client').UploadStateStore} world.state
  * @returns {Promise<{ name: string, error?: string }[]>}
  */
-export async function runSuite({ client, baseUrl, apiKey, small, large, smallPath, state }) {
+export async function runSuite({ client, baseUrl, apiKey, small, large, smallPath, smallUrl, state }) {
   const zephyr = new client.Zephyr({ baseUrl, apiKey, timeoutMs: 120_000 });
   const results = [];
   const check = async (name, body) => {
@@ -76,6 +77,29 @@ export async function runSuite({ client, baseUrl, apiKey, small, large, smallPat
       document.warnings,
     );
   });
+  await check('sends a stream of unknown length that is longer than a part', async () => {
+    const progress = [];
+    const { job, transcript } = await zephyr.transcribe(new Blob([large]).stream(), {
+      metadata,
+      partSize: 5 * 2 ** 20,
+      onProgress: (step) => step.phase === 'upload' && progress.push(step),
+    });
+    assert(progress.at(-1).uploadedBytes === large.length, JSON.stringify(progress));
+    assert(
+      progress.every(({ totalBytes }) => totalBytes === null),
+      JSON.stringify(progress),
+    );
+    assert(Math.round(job.duration_seconds) === Math.round(large.length / 32_000), job.duration_seconds);
+    assert(/library/i.test(transcript.text), transcript.text);
+    const codes = transcript.warnings.map(({ code }) => code);
+    assert(codes.includes('upload_smaller_than_declared'), JSON.stringify(codes));
+  });
+  await check('transcribes an address, from which the service fetches the audio', async () => {
+    for (const address of [smallUrl, new URL(smallUrl)]) {
+      const { transcript } = await zephyr.transcribe(address, { output_type: 'txt', metadata });
+      assert(/library/i.test(transcript), transcript);
+    }
+  });
   await check(
     smallPath === undefined ? 'refuses a path where there are no files' : 'sends a file by its path',
     async () => {
@@ -93,8 +117,15 @@ export async function runSuite({ client, baseUrl, apiKey, small, large, smallPat
   await check('lists each job once, page after page', async () => {
     const ids = [];
     for await (const { job_id: id } of zephyr.jobs.list({ metadata, limit: 2 })) ids.push(id);
-    const expected = smallPath === undefined ? 3 : 4;
+    const expected = smallPath === undefined ? 6 : 7;
     assert(ids.length === expected && new Set(ids).size === expected && ids.includes(jobId), ids);
+    const pages = [];
+    for await (const { jobs } of zephyr.jobs.list({ metadata, limit: 2 }).pages()) pages.push(jobs);
+    const sizes = pages.map((jobs) => jobs.length);
+    assert(sizes.length >= expected / 2 && Math.max(...sizes) === 2, sizes);
+    assert(String(pages.flat().map(({ job_id: id }) => id)) === String(ids), JSON.stringify(pages));
+    const first = await zephyr.jobs.list({ metadata, limit: 2 }).firstPage();
+    assert(first.jobs[1].job_id === ids[1], JSON.stringify(first));
   });
   await check('renders another format, and names speakers', async () => {
     assert((await zephyr.transcripts.get(jobId, { format: 'vtt' })).startsWith('WEBVTT'), 'vtt');
@@ -142,6 +173,39 @@ export async function runSuite({ client, baseUrl, apiKey, small, large, smallPat
       (await rejects(zephyr.webhooks.unwrap(body, headers, 'other'))) instanceof
         client.WebhookVerificationError,
       '',
+    );
+  });
+  await check('verifies webhooks with a time, by the headers of Standard Webhooks', async () => {
+    const secret = `whsec_${btoa('0123456789abcdef0123456789abcdef')}`;
+    const raw = new TextEncoder().encode('0123456789abcdef0123456789abcdef');
+    const body = '{"job_id":"j","status":"completed","download_url":null}';
+    const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+    const key = await crypto.subtle.importKey('raw', raw, algorithm, false, ['sign']);
+    const createHeaders = async (secondsAgo) => {
+      const timestamp = String(Math.floor(Date.now() / 1000) - secondsAgo);
+      const signed = new TextEncoder().encode(`d.${timestamp}.${body}`);
+      const signature = btoa(
+        String.fromCharCode(...new Uint8Array(await crypto.subtle.sign('HMAC', key, signed))),
+      );
+      return { 'webhook-id': 'd', 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+    };
+    const unwrap = (headers, options) => zephyr.webhooks.unwrap(body, headers, secret, options);
+    const headers = await createHeaders(0);
+    const { event, deliveryId } = await unwrap(headers, { requireTimestamp: true });
+    assert(event === 'completed' && deliveryId === 'd', event);
+    const refusal = async (given, options) => {
+      const error = await rejects(unwrap(given, options));
+      assert(error instanceof client.WebhookVerificationError, error);
+      return error.failedCheck;
+    };
+    assert((await refusal({ ...headers, 'webhook-id': 'e' })) === 'signature', 'another id');
+    const late = await createHeaders(400);
+    assert((await refusal(late)) === 'timestamp', 'too old');
+    assert((await refusal(await createHeaders(-400))) === 'timestamp', 'from the future');
+    assert((await unwrap(late, { toleranceSeconds: 500 })).event === 'completed', 'tolerance');
+    assert(
+      (await refusal({ 'x-svc-signature': 'sha256=00' }, { requireTimestamp: true })) === 'headers',
+      'no time',
     );
   });
   return results;

@@ -21,11 +21,21 @@ export type Fault =
   | 'repeat'
   /** The response is cut after some bytes. */
   | 'cut-response'
-  | { delayMs: number };
+  /** The service never sees the request, and the client waits for its response. */
+  | 'hold-request'
+  /** The service handles the request, and the client waits for its response. */
+  | 'hold-response'
+  | { delayMs: number }
+  /** The response is cut after this text. */
+  | { cutAfter: string }
+  /** The request reaches the service after that. */
+  | { heldUntil: Promise<unknown> };
 
 /** The public address of a service: forwards requests, with faults, and serves files of its own. */
 export class PublicProxy {
   chooseFault: (request: ForwardedRequest) => Fault = () => 'none';
+  /** Requests that wait for a response which will never come. */
+  readonly held: ForwardedRequest[] = [];
   readonly files = new Map<string, { type: string; content: string | Uint8Array }>();
   private target = 0;
   private readonly server = createServer((request, response) => {
@@ -66,7 +76,10 @@ export class PublicProxy {
     };
     const fault = this.chooseFault(request);
     if (fault === 'lose-request') return void incoming.socket.resetAndDestroy();
-    if (typeof fault === 'object') await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+    if (fault === 'hold-request') return void this.held.push(request);
+    if (typeof fault === 'object' && 'delayMs' in fault)
+      await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+    if (typeof fault === 'object' && 'heldUntil' in fault) await fault.heldUntil;
     if (fault === 'repeat') (await this.forward(request)).resume();
     const response = await this.forward(request);
     if (fault === 'lose-response') {
@@ -74,6 +87,10 @@ export class PublicProxy {
       return void incoming.socket.resetAndDestroy();
     }
     outgoing.once('close', () => response.destroy());
+    if (fault === 'hold-response') {
+      await buffer(response);
+      return void this.held.push(request);
+    }
     outgoing.writeHead(response.statusCode ?? 502, response.headers);
     outgoing.flushHeaders();
     if (fault === 'cut-response') {
@@ -85,6 +102,21 @@ export class PublicProxy {
       if (first === undefined) return void incoming.socket.resetAndDestroy();
       outgoing.write(first.subarray(0, Math.ceil(first.length / 2)), () => incoming.socket.resetAndDestroy());
       return;
+    }
+    if (typeof fault === 'object' && 'cutAfter' in fault) {
+      let sent = '';
+      for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) {
+        const text = sent + chunk;
+        const end = text.indexOf(fault.cutAfter) + fault.cutAfter.length;
+        const isFound = text.includes(fault.cutAfter);
+        outgoing.write(text.slice(sent.length, isFound ? end : undefined));
+        if (isFound) return void incoming.socket.end();
+        sent = text;
+      }
+      const missing = new Error(
+        `the response to ${request.method} ${path} ended without the text ${fault.cutAfter}`,
+      );
+      return void outgoing.destroy(missing);
     }
     response.pipe(outgoing);
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
+import type { PageSamples } from '../../../scripts/guide/list-samples.mjs';
 import { until } from '../../e2e/support/until.js';
 import { DockerDaemon } from './docker-daemon.js';
 
@@ -46,6 +47,7 @@ export async function isServing(baseUrl: string): Promise<boolean> {
 
 /** Follows docs/operating/containers.md in a copy of `deploy`. */
 export class Operator {
+  private readonly followed = new Set<string>();
   readonly daemon = new DockerDaemon(inject('daemonFolder'));
 
   private constructor(
@@ -70,7 +72,15 @@ export class Operator {
   async follow(command: string): Promise<string> {
     if (!this.page.includes(`\n${command}\n`) && !this.page.includes(`\n${command} `))
       throw new Error(`${PAGE} does not have the command: ${command}`);
+    this.followed.add(command);
     return this.run(command);
+  }
+
+  /** @param pages with the code of this test @returns their commands that were not followed */
+  listCommandsNotFollowed(pages: readonly PageSamples[]): string[] {
+    const blocks = pages.flatMap(({ samples }) => samples).filter(({ run: test }) => test !== undefined);
+    const commands = blocks.flatMap(({ code }) => code.trim().split('\n'));
+    return commands.filter((command) => !this.followed.has(command));
   }
 
   /** @throws Error with the output if the command fails */

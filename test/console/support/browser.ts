@@ -36,8 +36,8 @@ interface AxeResult {
 
 const MAX_TABS = 100;
 
-/** Dialogs, the player of a transcript, and lists that render what the window shows. */
-const WINDOW_PARTS = 'dialog[open], section[aria-label=Player], [role=grid]';
+/** Dialogs, the player of a transcript, lists that render what the window shows, and the API reference, which is too high. */
+const WINDOW_PARTS = 'dialog[open], section[aria-label=Player], [role=grid], #reference';
 
 export const VIEWS = [
   { name: '360-light', width: 360, height: 740, colorScheme: 'light' },
@@ -86,14 +86,19 @@ export class Browser {
   /** A new profile in which the session of the client is signed in, at the page. */
   async openAs(client: ConsoleClient, path: string, view?: (typeof VIEWS)[number]): Promise<Tab> {
     const tab = await this.open(view);
+    await this.addSession(tab, client);
+    await tab.page.goto(path);
+    return tab;
+  }
+
+  /** For a tab that is prepared before its first page. */
+  async addSession({ context }: Tab, client: ConsoleClient): Promise<void> {
     const [name, value] = client.cookie?.split('=', 2) ?? [];
     if (name === undefined || value === undefined) throw new Error('The client is not signed in.');
     const { hostname } = new URL(this.baseUrl);
     // `__Host-` demands the attributes that the service sets. Given a URL, Playwright leaves `Secure` out.
     const attributes = { path: '/', httpOnly: true, secure: true, sameSite: 'Lax' } as const;
-    await tab.context.addCookies([{ name, value, domain: hostname, ...attributes }]);
-    await tab.page.goto(path);
-    return tab;
+    await context.addCookies([{ name, value, domain: hostname, ...attributes }]);
   }
 
   /** In megabytes, of the only open tab during an action. */
@@ -136,12 +141,17 @@ export class Tab {
       const fullPage = (await this.page.locator(WINDOW_PARTS).count()) === 0;
       await this.page.screenshot({ path: join(folder, `${name}.png`), fullPage });
     }
-    const overflow = await this.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    const overflow = await this.measureOverflow();
     return [
       ...(overflow > 0 ? [`The page is ${overflow} pixels wider than the window.`] : []),
       ...(await this.findAxeViolations()),
       ...this.problems,
     ];
+  }
+
+  /** Pixels by which the page is wider than its window. */
+  measureOverflow(): Promise<number> {
+    return this.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
   }
 
   private async untilHeightIsStable(): Promise<void> {

@@ -28,6 +28,15 @@ export interface CommandResult {
   stderr: string;
 }
 
+export interface ImageInspection {
+  /** Bytes. */
+  Size: number;
+  Labels: Record<string, string>;
+}
+
+const toFlags = (env: Record<string, string>) =>
+  Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
+
 /** A container of an image that the test built, in Podman. */
 export class Container {
   private constructor(
@@ -38,14 +47,12 @@ export class Container {
   static async start(
     folder: string,
     name: string,
-    options: { variant: Variant; env: Record<string, string>; command: string[]; flags?: string[] },
+    { variant, env, command }: { variant: Variant; env: Record<string, string>; command: string[] },
   ): Promise<Container> {
-    const { variant, env, command, flags = OPERATOR_FLAGS } = options;
-    const settings = Object.entries(env).flatMap(([key, value]) => ['--env', `${key}=${value}`]);
     const container = new Container(folder, name);
     const detached = ['run', '--detach', '--name', name, '--volume', `${name}:/data`];
     await container.podman([
-      ...[...detached, ...NESTED_FLAGS, ...flags, ...settings],
+      ...[...detached, ...NESTED_FLAGS, ...OPERATOR_FLAGS, ...toFlags(env)],
       ...[`localhost/zephyr-test:${variant}`, ...command],
     ]);
     return container;
@@ -57,9 +64,25 @@ export class Container {
     return new Container(folder, 'none').tryPodman([...flags, `localhost/zephyr-test:${variant}`, ...args]);
   }
 
+  /** Runs a program of the service to its end, as an operator would. @param mounts such as `/folder:/models:ro` */
+  static runZephyr(
+    folder: string,
+    { variant, env = {}, mounts = [] }: { variant: Variant; env?: Record<string, string>; mounts?: string[] },
+    ...args: string[]
+  ): Promise<CommandResult> {
+    const volumes = mounts.flatMap((mount) => ['--volume', mount]);
+    const flags = ['run', '--rm', ...NESTED_FLAGS, ...OPERATOR_FLAGS, ...volumes, ...toFlags(env)];
+    return new Container(folder, 'none').tryPodman([...flags, `localhost/zephyr-test:${variant}`, ...args]);
+  }
+
   /** Runs an operator command in it. */
   zephyr(...args: string[]): Promise<CommandResult> {
-    return this.tryPodman(['exec', this.name, '/opt/zephyr/bin/zephyr', ...args]);
+    return this.zephyrWith({}, ...args);
+  }
+
+  /** Runs an operator command in it with further settings. */
+  zephyrWith(env: Record<string, string>, ...args: string[]): Promise<CommandResult> {
+    return this.tryPodman(['exec', ...toFlags(env), this.name, '/opt/zephyr/bin/zephyr', ...args]);
   }
 
   exec(...args: string[]): Promise<CommandResult> {
@@ -79,13 +102,12 @@ export class Container {
     await this.tryPodman(['rm', '--force', '--volumes', '--time', '30', this.name]);
   }
 
-  /** @returns bytes */
-  static async imageSize(folder: string, variant: Variant): Promise<number> {
-    const container = new Container(folder, 'none');
-    const { stdout } = await container.podman([
-      ...['image', 'inspect', '--format', '{{.Size}}', `localhost/zephyr-test:${variant}`],
-    ]);
-    return Number(stdout);
+  static async inspectImage(folder: string, variant: Variant): Promise<ImageInspection> {
+    const inspect = ['image', 'inspect', `localhost/zephyr-test:${variant}`];
+    const { stdout } = await new Container(folder, 'none').podman(inspect);
+    const [inspection] = JSON.parse(stdout) as ImageInspection[];
+    if (inspection === undefined) throw new Error(`podman describes no image ${variant}`);
+    return inspection;
   }
 
   private async podman(args: string[]): Promise<CommandResult> {

@@ -2,15 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { dialogueWav, silentWav, synthesizeSpeech } from '../support/audio.js';
 import { expectStatus } from '../support/client.js';
 import { expectContiguous } from '../support/events.js';
+import { type JobPage, listAllPages } from '../support/job-pages.js';
 import { createMultipart, statusOf } from '../support/multipart.js';
 import { expectInvalidFields, expectProblem } from '../support/problem.js';
 import { readAllEvents, waitForEnd } from './ends.js';
 import { UNKNOWN, type SpecContext } from './spec-context.js';
-
-interface Page {
-  jobs: { job_id: string; created_at: string }[];
-  next_before: string | null;
-}
 
 const JOBS = 12;
 
@@ -26,7 +22,7 @@ export function describeSection4Jobs(getContext: () => SpecContext): void {
       ids = new Set(createdJobs.map(({ job_id }) => job_id));
     });
     const list = async (query = '') =>
-      expectStatus<Page>(200, await getContext().otherClient.send('GET', `/api/v1/jobs${query}`));
+      expectStatus<JobPage>(200, await getContext().otherClient.send('GET', `/api/v1/jobs${query}`));
 
     it('lists the jobs of the caller newest first with their creation times', async () => {
       const { jobs, next_before } = await list();
@@ -45,16 +41,9 @@ export function describeSection4Jobs(getContext: () => SpecContext): void {
     it.each([1, 5, 100])(
       'returns each job once in pages of %i and no next_before on the last page',
       async (limit) => {
-        const listedIds: string[] = [];
-        let pages = 0;
-        for (let before = ''; ;) {
-          const page = await list(`?limit=${limit}${before}`);
-          pages += 1;
-          listedIds.push(...page.jobs.map(({ job_id }) => job_id));
-          if (page.next_before === null) break;
-          before = `&before=${encodeURIComponent(page.next_before)}`;
-        }
-        expect(pages).toBe(Math.ceil(ids.size / limit));
+        const pages = await listAllPages(list, limit);
+        const listedIds = pages.flatMap(({ jobs }) => jobs.map(({ job_id }) => job_id));
+        expect(pages).toHaveLength(Math.ceil(ids.size / limit));
         expect(listedIds).toHaveLength(ids.size);
         expect(new Set(listedIds)).toEqual(ids);
       },

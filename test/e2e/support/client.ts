@@ -98,6 +98,12 @@ export class Client {
     return expectStatus<Job>(200, await this.send('GET', `/api/v1/jobs/${jobId}`));
   }
 
+  /** Of the newest jobs of the account, newest first. */
+  async listJobIds(): Promise<string[]> {
+    const response = await this.send('GET', '/api/v1/jobs?limit=100');
+    return expectStatus<{ jobs: { job_id: string }[] }>(200, response).jobs.map(({ job_id }) => job_id);
+  }
+
   /** Creates a job and uploads its bytes, without the complete call. */
   async upload(bytes: Uint8Array<ArrayBuffer>, options: Record<string, unknown> = {}): Promise<CreatedJob> {
     const created = await this.create({ file_size: bytes.length, ...options });

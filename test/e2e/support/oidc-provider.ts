@@ -12,6 +12,9 @@ interface User {
 
 /** The parts of `oidc-provider`, which has no types, that the tests use. */
 interface Provider {
+  use(
+    middleware: (context: { path: string; body: unknown }, next: () => Promise<void>) => Promise<void>,
+  ): void;
   callback(): (request: IncomingMessage, response: ServerResponse) => void;
   interactionFinished(
     request: IncomingMessage,
@@ -34,6 +37,8 @@ export class TestOidcProvider {
   subject = '';
   /** Methods of the sign-in, the claim `amr`. */
   methods = ['pwd'];
+  /** Changes the ID tokens on their way to the service. */
+  changeIdToken = (token: string): string => token;
 
   private constructor(private readonly server: Server) {}
 
@@ -42,6 +47,12 @@ export class TestOidcProvider {
     const testProvider = new TestOidcProvider(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const provider = await testProvider.createProvider(redirectUrl);
+    provider.use(async (context, next) => {
+      await next();
+      const tokens = context.body as { id_token?: string } | undefined;
+      if (context.path === '/token' && tokens?.id_token !== undefined)
+        context.body = { ...tokens, id_token: testProvider.changeIdToken(tokens.id_token) };
+    });
     const handle = provider.callback();
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       if (request.url?.startsWith('/login/')) {

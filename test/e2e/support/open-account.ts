@@ -19,8 +19,8 @@ export async function openAccount(service: RunningService, credits: number): Pro
        ),
        person AS (INSERT INTO app_user (id, email, name) VALUES ($3, $5, 'owner')),
        member AS (INSERT INTO membership (user_id, account_id, role) VALUES ($3, $1, 'owner'))
-     INSERT INTO user_session (id, token_hash, user_id, account_id, expires_at)
-     VALUES (gen_random_uuid(), $4, $3, $1, now() + interval '1 hour')`,
+     INSERT INTO user_session (id, token_hash, user_id, account_id, expires_at, two_factors)
+     VALUES (gen_random_uuid(), $4, $3, $1, now() + interval '1 hour', true)`,
     [accountId, credits, userId, createHash('sha256').update(token).digest(), `${userId}@localhost`],
   );
   const browser = new ConsoleClient(service, service.settings['PUBLIC_URL'] ?? service.baseUrl);

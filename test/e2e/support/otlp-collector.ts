@@ -8,6 +8,10 @@ export interface ReceivedSpan {
   spanId: string;
   parentSpanId: string | undefined;
   name: string;
+  /** The number of OTLP: 1 internal, 2 server, 3 client, 5 consumer. */
+  kind: number;
+  /** `code` 2 is an error. */
+  status: { code?: number };
   attributes: Record<string, unknown>;
   links: { traceId: string; spanId: string }[];
 }
@@ -59,6 +63,10 @@ export class OtlpCollector {
 
   /** Of one trace, in the order of their arrival. */
   spans(traceId: string): ReceivedSpan[] {
+    return this.allSpans().filter((span) => span.traceId === traceId);
+  }
+
+  allSpans(): ReceivedSpan[] {
     return this.receiver
       .requestsTo('/v1/traces')
       .flatMap(({ body }) => (JSON.parse(body.toString()) as OtlpRequest).resourceSpans)
@@ -72,16 +80,20 @@ export class OtlpCollector {
             links: (span.links ?? []).map(({ traceId: trace, spanId }) => ({ traceId: trace, spanId })),
           })),
         );
-      })
-      .filter((span) => span.traceId === traceId);
+      });
   }
 
   /** @returns the span of that name, once it has arrived */
-  waitForSpan(traceId: string, name: string | RegExp): Promise<ReceivedSpan> {
-    return until(`the collector has the span ${String(name)}`, () =>
-      this.spans(traceId).find((span) =>
-        typeof name === 'string' ? span.name === name : name.test(span.name),
-      ),
+  waitForSpan(traceId: string, name: string): Promise<ReceivedSpan> {
+    return until(`the collector has the span ${name}`, () =>
+      this.spans(traceId).find((span) => span.name === name),
+    );
+  }
+
+  /** Of any trace. @returns the span of that name which names the job, once it has arrived */
+  waitForSpanOfJob(jobId: string, name: string): Promise<ReceivedSpan> {
+    return until(`the collector has the span ${name} of ${jobId}`, () =>
+      this.allSpans().find((span) => span.name === name && span.attributes['zephyr.job_id'] === jobId),
     );
   }
 
@@ -121,4 +133,10 @@ export class OtlpCollector {
 
 function readAttributes(attributes: readonly OtlpAttribute[]): Record<string, unknown> {
   return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+}
+
+/** @returns the ids of parents that are not among the spans; of a connected trace only that of its first span */
+export function findParentsOutside(spans: readonly ReceivedSpan[]): (string | undefined)[] {
+  const known = new Set<string | undefined>(spans.map(({ spanId }) => spanId));
+  return spans.map(({ parentSpanId }) => parentSpanId).filter((id) => !known.has(id));
 }

@@ -1,53 +1,69 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { buildPackages } from '../../../scripts/lib/packages.mjs';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const RECORDING = join(ROOT, 'assets', 'sample', 'dialogue.mp3');
 /** Own folders of a workspace, because samples write to them or must not change the real ones. */
-const OWN = new Set(['.git', '.cache', 'data', 'node_modules']);
+const OWN = new Set(['.git', '.cache', 'data', 'deploy', 'dist', 'node_modules']);
 
 /**
- * A folder that looks like a checkout with the client installed, beside some recordings. Code of the documentation runs in it
- * and leaves its files there.
+ * A folder that looks like a checkout, with some recordings, the packed client and command line, and `my-program`, in which the
+ * client is installed. Code of the documentation runs in it and leaves its files there.
  */
 export class SampleWorkspace {
   private constructor(
     readonly folder: string,
-    private readonly packed: string,
+    /** Of the packages. */
+    readonly version: string,
   ) {}
 
-  /** @param dataDir of the service, which the samples read as `data` */
-  static async create(dataDir: string): Promise<SampleWorkspace> {
-    const packed = await mkdtemp(join(tmpdir(), 'samples-packed-'));
+  /** @param service whose data folder the samples read as `data`, and whose log as `zephyr.log` */
+  static async create(service: { dataDir: string; logFile: string }): Promise<SampleWorkspace> {
     const folder = await mkdtemp(join(tmpdir(), 'samples-'));
-    const [client = ''] = await buildPackages(packed, '0.0.1');
-    for (const name of await readdir(ROOT))
-      if (!OWN.has(name)) await symlink(join(ROOT, name), join(folder, name));
-    await symlink(dataDir, join(folder, 'data'));
-    await installPackages(join(folder, 'node_modules'), client);
+    await linkEntries(ROOT, folder, OWN);
+    await cp(join(ROOT, 'deploy'), join(folder, 'deploy'), { recursive: true });
+    await symlink(service.dataDir, join(folder, 'data'));
+    await symlink(service.logFile, join(folder, 'zephyr.log'));
+    const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+    await mkdir(join(folder, 'dist'));
+    await linkEntries(join(ROOT, 'dist'), join(folder, 'dist'), new Set(['packages']));
+    await addPackages(folder, version);
+    await mkdir(join(folder, 'node_modules'));
+    await linkEntries(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    await installClient(join(folder, 'my-program'), join(folder, `zephyr-client-${version}.tgz`));
     await linkPython(join(folder, 'bin'));
     await addRecordings(folder);
-    return new SampleWorkspace(folder, packed);
+    return new SampleWorkspace(folder, version);
   }
 
   async remove(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
-    await rm(this.packed, { recursive: true, force: true });
   }
 }
 
-/** Links to the packages of the checkout, and the packed client. */
-async function installPackages(modules: string, client: string): Promise<void> {
-  await mkdir(join(modules, 'zephyr-client'), { recursive: true });
-  for (const name of await readdir(join(ROOT, 'node_modules')))
-    await symlink(join(ROOT, 'node_modules', name), join(modules, name));
-  await run('tar', ['-xzf', client, '--strip-components=1', '-C', join(modules, 'zephyr-client')]);
+/** Packs them as the pages of the quick start do. */
+async function addPackages(folder: string, version: string): Promise<void> {
+  const packed = join(folder, 'dist', 'packages');
+  await run('npm', ['run', 'build:packages', '--', packed], { cwd: ROOT });
+  for (const name of [`zephyr-client-${version}.tgz`, `zephyr-cli-${version}.tgz`])
+    await cp(join(packed, name), join(folder, name));
+}
+
+async function linkEntries(from: string, to: string, except: ReadonlySet<string> = new Set()): Promise<void> {
+  for (const name of await readdir(from))
+    if (!except.has(name)) await symlink(join(from, name), join(to, name));
+}
+
+/** As the quick start does. A checkout does not have its own client among its packages. */
+async function installClient(folder: string, client: string): Promise<void> {
+  const target = join(folder, 'node_modules', 'zephyr-client');
+  await mkdir(target, { recursive: true });
+  await run('tar', ['-xzf', client, '--strip-components=1', '-C', target]);
 }
 
 /** The program itself: launchers of some installations read the home folder, which samples have of their own. */
@@ -64,5 +80,6 @@ async function addRecordings(folder: string): Promise<void> {
   const ffmpeg = (...args: string[]) => run('ffmpeg', ['-loglevel', 'error', '-i', RECORDING, ...args]);
   // Long enough for three parts of an upload.
   await ffmpeg('-ac', '2', '-ar', '44100', join(folder, 'talk.wav'));
+  await cp(join(folder, 'talk.wav'), join(folder, 'my-program', 'talk.wav'));
   await ffmpeg('-c', 'copy', join(folder, 'talk.mkv'));
 }

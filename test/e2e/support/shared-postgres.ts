@@ -17,15 +17,18 @@ export interface SharedDatabase {
   drop(): Promise<void>;
 }
 
-/** A copy of the migrated database; undefined in a ring that has no shared server. */
-export async function createSharedDatabase(): Promise<SharedDatabase | undefined> {
+/** Of Postgres: a database without tables. */
+export const EMPTY_TEMPLATE = 'template0';
+
+/** A copy of the migrated database, unless `template` names another; undefined in a ring that has no shared server. */
+export async function createSharedDatabase(template = TEMPLATE): Promise<SharedDatabase | undefined> {
   const server = inject('sharedPostgres');
-  return server === undefined ? undefined : copyTemplate(server);
+  return server === undefined ? undefined : copyTemplate(server, template);
 }
 
-export async function copyTemplate(server: string): Promise<SharedDatabase> {
+export async function copyTemplate(server: string, template = TEMPLATE): Promise<SharedDatabase> {
   const name = `service_${randomBytes(8).toString('hex')}`;
-  await query(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
+  await query(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   return {
     url: databaseUrl(server, name),
     drop: () => query(server, `DROP DATABASE ${name} WITH (FORCE)`),

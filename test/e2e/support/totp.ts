@@ -15,12 +15,15 @@ export function computeTotp(secret: string, at: number): string {
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** @returns the secret of the authenticator app */
-export async function enableSecondFactor(browser: ConsoleClient): Promise<{ secret: string }> {
+/** @returns the secret of the authenticator app, and the recovery codes */
+export async function enableSecondFactor(
+  browser: ConsoleClient,
+): Promise<{ secret: string; recoveryCodes: string[] }> {
   const confirm = { current_password: PASSWORD };
   const { body } = await browser.request<{ secret: string }>('POST', 'profile/second-factor', confirm);
   const code = computeTotp(body.secret, Date.now());
-  const enabled = await browser.request('POST', 'profile/second-factor/enable', { code });
+  const path = 'profile/second-factor/enable';
+  const enabled = await browser.request<{ recovery_codes: string[] }>('POST', path, { code });
   if (enabled.status !== 200) throw new Error(`The second factor was answered with ${enabled.status}.`);
-  return { secret: body.secret };
+  return { secret: body.secret, recoveryCodes: enabled.body.recovery_codes };
 }

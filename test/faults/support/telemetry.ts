@@ -1,7 +1,7 @@
-import type { System } from './system.js';
 import { until } from '../../e2e/support/until.js';
-
-export type LogLine = Record<string, unknown>;
+import { waitForLogLine } from '../../e2e/support/wait-for-log-line.js';
+import { findJsonLines, type JsonLine } from '../../support/json-lines.js';
+import type { System } from './system.js';
 
 /** Reads the log of all programs of a system, and the metrics of the programs at the ports. */
 export class Telemetry {
@@ -10,17 +10,12 @@ export class Telemetry {
     private readonly ports: readonly number[],
   ) {}
 
-  async findLogLines(fields: LogLine): Promise<LogLine[]> {
-    const text = await this.system.readLog();
-    return text
-      .split('\n')
-      .filter((line) => line.startsWith('{') && line.endsWith('}'))
-      .map((line) => JSON.parse(line) as LogLine)
-      .filter((line) => Object.entries(fields).every(([name, value]) => line[name] === value));
+  async findLogLines(fields: JsonLine): Promise<JsonLine[]> {
+    return findJsonLines(await this.system.readLog(), fields);
   }
 
-  waitForLogLine(fields: LogLine): Promise<LogLine> {
-    return until(`the log has ${JSON.stringify(fields)}`, async () => (await this.findLogLines(fields))[0]);
+  waitForLogLine(fields: JsonLine): Promise<JsonLine> {
+    return waitForLogLine(() => this.system.readLog(), fields);
   }
 
   /** Sums the samples with these labels over all programs that are available. */

@@ -4,7 +4,7 @@ import { until } from '../../e2e/support/until.js';
 import { FakeStripe } from '../../support/stripe/fake-stripe.js';
 import type { FakeCard } from '../../support/stripe/objects.js';
 
-export interface PaymentRow {
+export interface PrintedPayment {
   payment_id: string;
   kind: string;
   state: string;
@@ -17,7 +17,7 @@ export interface PaymentRow {
   failure: string | null;
 }
 
-export interface CreditsRow {
+export interface PrintedCredits {
   balance: number;
   held: number;
   owed: number;
@@ -78,11 +78,11 @@ export class PaymentService {
     return paymentId;
   }
 
-  credits({ id }: Customer): Promise<CreditsRow> {
+  credits({ id }: Customer): Promise<PrintedCredits> {
     return this.service.adminJson('credits', 'show', '--account', id, '--json');
   }
 
-  payments({ id }: Customer): Promise<PaymentRow[]> {
+  payments({ id }: Customer): Promise<PrintedPayment[]> {
     return this.service.adminJson('credits', 'payments', '--account', id, '--json');
   }
 

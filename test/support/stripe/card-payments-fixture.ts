@@ -55,6 +55,12 @@ export class CardPaymentsFixture {
     return fixture;
   }
 
+  /** As before the tests: webhooks are delivered once, and nothing was warned of. */
+  reset(): void {
+    Object.assign(this.stripe.webhooks, { mode: 'deliver', copies: 1 });
+    this.warnings.length = this.stripe.webhooks.attempts.length = 0;
+  }
+
   get db() {
     return this.jobs.dataSource;
   }
@@ -104,7 +110,7 @@ export class CardPaymentsFixture {
     const customer = this.stripe.state.createCustomer('payer', { account_id: accountId });
     const method = this.stripe.state.createPaymentMethod(customer.id, card);
     await this.jobs.rows(
-      `INSERT INTO stripe_customer (account_id, customer_id, payment_method_id) VALUES ($1, $2, $3) RETURNING account_id`,
+      `INSERT INTO stripe_customer (account_id, customer_id, payment_method_id) VALUES ($1, $2, $3)`,
       accountId,
       customer.id,
       method.id,

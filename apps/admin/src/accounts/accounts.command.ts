@@ -1,11 +1,11 @@
 import { setAccountSuspended } from '@app/auth';
 import { createAccount } from '@app/billing';
 import { inTransaction } from '@app/database';
-import { cancelJob } from '@app/jobs';
 import { SubCommand } from 'nest-commander';
 import type { AdminServices } from '../lazy-admin-services.js';
+import { cancelJobAsOperator } from '../jobs/cancel-job-as-operator.js';
 import { findOpenJobIdsOfAccount } from '../jobs/job.repository.js';
-import { WithOptions, createCommandGroupProviders, OperatorCommand } from '../operator-command.js';
+import { WithOptions, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import { assertAccountExists } from '../resolve-account.js';
@@ -47,7 +47,7 @@ const FIRST_KEY = 'first key';
 export class CreateAccountWithKeyCommand extends OperatorCommand {
   /** Only this output contains the key. */
   async run([name = '']: string[], { credits = 0 }: { credits?: number }): Promise<void> {
-    const { dataSource, apiKeys } = await this.context.open();
+    const { dataSource, apiKeys } = await this.context.openOrCreate();
     const created = await dataSource.transaction(async (tx) => {
       const account_id = await createAccount(tx, name, credits);
       const { keyId, apiKey: api_key } = await apiKeys.create(account_id, FIRST_KEY, tx);
@@ -76,9 +76,12 @@ export class SuspendAccountCommand extends OperatorCommand {
   async run([id = '']: string[], options: JsonOption & { cancelJobs?: boolean }): Promise<void> {
     const services = await this.context.open();
     await assertAccountExists(services.dataSource, id);
-    const isChanged = await setAccountSuspended(services.dataSource, id, true);
+    const isChanged = await inTransaction(services.dataSource, async (tx) => {
+      if (!(await setAccountSuspended(tx, id, true))) return false;
+      await recordOperatorAction(tx, { accountId: id, action: 'account.suspended', target: id });
+      return true;
+    });
     if (!isChanged && !options.cancelJobs) throw new CommandError(`Account ${id} is suspended already.`);
-    await recordOperatorAction(services.dataSource, { accountId: id, action: 'account.suspended' });
     const cancelled = options.cancelJobs ? await cancelOpenJobs(services, id) : 0;
     const result = { account_id: id, suspended: true, jobs_cancelled: cancelled };
     printResult(options, result, () => `Account ${id} is suspended; ${cancelled} jobs were cancelled.`);
@@ -90,15 +93,17 @@ export class ResumeAccountCommand extends OperatorCommand {
   async run([id = '']: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.open();
     await assertAccountExists(dataSource, id);
-    if (!(await setAccountSuspended(dataSource, id, false)))
-      throw new CommandError(`Account ${id} is not suspended.`);
-    await recordOperatorAction(dataSource, { accountId: id, action: 'account.resumed' });
+    await inTransaction(dataSource, async (tx) => {
+      if (!(await setAccountSuspended(tx, id, false)))
+        throw new CommandError(`Account ${id} is not suspended.`);
+      await recordOperatorAction(tx, { accountId: id, action: 'account.resumed', target: id });
+    });
     const result = { account_id: id, suspended: false };
     printResult(options, result, () => `The keys of account ${id} are accepted again.`);
   }
 }
 
-export const ACCOUNT_COMMANDS = createCommandGroupProviders(
+export const ACCOUNT_COMMANDS = createParentCommandProviders(
   {
     name: 'accounts',
     description:
@@ -116,10 +121,10 @@ export const ACCOUNT_COMMANDS = createCommandGroupProviders(
 );
 
 /** @returns the number of cancelled jobs; a job in its last stage continues */
-async function cancelOpenJobs({ dataSource, jobHooks }: AdminServices, accountId: string): Promise<number> {
+async function cancelOpenJobs(services: AdminServices, accountId: string): Promise<number> {
   let cancelled = 0;
-  for (const id of await findOpenJobIdsOfAccount(dataSource, accountId))
-    if (await inTransaction(dataSource, (tx) => cancelJob(tx, jobHooks, id))) cancelled += 1;
+  for (const id of await findOpenJobIdsOfAccount(services.dataSource, accountId))
+    if (await cancelJobAsOperator(services, { id, accountId }, { account_suspended: true })) cancelled += 1;
   return cancelled;
 }
 

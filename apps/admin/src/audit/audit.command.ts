@@ -10,6 +10,7 @@ const MAX_EVENTS = 1000;
 interface AuditOptions extends AccountOption {
   actor?: string;
   action?: string;
+  target?: string;
   since?: Date;
   limit?: number;
 }
@@ -19,6 +20,7 @@ interface AuditOptions extends AccountOption {
   ACCOUNT_FILTER_OPTION,
   { flags: '--actor <id>', description: 'by this user, key or operator' },
   { flags: '--action <name>', description: 'this action, or all that begin with a prefix such as key.' },
+  { flags: '--target <id>', description: 'of this job, key, user or other target' },
   {
     flags: '--since <time>',
     description: 'from this ISO 8601 time on',
@@ -33,13 +35,14 @@ interface AuditOptions extends AccountOption {
 export class ListAuditEventsCommand extends OperatorCommand {
   async run(
     _: string[],
-    { limit = 50, account, actor, action, since, ...options }: AuditOptions,
+    { limit = 50, account, actor, action, target, since, ...options }: AuditOptions,
   ): Promise<void> {
     const { dataSource } = await this.context.open();
     const filter: AuditFilter = {
       ...(account !== undefined && { accountId: account }),
       ...(actor !== undefined && { actorId: actor }),
       ...(action !== undefined && { action }),
+      ...(target !== undefined && { target }),
       ...(since !== undefined && { since }),
     };
     const rows = (await listAuditEvents(dataSource, filter, limit)).map((event) => ({

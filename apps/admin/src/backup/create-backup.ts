@@ -3,7 +3,7 @@ import {
   DatabaseSnapshot,
   DeletionPause,
   DeletionsInProgressError,
-  listDumpTables,
+  listTableNamesToDump,
   readPendingAndUnknownMigrations,
 } from '@app/database';
 import { compareStoreIdentities } from '@app/installation';
@@ -41,7 +41,7 @@ export interface BackupSources {
   audioPauseMs?: number;
 }
 
-export interface BackupManifestAndMissingKeys {
+export interface BackupManifestAndMissingObjectKeys {
   manifest: BackupManifest | Omit<BackupManifest, 'format'>;
   /** The first 20 keys that the rows need and the store lacks. */
   missingKeys: string[];
@@ -56,7 +56,7 @@ export async function createBackup(
   sources: BackupSources,
   path: string,
   progress: ProgressLog,
-): Promise<BackupManifestAndMissingKeys> {
+): Promise<BackupManifestAndMissingObjectKeys> {
   await assertSingleInstallation(sources);
   const folder = await BackupFolder.create(path);
   progress.startStep('Holding deletions back ...');
@@ -138,7 +138,7 @@ async function writeTables(
   progress: ProgressLog,
 ): Promise<BackupManifest['tables']> {
   const tables: BackupManifest['tables'] = [];
-  for (const name of listDumpTables(dataSource)) {
+  for (const name of listTableNamesToDump(dataSource)) {
     progress.report(name);
     const columns = await snapshot.listColumns(name);
     const rows = snapshot.copyTable(name, columns);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { computeMaxConnectionsPerProgram } from '../doctor/connection-checks.js';
 import { type CapacityInput, estimateRequiredResources } from './estimate-capacity.js';
 import { MEASURED_CAPACITY_FIGURES } from './measured-figures.js';
 
@@ -19,7 +20,7 @@ describe('the capacity of an installation', () => {
     const { peak, processors } = estimateRequiredResources(INPUT);
     // 10 hours an hour on average, of which recognition takes 0.23 of a core and the rest 0.0075.
     expect(peak).toEqual({ audio_hours_per_hour: 20, jobs_per_second: 0.0333, chunks_per_second: 0.667 });
-    expect(processors.cores).toBeCloseTo((20 * 0.2375 + 0.0333 * 0.0274 * (1 + 19 * 0.26)) / 0.7, 1);
+    expect(processors.cores).toBeCloseTo((20 * 0.2375 + 0.0333 * (0.019 + 19 * 0.00811)) / 0.7, 1);
     expect(processors).toMatchObject({ machines: 1, processes: 1 });
   });
 
@@ -38,7 +39,13 @@ describe('the capacity of an installation', () => {
   it('has two APIs and one processor for the least', () => {
     const { apis, processors, database } = estimateRequiredResources({ ...INPUT, hoursPerDay: 0.1 });
     expect([apis.processes, processors.processes]).toEqual([2, 1]);
-    expect(database.connections).toBe(3 * 12 + 2 + 5);
+    expect(database.connections).toBe(3 * 12 + 5);
+  });
+
+  it('counts the connections of queues in Postgres, as many for each program as doctor says', () => {
+    const { database } = estimateRequiredResources({ ...INPUT, hoursPerDay: 0.1, queue: 'postgres' });
+    expect(database.connections).toBe(3 * computeMaxConnectionsPerProgram(12, true) + 5);
+    expect(database.connections).toBe(3 * (12 + 10) + 5);
   });
 
   it('has recognition servers instead of cores with a remote engine', () => {
@@ -53,7 +60,7 @@ describe('the capacity of an installation', () => {
     const short = estimateRequiredResources({ ...INPUT, hoursPerDay: 10_000, recordingMinutes: 0.5 });
     const queues = estimateRequiredResources({ ...INPUT, hoursPerDay: 10_000, queue: 'postgres' });
     expect(short.database.cores).toBeGreaterThan(2 * long.database.cores);
-    expect(queues.database.cores).toBeGreaterThan(2 * long.database.cores);
+    expect(queues.database.cores / long.database.cores).toBeCloseTo(1.92, 1);
   });
 
   it('has a cost if all prices that it needs are known', () => {
@@ -96,15 +103,36 @@ describe('the figures of the estimate', () => {
     ['readCpu', 'GET a job: CPU time of the server', 1e6],
     ['createDatabaseCpu', 'create: CPU time of the database', 1e6],
     ['readDatabaseCpu', 'GET a job: CPU time of the database', 1e6],
-    ['jobApiCpu', 'pipeline over Postgres: CPU time of a job, of the api', 1e3],
-    ['jobProcessorCpu', 'pipeline over Postgres: CPU time of a job, of the processor', 1e3],
-    ['jobDatabaseCpuPostgres', 'pipeline over Postgres: CPU time of a job, of the database', 1e3],
-    ['jobDatabaseCpuRedis', 'pipeline over Redis: CPU time of a job, of the database and Redis', 1e3],
+    ['jobApiCpu', 'over Postgres, a job of 1 chunk: CPU time of the API', 1e3],
+    ['chunkApiCpu', 'over Postgres, each further chunk: CPU time of the API', 1e3],
+    ['jobProcessorCpu', 'over Postgres, a job of 1 chunk: CPU time of the processor', 1e3],
+    ['chunkProcessorCpu', 'over Postgres, each further chunk: CPU time of the processor', 1e3],
+    ['jobDatabaseCpuPostgres', 'over Postgres, a job of 1 chunk: CPU time of the database', 1e3],
+    ['chunkDatabaseCpuPostgres', 'over Postgres, each further chunk: CPU time of the database', 1e3],
+    ['jobDatabaseCpuRedis', 'over Redis, a job of 1 chunk: CPU time of the database', 1e3],
+    ['chunkDatabaseCpuRedis', 'over Redis, each further chunk: CPU time of the database', 1e3],
   ] as const)('%s is that of the benchmarks', (name, row, unitsPerSecond) => {
     expect(MEASURED_CAPACITY_FIGURES[name].value * unitsPerSecond).toBeCloseTo(read(row), 5);
   });
 
   it('are all listed with their sources in the page about scaling', () => {
     for (const name of Object.keys(MEASURED_CAPACITY_FIGURES)) expect(SCALING, name).toContain(`\`${name}\``);
+  });
+
+  it('give the numbers of the sizes in that page', () => {
+    const estimate = (hoursPerDay: number, other: Partial<CapacityInput> = {}) =>
+      estimateRequiredResources({ ...INPUT, hoursPerDay, ...other });
+    const remote = { engine: 'openai', speed: 200 } as const;
+    const [box, split] = [estimate(100), estimate(2_000)];
+    const [many, fleet] = [estimate(20_000, remote), estimate(100_000, remote)];
+    const short = estimate(100_000, { ...remote, queue: 'postgres', recordingMinutes: 0.5 });
+    const { machines } = split.processors;
+    for (const text of [
+      `pocketsphinx: ${box.processors.cores} cores `,
+      `pocketsphinx: ${split.processors.cores} cores on ${machines} machines, ${split.database.connections} connections`,
+      `${many.recognisers} recognition servers, ${many.processors.cores} cores of processors, ${many.storage.upload_megabits_per_second} Mbit/s of uploads`,
+      `${fleet.recognisers} recognition servers, ${fleet.processors.cores} cores of processors, ${fleet.database.cores} cores of Postgres and Redis for recordings of ten minutes (${short.database.cores} of Postgres alone for half a minute)`,
+    ])
+      expect(SCALING).toContain(text);
   });
 });

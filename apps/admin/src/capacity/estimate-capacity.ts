@@ -1,3 +1,4 @@
+import { computeMaxConnectionsPerProgram } from '../doctor/connection-checks.js';
 import { MEASURED_CAPACITY_FIGURES } from './measured-figures.js';
 
 export const CAPACITY_ENGINES = ['pocketsphinx', 'sherpa', 'openai'] as const;
@@ -51,8 +52,6 @@ const PROCESSOR_UTILISATION = 0.7;
 const REQUEST_UTILISATION = 0.5;
 /** One may be replaced while the other serves. */
 const MIN_APIS = 2;
-/** Each API listens for events on a connection of its own. */
-const CONNECTIONS_BESIDE_POOL = 1;
 /** For operator commands. */
 const SPARE_CONNECTIONS = 5;
 const DEFAULT_MAX_CONNECTIONS = 100;
@@ -67,7 +66,7 @@ export function estimateRequiredResources(input: CapacityInput): RequiredResourc
   const audioRate = (input.hoursPerDay / 24) * input.peakFactor;
   const jobRate = audioRate / (input.recordingMinutes * 60);
   const chunks = Math.ceil((input.recordingMinutes * 60) / CHUNK_SECONDS);
-  const jobCost = estimateJobCpuByComponent(input.queue, chunks);
+  const jobCost = estimateJobOverheadCpuByComponent(input.queue, chunks);
   const requestCost = estimateRequestCost();
   const processors = estimateProcessors(input, audioRate, jobRate * jobCost.processor);
   const recognisers =
@@ -78,8 +77,8 @@ export function estimateRequiredResources(input: CapacityInput): RequiredResourc
   const database = {
     cores: round((jobRate * (jobCost.database + requestCost.database)) / REQUEST_UTILISATION),
     connections:
-      (apis.processes + processors.processes) * input.poolSize +
-      apis.processes * CONNECTIONS_BESIDE_POOL +
+      (apis.processes + processors.processes) *
+        computeMaxConnectionsPerProgram(input.poolSize, input.queue === 'postgres') +
       SPARE_CONNECTIONS,
   };
   const storage = estimateStorage(input, audioRate);
@@ -98,22 +97,21 @@ export function estimateRequiredResources(input: CapacityInput): RequiredResourc
  * CPU seconds for a job from its completion by the caller to its end, without decoding and recognition.
  * @param chunks of the job, from 1
  */
-export function estimateJobCpuByComponent(
+export function estimateJobOverheadCpuByComponent(
   queue: CapacityInput['queue'],
   chunks: number,
 ): Record<'api' | 'processor' | 'database', number> {
-  const withChunks = (oneChunk: number, share: number) => oneChunk * (1 + share * (chunks - 1));
-  const databaseCpu =
+  const figures = MEASURED_CAPACITY_FIGURES;
+  const [jobDatabase, chunkDatabase] =
     queue === 'redis'
-      ? MEASURED_CAPACITY_FIGURES.jobDatabaseCpuRedis
-      : MEASURED_CAPACITY_FIGURES.jobDatabaseCpuPostgres;
+      ? [figures.jobDatabaseCpuRedis, figures.chunkDatabaseCpuRedis]
+      : [figures.jobDatabaseCpuPostgres, figures.chunkDatabaseCpuPostgres];
+  const sumChunks = (job: { value: number }, chunk: { value: number }) =>
+    job.value + chunk.value * (chunks - 1);
   return {
-    api: MEASURED_CAPACITY_FIGURES.jobApiCpu.value,
-    processor: withChunks(
-      MEASURED_CAPACITY_FIGURES.jobProcessorCpu.value,
-      MEASURED_CAPACITY_FIGURES.chunkProcessorShare.value,
-    ),
-    database: withChunks(databaseCpu.value, MEASURED_CAPACITY_FIGURES.chunkDatabaseShare.value),
+    api: sumChunks(figures.jobApiCpu, figures.chunkApiCpu),
+    processor: sumChunks(figures.jobProcessorCpu, figures.chunkProcessorCpu),
+    database: sumChunks(jobDatabase, chunkDatabase),
   };
 }
 

@@ -35,33 +35,43 @@ export const MEASURED_CAPACITY_FIGURES = {
     source: `${BENCH}, http`,
   },
   jobApiCpu: {
-    value: 0.0035,
-    unit: 'CPU seconds of an API for a job, after its create',
-    source: `${BENCH}, pipeline over Postgres`,
+    value: 0.002_17,
+    unit: 'CPU seconds of an API for a job of one chunk, after its create',
+    source: `${BENCH}, capacity`,
+  },
+  chunkApiCpu: {
+    value: 0.000_43,
+    unit: 'CPU seconds of an API for each further chunk',
+    source: `${BENCH}, capacity`,
   },
   jobProcessorCpu: {
-    value: 0.0274,
+    value: 0.019,
     unit: 'CPU seconds of a processor for a job of one chunk, besides audio',
-    source: `${BENCH}, pipeline over Postgres`,
+    source: `${BENCH}, capacity`,
   },
-  chunkProcessorShare: {
-    value: 0.26,
-    unit: 'share of it that each chunk costs',
+  chunkProcessorCpu: {
+    value: 0.008_11,
+    unit: 'CPU seconds of a processor for each further chunk',
     source: `${BENCH}, capacity`,
   },
   jobDatabaseCpuPostgres: {
-    value: 0.051,
+    value: 0.012_17,
     unit: 'CPU seconds of Postgres for a job of one chunk, with the queues in Postgres',
-    source: `${BENCH}, pipeline over Postgres`,
+    source: `${BENCH}, capacity`,
+  },
+  chunkDatabaseCpuPostgres: {
+    value: 0.008_28,
+    unit: 'CPU seconds of Postgres for each further chunk, with the queues in Postgres',
+    source: `${BENCH}, capacity`,
   },
   jobDatabaseCpuRedis: {
-    value: 0.0199,
+    value: 0.009,
     unit: 'CPU seconds of Postgres and Redis for a job of one chunk, with the queues in Redis',
-    source: `${BENCH}, pipeline over Redis`,
+    source: `${BENCH}, capacity`,
   },
-  chunkDatabaseShare: {
-    value: 0.165,
-    unit: 'share of either that each chunk costs',
+  chunkDatabaseCpuRedis: {
+    value: 0.004_11,
+    unit: 'CPU seconds of Postgres and Redis for each further chunk, with the queues in Redis',
     source: `${BENCH}, capacity`,
   },
   transcriptBytes: {

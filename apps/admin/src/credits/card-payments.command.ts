@@ -1,7 +1,7 @@
 import { type CardPayments, formatAmount, listDisputes } from '@app/billing';
 import { SubCommand } from 'nest-commander';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
-import { recordOperatorAction } from '../operator-audit.js';
+import { recordOperatorAction, recordOperatorRun } from '../operator-audit.js';
 import { ROW_LIMIT_OPTION, parseCredits } from '../option-values.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import {
@@ -84,16 +84,13 @@ export class ListDisputesCommand extends OperatorCommand {
 export class ReconcilePaymentsCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
     const { dataSource, cardPayments } = await this.context.open();
-    const record = (details: Record<string, unknown>) =>
-      recordOperatorAction(dataSource, { accountId: null, action: 'payment.reconciled', details });
-    const report = await requireCardPayments(cardPayments)
-      .reconcile(0)
-      .catch(async (error: unknown) => {
-        // It continues after an error, so it may have granted credits all the same.
-        await record({ failed: true });
-        return rethrowForOperator(error);
-      });
-    if (Object.values(report).some((count) => count > 0)) await record({ ...report });
+    const cards = requireCardPayments(cardPayments);
+    const report = await recordOperatorRun(
+      dataSource,
+      { accountId: null, action: 'payment.reconciled' },
+      () => cards.reconcile(0),
+      (counts) => ({ ...counts }),
+    ).catch(rethrowForOperator);
     printResult(
       options,
       report,

@@ -8,11 +8,11 @@ import {
   readCreditsWithNewestEntries,
   type RechargePause,
   type RechargeSettings,
-  setRechargeSettings,
+  setRechargeSettingsAndEndPause,
 } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { SubCommand } from 'nest-commander';
-import { WithOptions, createCommandGroupProviders, OperatorCommand } from '../operator-command.js';
+import { WithOptions, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { parseCredits, parseRowLimit } from '../option-values.js';
 import { CommandError, formatTable, printResult } from '../output.js';
@@ -131,7 +131,7 @@ interface RechargeOptions extends AccountOption {
   { flags: '--off', description: 'request nothing any more; open requests stay open' },
   ACCOUNT_OPTION,
 )
-export class SetAutoRechargeCommand extends OperatorCommand {
+export class SetRechargeCommand extends OperatorCommand {
   async run(_: string[], options: RechargeOptions): Promise<void> {
     const { amount, below = 1, off = false } = options;
     if (off === (amount !== undefined)) throw new CommandError('Give either --amount or --off.');
@@ -141,7 +141,7 @@ export class SetAutoRechargeCommand extends OperatorCommand {
     const account = await resolveGivenOrOnlyAccountId(dataSource, options.account);
     const settings = amount === undefined ? null : { credits: amount, below, monthlyLimit };
     await inTransaction(dataSource, async (tx) => {
-      await setRechargeSettings(tx, account, settings);
+      await setRechargeSettingsAndEndPause(tx, account, settings);
       await recordOperatorAction(tx, {
         accountId: account,
         ...(settings === null
@@ -161,12 +161,12 @@ export class SetAutoRechargeCommand extends OperatorCommand {
   }
 }
 
-export const CREDIT_COMMANDS = createCommandGroupProviders(
+export const CREDIT_COMMANDS = createParentCommandProviders(
   { name: 'credits', description: 'balances and payments' },
   [
     ShowCreditsCommand,
     GrantOrDeductCreditsCommand,
-    SetAutoRechargeCommand,
+    SetRechargeCommand,
     ListPaymentsCommand,
     SettlePaymentCommand,
     DeclinePaymentCommand,

@@ -10,12 +10,12 @@ const TIMEOUT_MS = 3_000;
 export const CLOCK_ADVICE =
   'Synchronise the clocks of all machines of the installation with chrony or another NTP service, including the servers of Postgres and the bucket.';
 
-export type ReadClockMilliseconds = () => number;
+export type ReadLocalClockMs = () => number;
 
 /** Leases and deadlines use the clock of Postgres; signed URLs and Redis locks that of each machine. */
 export async function checkDatabaseClock(
   dataSource: DataSource,
-  now: ReadClockMilliseconds = Date.now,
+  now: ReadLocalClockMs = Date.now,
 ): Promise<Finding> {
   const { offsetSeconds, responseSeconds } = await measureClockOffset(now, () =>
     readDatabaseClockMs(dataSource),
@@ -30,10 +30,7 @@ export async function checkDatabaseClock(
 }
 
 /** Reads the `Date` header of any response. */
-export async function checkBucketClock(
-  endpoint: string,
-  now: ReadClockMilliseconds = Date.now,
-): Promise<Finding> {
+export async function checkBucketClock(endpoint: string, now: ReadLocalClockMs = Date.now): Promise<Finding> {
   const name = 'bucket clock';
   const { offsetSeconds, responseSeconds } = await measureClockOffset(now, async () => {
     const options = { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) } as const;
@@ -56,7 +53,7 @@ export async function checkBucketClock(
 
 /** The offset is uncertain by half the response time. */
 async function measureClockOffset(
-  now: ReadClockMilliseconds,
+  now: ReadLocalClockMs,
   other: () => Promise<number>,
 ): Promise<{ offsetSeconds: number; responseSeconds: number }> {
   const startedAt = now();

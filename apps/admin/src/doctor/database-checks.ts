@@ -40,7 +40,7 @@ export function checkDatabase(context: LazyAdminServices, config: Config): Promi
 }
 
 async function checkSchema(context: LazyAdminServices): Promise<Finding> {
-  const { dataSource, bootContext } = await context.openWithoutMigrating();
+  const { dataSource, bootContext } = await context.openWithoutMigrating({ mayCreate: true });
   const kind = bootContext.config.database.url === undefined ? 'embedded' : 'external';
   const server = `Postgres ${await readPostgresVersion(dataSource)} (${kind})`;
   const { pending, unknown } = await readPendingAndUnknownMigrations(dataSource);

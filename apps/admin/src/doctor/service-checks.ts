@@ -1,10 +1,10 @@
 import { userInfo } from 'node:os';
 import { loadConfig } from '@app/config';
 import { compareStoreIdentities } from '@app/installation';
-import { JobQueue, QUEUE_NAMES, QueueModule } from '@app/jobs';
+import { StageQueues, QUEUE_NAMES, QueueModule } from '@app/jobs';
 import { describeError } from '@app/errors';
 import {
-  buildJobsOptions,
+  buildQueueAndOutboxModuleOptions,
   buildStorageOptions,
   createEncryptor,
   resolveApiHealthBaseUrl,
@@ -96,10 +96,10 @@ function checkClockOfBucket({ bootContext }: AdminServices): Promise<Finding> | 
 }
 
 async function checkQueue({ bootContext }: AdminServices): Promise<Finding> {
-  const module = QueueModule.forRoot(buildJobsOptions(bootContext).queue);
+  const module = QueueModule.forRoot(buildQueueAndOutboxModuleOptions(bootContext).queue);
   const application = await NestFactory.createApplicationContext(module, { logger: false });
   try {
-    const queue = application.get(JobQueue);
+    const queue = application.get(StageQueues);
     await queue.ping();
     const counts = await Promise.all(
       QUEUE_NAMES.map(async (name) => `${name} ${(await queue.counts(name)).waiting}`),

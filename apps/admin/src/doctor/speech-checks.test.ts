@@ -109,6 +109,16 @@ describe('runSpeechChecks', () => {
     });
   });
 
+  it('reports what the execution provider needs before a recogniser is installed', async () => {
+    const env = { ENGINE: 'sherpa', SHERPA_PROVIDER: 'cuda' };
+    const { engine, provider } = await runChecks(env, undefined, { devices: folder });
+    expect(engine?.detail).toContain('no recogniser is installed');
+    expect(provider).toMatchObject({
+      status: 'problem',
+      detail: expect.stringContaining('no NVIDIA device'),
+    });
+  });
+
   it('reports what the execution provider needs and does not find', async () => {
     await makeModel(folder, 'tiny-parakeet');
     const machine = join(folder, '.machine');

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { type Config, resolveEngineChoiceSettings, resolveModelsFolder } from '@app/config';
 import { describeError } from '@app/errors';
 import {
-  chooseEngine,
+  chooseEngineForInstallation,
   createEngine,
+  detectExecutionProviderInstallation,
   type EngineChoice,
   findMissingG2pPrograms,
   formatImprovement,
@@ -33,14 +34,14 @@ export async function runSpeechChecks(
 ): Promise<Finding[]> {
   let choice: EngineChoice | undefined;
   const engine = await runCheckOrReportProblem('engine', ENGINE_ADVICE, async () => {
-    choice = await chooseEngine({ ...resolveEngineChoiceSettings(config), providerFolders });
+    choice = await chooseEngineForInstallation({ ...resolveEngineChoiceSettings(config), providerFolders });
     return checkEngine(choice, config);
   });
   return [
     engine,
-    ...(choice
-      ? [describeConcurrentChunks(choice), ...describeProvider(choice, config, providerFolders)]
-      : []),
+    ...(choice ? [describeConcurrentChunks(choice)] : []),
+    // Only the choice of a recogniser of sherpa can fail.
+    ...describeProvider(choice?.engine ?? 'sherpa', config, providerFolders),
     await runCheckOrReportProblem('models', 'Check MODELS_DIR.', () => checkModels(config)),
     ...(await checkAlignment(choice?.engine ?? config.speech.engine, aligner)),
     await checkVocabulary(),
@@ -77,20 +78,21 @@ function describeConcurrentChunks({ concurrentChunks }: EngineChoice): Finding {
 
 /** Nothing on machines without devices that do not use any. */
 function describeProvider(
-  { engine, provider }: EngineChoice,
+  engine: EngineChoice['engine'],
   { speech: { sherpaProvider: wanted } }: Config,
-  { devices: deviceFolder }: ProviderLookupOptions,
+  folders: ProviderLookupOptions,
 ): Finding[] {
   if (engine !== 'sherpa') {
     if (wanted === 'cpu') return [];
     const detail = `SHERPA_PROVIDER=${wanted} has no effect on the engine ${engine}`;
     return [createWarningFinding('provider', detail, 'Set ENGINE=sherpa, or unset SHERPA_PROVIDER.')];
   }
-  if (provider.missing.length > 0) {
-    const { problems, advice } = formatProviderProblemsAndAdvice(provider);
+  const installation = detectExecutionProviderInstallation(wanted, folders);
+  if (installation.missing.length > 0) {
+    const { problems, advice } = formatProviderProblemsAndAdvice(installation);
     return [createProblemFinding('provider', `${wanted}: ${problems}`, advice)];
   }
-  const cards = listNvidiaDeviceFileNames(deviceFolder);
+  const cards = listNvidiaDeviceFileNames(folders.devices);
   if (wanted === 'cpu')
     return cards.length === 0
       ? []

@@ -1,13 +1,14 @@
 import { inTransaction, type JobStatus } from '@app/database';
-import { cancelJob, deleteJob, restartOpenStages } from '@app/jobs';
+import { deleteJob, restartOpenStagesOfJob } from '@app/jobs';
 import { SubCommand } from 'nest-commander';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
-import { WithOptions, createCommandGroupProviders, OperatorCommand } from '../operator-command.js';
+import { WithOptions, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { ROW_LIMIT_OPTION, parseChoice } from '../option-values.js';
 import { CommandError, formatTable, type JsonOption, printResult, printTable } from '../output.js';
 import { ACCOUNT_FILTER_OPTION, type AccountOption, assertAccountExists } from '../resolve-account.js';
+import { cancelJobAsOperator } from './cancel-job-as-operator.js';
 import { findJob, type JobRow, listEvents, listJobs, listStages } from './job.repository.js';
 
 const STATUSES: readonly JobStatus[] = ['processing', 'completed', 'failed'];
@@ -81,10 +82,13 @@ export class RestartOpenJobStagesCommand extends OperatorCommand {
       throw new CommandError(
         `Job ${jobId} has ${status}: that is final, and its audio is deleted. Create a new job.`,
       );
-    const stages = await restartOpenStages(dataSource, jobId);
-    if (stages.length === 0)
-      throw new CommandError(`Job ${jobId} waits for its upload: there is nothing to retry.`);
-    await recordOperatorAction(dataSource, { accountId: account_id, action: 'job.retried', target: jobId });
+    const stages = await inTransaction(dataSource, async (tx) => {
+      const restarted = await restartOpenStagesOfJob(tx, jobId);
+      if (restarted.length === 0)
+        throw new CommandError(`Job ${jobId} waits for its upload: there is nothing to retry.`);
+      await recordOperatorAction(tx, { accountId: account_id, action: 'job.retried', target: jobId });
+      return restarted;
+    });
     printResult(options, { job_id: jobId, stages }, () => `Started over: ${stages.join(', ')}.`);
   }
 }
@@ -96,13 +100,10 @@ export class RestartOpenJobStagesCommand extends OperatorCommand {
 })
 export class CancelJobCommand extends OperatorCommand {
   async run([jobId = '']: string[], options: JsonOption): Promise<void> {
-    const { dataSource, jobHooks } = await this.context.open();
+    const services = await this.context.open();
+    const { dataSource } = services;
     const { account_id: accountId } = await requireJob(dataSource, jobId);
-    const isCancelled = await inTransaction(dataSource, async (tx) => {
-      if (!(await cancelJob(tx, jobHooks, jobId))) return false;
-      await recordOperatorAction(tx, { accountId, action: 'job.cancelled', target: jobId });
-      return true;
-    });
+    const isCancelled = await cancelJobAsOperator(services, { id: jobId, accountId });
     const { status, failed_stage } = await requireJob(dataSource, jobId);
     if (!isCancelled)
       throw new CommandError(
@@ -144,7 +145,7 @@ export class DeleteJobCommand extends OperatorCommand {
   }
 }
 
-export const JOB_COMMANDS = createCommandGroupProviders(
+export const JOB_COMMANDS = createParentCommandProviders(
   { name: 'jobs', description: 'list, show, retry, cancel and delete jobs' },
   [ListJobsCommand, ShowJobCommand, RestartOpenJobStagesCommand, CancelJobCommand, DeleteJobCommand],
 );

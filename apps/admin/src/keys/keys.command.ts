@@ -7,7 +7,7 @@ import {
 } from '@app/auth';
 import { ApiKey, inTransaction } from '@app/database';
 import { SubCommand } from 'nest-commander';
-import { WithOptions, createCommandGroupProviders, OperatorCommand } from '../operator-command.js';
+import { WithOptions, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { parseTimestamp } from '../option-values.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
@@ -127,7 +127,7 @@ export class RevokeKeyCommand extends OperatorCommand {
   }
 }
 
-export const KEY_COMMANDS = createCommandGroupProviders(
+export const KEY_COMMANDS = createParentCommandProviders(
   { name: 'keys', description: 'create, list, limit and revoke API keys' },
   [CreateKeyCommand, ListKeysCommand, SetKeyRateLimitCommand, RevokeKeyCommand],
 );

@@ -1,4 +1,5 @@
 import {
+  getSqlState,
   isRollingMigration,
   listSchemaDriftStatements,
   readPendingAndUnknownMigrations,
@@ -6,9 +7,14 @@ import {
 import { migrateDatabase, SchemaTooNewError } from '@app/runtime';
 
 import { Command } from 'nest-commander';
-import { recordOperatorAction } from '../operator-audit.js';
+import type { DataSource } from 'typeorm';
+import { recordOperatorRun } from '../operator-audit.js';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { CommandError, type JsonOption, printResult, formatTable } from '../output.js';
+
+/** SQLSTATE codes. */
+const UNDEFINED_TABLE = '42P01';
+const UNDEFINED_COLUMN = '42703';
 
 @Command({ name: 'migrate', description: 'bring the database schema up to date' })
 @WithOptions(
@@ -20,20 +26,18 @@ import { CommandError, type JsonOption, printResult, formatTable } from '../outp
 )
 export class MigrateCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption & { drift?: boolean; plan?: boolean }): Promise<void> {
-    const { dataSource, bootContext } = await this.context.openWithoutMigrating();
+    const { dataSource, bootContext } = await this.context.openWithoutMigrating({ mayCreate: true });
     if (options.drift) return this.drift(options);
     if (options.plan) return this.plan(options);
-    const applied = await migrateDatabase(dataSource, {
-      url: bootContext.databaseUrl,
-      queueInPostgres: bootContext.config.queue.redisUrl === undefined,
-      logger: bootContext.logger,
-    });
-    if (applied.length > 0)
-      await recordOperatorAction(dataSource, {
-        accountId: null,
-        action: 'schema.migrated',
-        details: { migrations: applied },
+    const migrate = () =>
+      migrateDatabase(dataSource, {
+        url: bootContext.databaseUrl,
+        queueInPostgres: bootContext.config.queue.redisUrl === undefined,
+        logger: bootContext.logger,
       });
+    const { pending } = await readPendingAndUnknownMigrations(dataSource);
+    const applied =
+      pending.length > 0 ? await recordMigration(dataSource, pending, migrate) : await migrate();
     const { length: known } = dataSource.migrations;
     printResult(options, { applied, known }, () => `Schema up to date (${known} migrations).`);
   }
@@ -58,6 +62,23 @@ export class MigrateCommand extends OperatorCommand {
     if (statements.length > 0)
       throw new CommandError('The entities differ from the schema that the migrations create.');
   }
+}
+
+/** Not in the transaction of a migration: each has its own, and some have none. */
+function recordMigration(
+  dataSource: DataSource,
+  pending: string[],
+  migrate: () => Promise<string[]>,
+): Promise<string[]> {
+  const entry = { accountId: null, action: 'schema.migrated', details: { migrations: pending } } as const;
+  const describeApplied = (migrations: string[]) => ({ migrations });
+  return recordOperatorRun(dataSource, entry, migrate, describeApplied, isLogMissingOrOlder);
+}
+
+/** The table of the log is itself made by a migration, and may be older than this version. */
+function isLogMissingOrOlder(error: unknown): boolean {
+  const code = getSqlState(error);
+  return code === UNDEFINED_TABLE || code === UNDEFINED_COLUMN;
 }
 
 function formatPlan(migrations: { name: string; rolling: boolean }[], stopFirst: boolean): string {

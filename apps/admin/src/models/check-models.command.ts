@@ -4,7 +4,7 @@ import { SubCommand } from 'nest-commander';
 import { createSigintAbortSignal } from '../abort-on-interrupt.js';
 import { OperatorCommand } from '../operator-command.js';
 import { CommandError, type JsonOption, printResult } from '../output.js';
-import { checkModelsOnSampleRecording, formatModelCheckOrObstacle } from './check/check-models.js';
+import { checkModelsOnSampleAndSaveResults, formatModelCheckOrObstacle } from './check/check-models.js';
 
 @SubCommand({
   name: 'check',
@@ -19,7 +19,7 @@ export class CheckModelsOnSampleCommand extends OperatorCommand {
     const installed = await listModelFolderNames(folder);
     const missing = names.find((name) => !installed.includes(name));
     if (missing !== undefined) throw new CommandError(`The model ${missing} is not installed in ${folder}.`);
-    const results = await checkModelsOnSampleRecording(names.length > 0 ? names : installed, {
+    const results = await checkModelsOnSampleAndSaveResults(names.length > 0 ? names : installed, {
       folder,
       catalogue: await loadCatalogue(config.speech.modelsCatalogue),
       signal: createSigintAbortSignal('Interrupted.'),

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { type Config, loadConfig, resolveEngineChoiceSettings, resolveModelsFolder } from '@app/config';
-import { chooseEngine, listModelFolderNames, loadCatalogue, readManifest } from '@app/speech';
+import { chooseEngineForInstallation, listModelFolderNames, loadCatalogue, readManifest } from '@app/speech';
 import { SubCommand } from 'nest-commander';
 import { computeFileSizeAndChecksum } from '../backup/file-checksum.js';
-import { WithOptions, createCommandGroupProviders, OperatorCommand } from '../operator-command.js';
+import { WithOptions, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
 import { CommandError, formatSize, type JsonOption, printResult, printTable } from '../output.js';
 import { loadModelState, loadModelStates } from './model-states.js';
 import { CheckModelsOnSampleCommand } from './check-models.command.js';
@@ -119,11 +119,11 @@ async function isInUse(name: string, config: Config): Promise<boolean> {
   const { speech } = config;
   if (speech.sherpaModel === name && (speech.engine === 'sherpa' || speech.engine === 'auto')) return true;
   // Nothing is in use if no engine can be chosen.
-  const choice = await chooseEngine(resolveEngineChoiceSettings(config)).catch(() => null);
+  const choice = await chooseEngineForInstallation(resolveEngineChoiceSettings(config)).catch(() => null);
   return choice?.recognizer?.name === name;
 }
 
-export const MODEL_COMMANDS = createCommandGroupProviders(
+export const MODEL_COMMANDS = createParentCommandProviders(
   { name: 'models', description: 'model files of recognisers and auxiliary models' },
   [
     ListModelsCommand,

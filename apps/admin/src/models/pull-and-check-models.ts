@@ -3,7 +3,7 @@ import { type CatalogueModel, readModelCheck } from '@app/speech';
 import { CommandError, formatSize } from '../output.js';
 import {
   type ModelCheckOrObstacle,
-  checkModelsOnSampleRecording,
+  checkModelsOnSampleAndSaveResults,
   type CheckModelsOptions,
   formatModelCheckOrObstacle,
 } from './check/check-models.js';
@@ -68,7 +68,7 @@ async function checkThoseWithoutResult(
   for (const { name } of models)
     if ((await readModelCheck(join(options.folder, name))) === null) names.push(name);
   const onCheck = (name: string) => printLine(`Checking ${name} with the bundled dialogue ...`);
-  return checkModelsOnSampleRecording(names, { ...options, onCheck });
+  return checkModelsOnSampleAndSaveResults(names, { ...options, onCheck });
 }
 
 function manualDownloadAdvice({ name, files }: CatalogueModel, mirror: string | undefined): string {

@@ -1,5 +1,10 @@
 import { loadConfig, resolveEngineChoiceSettings, resolveModelsFolder } from '@app/config';
-import { type CatalogueModel, chooseEngine, type EngineChoice, loadCatalogue } from '@app/speech';
+import {
+  type CatalogueModel,
+  chooseEngineForInstallation,
+  type EngineChoice,
+  loadCatalogue,
+} from '@app/speech';
 import { SubCommand } from 'nest-commander';
 import { createSigintAbortSignal, InterruptedError } from '../abort-on-interrupt.js';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
@@ -34,7 +39,7 @@ export class PullRecommendedModelsCommand extends OperatorCommand {
 
   private async setUp(options: SetupOptions): Promise<void> {
     const config = loadConfig();
-    const choice = await chooseEngine(resolveEngineChoiceSettings(config));
+    const choice = await chooseEngineForInstallation(resolveEngineChoiceSettings(config));
     const models = choice.improvement?.models ?? [];
     const names = models.map(({ name }) => name);
     if (models.length === 0)

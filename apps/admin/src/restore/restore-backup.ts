@@ -22,7 +22,7 @@ import {
   hasCommittedRestore,
   readSecondsSince,
 } from './restore.repository.js';
-import { type RestoredObjectCountsAndEtags, restoreObjects } from './restore-objects.js';
+import { type ObjectRestoreResult, restoreObjects } from './restore-objects.js';
 
 /** Stored during a restore, so that it can continue after an interruption. */
 const restoreNote = z.object({
@@ -40,7 +40,7 @@ export interface RestoreTarget {
 }
 
 export interface RestoreResult {
-  objects: RestoredObjectCountsAndEtags;
+  objects: ObjectRestoreResult;
   /** Open stages that are due again. */
   stages: number;
   /** Pending webhook deliveries. */
@@ -123,7 +123,7 @@ async function finishRestore(
   tx: EntityManager,
   manifest: BackupManifest,
   { store_id }: RestoreNote,
-  { audio, count }: RestoredObjectCountsAndEtags,
+  { audio, count }: ObjectRestoreResult,
 ): Promise<Omit<RestoreResult, 'objects'>> {
   await assignStoreAndRaiseGeneration(tx, store_id);
   const stages = await resumeRestoredJobs(tx, await readSecondsSince(tx, manifest.created_at), audio);

@@ -11,7 +11,7 @@ import type { ProgressLog } from '../backup/progress-log.js';
 
 const CONCURRENCY = 4;
 
-export interface RestoredObjectCountsAndEtags {
+export interface ObjectRestoreResult {
   /** Includes objects that an interrupted restore has stored. */
   count: number;
   bytes: number;
@@ -27,8 +27,8 @@ export async function restoreObjects(
   store: ObjectStore,
   folder: BackupFolder,
   progress: ProgressLog,
-): Promise<RestoredObjectCountsAndEtags> {
-  const restored: RestoredObjectCountsAndEtags = { count: 0, bytes: 0, audio: [] };
+): Promise<ObjectRestoreResult> {
+  const restored: ObjectRestoreResult = { count: 0, bytes: 0, audio: [] };
   await forEachConcurrently(streamObjectListEntries(folder), CONCURRENCY, async (object) => {
     if (isMissingEntry(object)) return;
     const existing = await store.head(object.key);

@@ -1,4 +1,4 @@
-import { DecryptionError, inTransaction } from '@app/database';
+import { DecryptionError } from '@app/database';
 import {
   computeSecretFingerprint,
   generateServiceSecret,
@@ -8,30 +8,24 @@ import {
 } from '@app/runtime';
 import { SubCommand } from 'nest-commander';
 import type { AdminServices } from '../lazy-admin-services.js';
-import { CommandGroup, createCommandGroupProviders, OperatorCommand } from '../operator-command.js';
-import { recordOperatorAction } from '../operator-audit.js';
+import { ParentCommand, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
+import { recordOperatorRun } from '../operator-audit.js';
 import { CommandError, type JsonOption, printResult } from '../output.js';
 
 @SubCommand({
   name: 'rotate',
   description: 'encrypt existing rows again with the current key and service secret',
 })
-export class ReencryptRowsCommand extends OperatorCommand {
+export class ReencryptRowsAndAdoptSecretCommand extends OperatorCommand {
   /** The database adopts the secret last: until then no program starts without the previous secret. */
   async run(_: string[], options: JsonOption): Promise<void> {
     const services = await this.context.open();
-    let rotated = 0;
-    for (const table of services.encryptedTables)
-      rotated += await table.reencryptAll().catch((error: unknown) => {
-        if (!(error instanceof DecryptionError)) throw error;
-        throw new CommandError(
-          `${error.message} Put that key back into ENCRYPTION_KEYS, or that secret into SERVICE_SECRET_FALLBACKS.`,
-        );
-      });
-    const entry = { accountId: null, action: 'secrets.rotated', details: { rows: rotated } };
-    await recordOperatorAction(services.dataSource, entry);
-    const left = await countOutdatedRows(services);
-    const service_secret = left === 0 && (await services.adoptSecret()) ? 'changed' : 'unchanged';
+    const { rotated, left, service_secret } = await recordOperatorRun(
+      services.dataSource,
+      { accountId: null, action: 'secrets.rotated' },
+      () => reencryptAllAndAdoptSecret(services),
+      (result) => ({ rows: result.rotated, service_secret: result.service_secret }),
+    );
     printResult(options, { rotated, left, service_secret }, () =>
       [
         `${rotated} rows encrypted again, ${left} left under other keys.`,
@@ -113,15 +107,29 @@ const SERVICE_SECRET_COMMANDS = [
   description: 'change the service secret in DATA_DIR, step by step',
   subCommands: SERVICE_SECRET_COMMANDS,
 })
-export class ServiceSecretCommandGroup extends CommandGroup {}
+export class ServiceSecretParentCommand extends ParentCommand {}
 
 export const SECRET_COMMANDS = [
-  ...createCommandGroupProviders(
+  ...createParentCommandProviders(
     { name: 'secrets', description: 'the service secret and the encryption keys' },
-    [ReencryptRowsCommand, ServiceSecretCommandGroup],
+    [ReencryptRowsAndAdoptSecretCommand, ServiceSecretParentCommand],
   ),
   ...SERVICE_SECRET_COMMANDS,
 ];
+
+async function reencryptAllAndAdoptSecret(services: AdminServices) {
+  let rotated = 0;
+  for (const table of services.encryptedTables)
+    rotated += await table.reencryptAll().catch((error: unknown) => {
+      if (!(error instanceof DecryptionError)) throw error;
+      throw new CommandError(
+        `${error.message} Put that key back into ENCRYPTION_KEYS, or that secret into SERVICE_SECRET_FALLBACKS.`,
+      );
+    });
+  const left = await countOutdatedRows(services);
+  const service_secret = left === 0 && (await services.adoptSecret()) ? 'changed' : 'unchanged';
+  return { rotated, left, service_secret };
+}
 
 /** Counts rows that are not encrypted with the current key. */
 async function countOutdatedRows({ encryptedTables }: AdminServices): Promise<number> {
@@ -141,7 +149,7 @@ async function loadSecretsFile(): Promise<{ file: ServiceSecretFile; secrets: Se
   return { file, secrets: await file.readOrCreate() };
 }
 
-/** Replaces the file before the commit of the audit event, so that the file stays as it is if the event fails. */
+/** The file stays as it is if the first event cannot be written. */
 async function replaceAndRecord(
   { dataSource }: AdminServices,
   file: ServiceSecretFile,
@@ -149,11 +157,8 @@ async function replaceAndRecord(
   action: string,
   changed: string,
 ): Promise<void> {
-  await inTransaction(dataSource, async (tx) => {
-    const details = { fingerprint: computeSecretFingerprint(changed) };
-    await recordOperatorAction(tx, { accountId: null, action, details });
-    await file.replace(secrets);
-  });
+  const details = { fingerprint: computeSecretFingerprint(changed) };
+  await recordOperatorRun(dataSource, { accountId: null, action, details }, () => file.replace(secrets));
 }
 
 function printNextStep(

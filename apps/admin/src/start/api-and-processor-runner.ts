@@ -1,17 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { resolveDevelopmentAccountFilePaths, resolveEngineChoiceSettings } from '@app/config';
 import {
   prepareBootContextFromConfig,
   type BootContext,
-  readPackageVersion,
   isParentProcessGone,
   resolvePublicUrl,
   type ConfigAndLogger,
   loadConfigAndCreateLogger,
   StartInterruptedError,
 } from '@app/runtime';
-import { chooseEngine, formatImprovement } from '@app/speech';
+import { chooseEngineForInstallation, formatImprovement } from '@app/speech';
 import { RestartingChildProgram } from './child-program.js';
+import { formatStartMessage } from './start-message.js';
 
 /** Added to the shutdown timeout of the programs. */
 const EXTRA_SHUTDOWN_MS = 5_000;
@@ -83,7 +82,9 @@ export class ApiAndProcessorRunner {
 
   private async reportReady(): Promise<void> {
     const engine = await describeEngine(this.settings);
-    process.stdout.write(formatStartMessage(this.settings, engine));
+    const address = resolvePublicUrl(this.settings);
+    const files = resolveDevelopmentAccountFilePaths(this.settings.config) ?? {};
+    process.stdout.write(formatStartMessage(address, files, engine));
     process.send?.({ ready: true }, undefined, undefined, () => undefined);
   }
 
@@ -105,33 +106,11 @@ export class ApiAndProcessorRunner {
   }
 }
 
-/** Contains the paths of key and link and not their content, because the message ends up in logs; a terminal shows the link. */
-function formatStartMessage(settings: ConfigAndLogger, engine: string | null): string {
-  const address = resolvePublicUrl(settings);
-  const { keyFile, linkFile } = resolveDevelopmentAccountFilePaths(settings.config) ?? {};
-  const lines = [
-    `zephyr ${readPackageVersion()} is ready (Ctrl-C ends it)`,
-    `  API        ${address}/api/v1`,
-    `  Reference  ${address}/docs`,
-    ...(keyFile !== undefined && existsSync(keyFile) ? [`  API key    in ${keyFile}`] : []),
-    `  Console    ${address}/console/`,
-    ...(linkFile !== undefined && existsSync(linkFile) ? [formatLinkLine(linkFile)] : []),
-    ...(engine === null ? [] : [`  Engine     ${engine}`]),
-  ];
-  return `${lines.join('\n')}\n`;
-}
-
 /** What the processor has chosen, unless the files have changed since. */
 async function describeEngine({ config }: ConfigAndLogger): Promise<string | null> {
-  const choice = await chooseEngine(resolveEngineChoiceSettings(config)).catch(() => null);
+  const choice = await chooseEngineForInstallation(resolveEngineChoiceSettings(config)).catch(() => null);
   if (!choice) return null;
   const { engine, recognizer, improvement } = choice;
   const name = recognizer ? `${engine}, ${recognizer.name}` : engine;
   return improvement ? `${name}; ${formatImprovement(improvement)}` : name;
-}
-
-function formatLinkLine(linkFile: string): string {
-  return process.stdout.isTTY
-    ? `  Sign in    ${readFileSync(linkFile, 'utf8').trim()} (works once)`
-    : `  Sign in    with the link in ${linkFile}`;
 }

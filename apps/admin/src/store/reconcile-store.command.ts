@@ -1,7 +1,7 @@
 import { SubCommand } from 'nest-commander';
 import { withObjectStore } from '../lazy-admin-services.js';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
-import { recordOperatorAction } from '../operator-audit.js';
+import { recordOperatorRun } from '../operator-audit.js';
 import { type JsonOption, printResult } from '../output.js';
 import { type StoreReconcileReport, completeStoredJobsAndAcceptDatabase } from './reconcile-store.js';
 
@@ -21,15 +21,14 @@ export class ReconcileStoreCommand extends OperatorCommand {
     const services = await this.context.open();
     const isDry = options.yes !== true;
     const { dataSource, jobHooks: hooks } = services;
-    const found = await withObjectStore(services, (store) =>
-      completeStoredJobsAndAcceptDatabase({ dataSource, store, hooks }, isDry),
-    );
-    if (!isDry)
-      await recordOperatorAction(dataSource, {
-        accountId: null,
-        action: 'store.reconciled',
-        details: { completed: found.completed.length },
-      });
+    const found = await withObjectStore(services, (store) => {
+      const reconcile = () => completeStoredJobsAndAcceptDatabase({ dataSource, store, hooks }, isDry);
+      if (isDry) return reconcile();
+      const entry = { accountId: null, action: 'store.reconciled' };
+      return recordOperatorRun(dataSource, entry, reconcile, ({ completed }) => ({
+        completed: completed.length,
+      }));
+    });
     const answer = {
       dry_run: isDry,
       finished: [...found.finished.keys()],

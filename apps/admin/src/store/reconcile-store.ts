@@ -1,8 +1,14 @@
-import { inTransaction } from '@app/database';
+import { inTransaction, Job } from '@app/database';
 import { acceptRestoredDatabase, compareStoreIdentities } from '@app/installation';
-import { completeJobFromRestoredTranscript, type JobHooks, InsufficientCreditsError } from '@app/jobs';
+import {
+  completeRestoredJobFromStoredTranscript,
+  type JobHooks,
+  InsufficientCreditsError,
+  type StoredTranscript,
+} from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+import { recordOperatorAction } from '../operator-audit.js';
 import { assertStoreIdentityState } from './store-identity-report.js';
 import { type JobsByStoredObjects, groupJobsByStoredObjects } from './compare-database-with-store.js';
 
@@ -36,9 +42,7 @@ export async function completeStoredJobsAndAcceptDatabase(
   if (isDry) return reconciled;
   for (const [jobId, transcript] of comparison.finished) {
     try {
-      const work = inTransaction(dataSource, (tx) =>
-        completeJobFromRestoredTranscript(tx, hooks, jobId, transcript),
-      );
+      const work = inTransaction(dataSource, (tx) => completeAndRecord(tx, hooks, jobId, transcript));
       if (await work) reconciled.completed.push(jobId);
     } catch (error) {
       if (!(error instanceof InsufficientCreditsError)) throw error;
@@ -47,4 +51,17 @@ export async function completeStoredJobsAndAcceptDatabase(
   }
   if (state === 'database_older') await acceptRestoredDatabase(dataSource, store);
   return reconciled;
+}
+
+/** The account finds each job in its audit log. @returns false if the job has ended or is leased */
+async function completeAndRecord(
+  tx: EntityManager,
+  hooks: JobHooks,
+  jobId: string,
+  transcript: StoredTranscript,
+): Promise<boolean> {
+  if (!(await completeRestoredJobFromStoredTranscript(tx, hooks, jobId, transcript))) return false;
+  const { accountId } = await tx.findOneByOrFail(Job, { id: jobId });
+  await recordOperatorAction(tx, { accountId, action: 'job.completed_from_store', target: jobId });
+  return true;
 }

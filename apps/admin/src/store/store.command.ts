@@ -1,9 +1,9 @@
 import { adoptStoreWithNewId } from '@app/installation';
 import { SubCommand } from 'nest-commander';
 import { withObjectStore } from '../lazy-admin-services.js';
-import { WithOptions, createCommandGroupProviders, OperatorCommand } from '../operator-command.js';
+import { WithOptions, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
-import { recordOperatorAction } from '../operator-audit.js';
+import { recordOperatorRun } from '../operator-audit.js';
 import { deleteOrphanObjectsAndUploads, listOrphanObjectsAndUploads } from './orphan-objects.js';
 import { ReconcileStoreCommand } from './reconcile-store.command.js';
 import { buildStoreIdentityReport, formatStoreIdentityReport } from './store-identity-report.js';
@@ -42,8 +42,12 @@ export class AdoptStoreCommand extends OperatorCommand {
         );
       if (!options.yes)
         throw new CommandError(`${formatStoreIdentityReport(before)}\n${CONSEQUENCES}\nTo do so, add --yes.`);
-      await adoptStoreWithNewId(services.dataSource, store);
-      await recordOperatorAction(services.dataSource, { accountId: null, action: 'store.adopted' });
+      await recordOperatorRun(
+        services.dataSource,
+        { accountId: null, action: 'store.adopted' },
+        () => adoptStoreWithNewId(services.dataSource, store),
+        ({ storeId, generation }) => ({ store_id: storeId, generation }),
+      );
       return buildStoreIdentityReport(services.dataSource, store);
     });
     printResult(options, report, () => formatStoreIdentityReport(report));
@@ -77,19 +81,18 @@ export class ListOrDeleteOrphansCommand extends OperatorCommand {
         throw new CommandError(
           `${rows.length} objects and open uploads would be deleted. If rows are missing, restore the rows instead. To delete, add --yes.`,
         );
-      const deleted = await deleteOrphanObjectsAndUploads(services.dataSource, store, rows);
-      const details = { deleted };
-      await recordOperatorAction(services.dataSource, {
-        accountId: null,
-        action: 'store.orphans_deleted',
-        details,
-      });
+      const deleted = await recordOperatorRun(
+        services.dataSource,
+        { accountId: null, action: 'store.orphans_deleted', details: { found: rows.length } },
+        () => deleteOrphanObjectsAndUploads(services.dataSource, store, rows),
+        (count) => ({ deleted: count }),
+      );
       printResult(options, { deleted }, () => `Deleted ${deleted} objects and open uploads.`);
     });
   }
 }
 
-export const STORE_COMMANDS = createCommandGroupProviders(
+export const STORE_COMMANDS = createParentCommandProviders(
   { name: 'store', description: 'the object store: its installation, and orphans' },
   [CompareStoreIdentitiesCommand, AdoptStoreCommand, ReconcileStoreCommand, ListOrDeleteOrphansCommand],
 );

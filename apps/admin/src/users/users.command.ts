@@ -1,10 +1,10 @@
-import { createOneTimeLinkToken, isRole, recordAuditEvent, type MemberRole, ROLES } from '@app/auth';
+import { createOneTimeLinkToken, isRole, recordUserAuditEvents, type MemberRole, ROLES } from '@app/auth';
 import { inTransaction, type User } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { resolvePublicUrl } from '@app/runtime';
 import { SubCommand } from 'nest-commander';
 import type { AdminServices } from '../lazy-admin-services.js';
-import { WithOptions, createCommandGroupProviders, OperatorCommand } from '../operator-command.js';
+import { WithOptions, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
 import { getOperatorActor } from '../operator-audit.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import { ACCOUNT_OPTION, type AccountOption, resolveGivenOrOnlyAccountId } from '../resolve-account.js';
@@ -46,7 +46,7 @@ export class ListUsersCommand extends OperatorCommand {
   description: 'create a user of an account; prints a link that signs in once',
 })
 @WithOptions(ACCOUNT_OPTION, ROLE_OPTION, { flags: '--name <text>', description: 'name of the person' })
-export class CreateUserCommand extends OperatorCommand {
+export class CreateUserInAccountWithLinkCommand extends OperatorCommand {
   async run(
     [email = '']: string[],
     options: JsonOption & AccountOption & { role?: MemberRole; name?: string },
@@ -83,8 +83,8 @@ export class CreateOneTimeLinkCommand extends OperatorCommand {
     const user = await getUser(services, email);
     const purpose = options.setPassword ? 'set_password' : 'sign_in';
     const token = await inTransaction(services.dataSource, async (tx) => {
-      const entry = { accountId: null, action: 'user.link_created', target: user.id, details: { purpose } };
-      await recordAuditEvent(tx, getOperatorActor(), entry);
+      const event = { userId: user.id, action: 'user.link_created', details: { purpose } };
+      await recordUserAuditEvents(tx, getOperatorActor(), event);
       return createOneTimeLinkToken(tx, user.id, purpose, LINK_SECONDS);
     });
     const path = options.setPassword ? 'set-password' : 'sign-in';
@@ -98,7 +98,7 @@ export class CreateOneTimeLinkCommand extends OperatorCommand {
   description: 'give a user a role in an account; adds the user if needed',
 })
 @WithOptions(ACCOUNT_OPTION, { ...ROLE_OPTION, required: true, description: ROLES.join(', ') })
-export class SetUserRoleCommand extends OperatorCommand {
+export class AddUserToAccountOrChangeRoleCommand extends OperatorCommand {
   async run(
     [email = '']: string[],
     options: JsonOption & AccountOption & { role: MemberRole },
@@ -157,7 +157,7 @@ export class EnableUserCommand extends OperatorCommand {
   description:
     'remove the authenticator app and all passkeys of a user who has lost them, and end all sessions',
 })
-export class ResetUserSecondFactorsCommand extends OperatorCommand {
+export class RemoveUserTotpAndPasskeysCommand extends OperatorCommand {
   async run([email = '']: string[], options: JsonOption): Promise<void> {
     const services = await this.context.open();
     const { id } = await getUser(services, email);
@@ -188,17 +188,17 @@ export class UnlinkUserFromProviderCommand extends OperatorCommand {
   }
 }
 
-export const USER_COMMANDS = createCommandGroupProviders(
+export const USER_COMMANDS = createParentCommandProviders(
   { name: 'users', description: 'create, list and change the people who use the console' },
   [
     ListUsersCommand,
-    CreateUserCommand,
+    CreateUserInAccountWithLinkCommand,
     CreateOneTimeLinkCommand,
-    SetUserRoleCommand,
+    AddUserToAccountOrChangeRoleCommand,
     RemoveUserFromAccountCommand,
     DisableUserCommand,
     EnableUserCommand,
-    ResetUserSecondFactorsCommand,
+    RemoveUserTotpAndPasskeysCommand,
     UnlinkUserFromProviderCommand,
   ],
 );

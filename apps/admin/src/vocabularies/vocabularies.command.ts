@@ -3,7 +3,7 @@ import { ServiceError } from '@app/errors';
 import { AccountVocabularies, type VocabularyChangeRecorder } from '@app/jobs';
 import { SubCommand } from 'nest-commander';
 import { recordOperatorAction } from '../operator-audit.js';
-import { createCommandGroupProviders, OperatorCommand, WithOptions } from '../operator-command.js';
+import { createParentCommandProviders, OperatorCommand, WithOptions } from '../operator-command.js';
 import { CommandError, printResult, printTable } from '../output.js';
 import { ACCOUNT_OPTION, type AccountOption, resolveGivenOrOnlyAccountId } from '../resolve-account.js';
 
@@ -89,7 +89,7 @@ export class DeleteVocabularyCommand extends VocabularyCommand {
   }
 }
 
-export const VOCABULARY_COMMANDS = createCommandGroupProviders(
+export const VOCABULARY_COMMANDS = createParentCommandProviders(
   { name: 'vocabularies', description: 'list, show, save and delete the vocabularies of an account' },
   [ListVocabulariesCommand, ShowVocabularyCommand, SaveVocabularyCommand, DeleteVocabularyCommand],
 );

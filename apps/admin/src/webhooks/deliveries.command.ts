@@ -1,4 +1,4 @@
-import type { DeliveryState } from '@app/database';
+import { type DeliveryState, inTransaction } from '@app/database';
 import { SubCommand } from 'nest-commander';
 import { validate as isUuid } from 'uuid';
 import type { AdminServices } from '../lazy-admin-services.js';
@@ -116,9 +116,12 @@ export class ReplayDeliveriesCommand extends OperatorCommand {
     if (id !== undefined || failed !== true)
       throw new CommandError('Give either a delivery, or --failed and an --account.');
     const account = await resolveGivenOrOnlyAccountId(dataSource, options.account);
-    const replayed = await deliveries.replayFailed({ accountId: account }, since ?? null);
-    const entry = { accountId: account, action: 'webhooks.replayed', details: { deliveries: replayed } };
-    await recordOperatorAction(dataSource, entry);
+    const replayed = await inTransaction(dataSource, async (tx) => {
+      const count = await deliveries.replayFailed({ accountId: account }, since ?? null, tx);
+      const entry = { accountId: account, action: 'webhooks.replayed', details: { deliveries: count } };
+      if (count > 0) await recordOperatorAction(tx, entry);
+      return count;
+    });
     printResult(options, { account_id: account, replayed }, () => `${replayed} deliveries are due again.`);
   }
 
@@ -129,15 +132,17 @@ export class ReplayDeliveriesCommand extends OperatorCommand {
   ): Promise<void> {
     const delivery = await deliveries.find(parseDeliveryId(id));
     if (delivery === null) throw createUnknownDeliveryError(id);
-    if (!(await deliveries.replay('every account', id)))
-      throw new CommandError(
-        delivery.state === 'pending'
-          ? `Delivery ${id} is still pending.`
-          : `The endpoint of delivery ${id} is disabled or deleted.`,
-      );
     const { accountId } = delivery;
-    const entry = { accountId, action: 'webhooks.replayed', target: id, details: { deliveries: 1 } };
-    await recordOperatorAction(dataSource, entry);
+    await inTransaction(dataSource, async (tx) => {
+      if (!(await deliveries.replay('every account', id, tx)))
+        throw new CommandError(
+          delivery.state === 'pending'
+            ? `Delivery ${id} is still pending.`
+            : `The endpoint of delivery ${id} is disabled or deleted.`,
+        );
+      const entry = { accountId, action: 'webhooks.replayed', target: id, details: { deliveries: 1 } };
+      await recordOperatorAction(tx, entry);
+    });
     printResult(options, { delivery_id: id, replayed: true }, () => `Delivery ${id} is due again.`);
   }
 }

@@ -6,7 +6,7 @@ import { SubCommand } from 'nest-commander';
 import type { DataSource, EntityManager } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import type { AdminServices } from '../lazy-admin-services.js';
-import { CommandGroup, type CommandOption, OperatorCommand, WithOptions } from '../operator-command.js';
+import { ParentCommand, type CommandOption, OperatorCommand, WithOptions } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { CommandError, printResult, printTable } from '../output.js';
 import { ACCOUNT_OPTION, type AccountOption, resolveGivenOrOnlyAccountId } from '../resolve-account.js';
@@ -174,7 +174,7 @@ export const ENDPOINT_COMMANDS = [
   description: 'standing webhook endpoints of an account',
   subCommands: ENDPOINT_COMMANDS,
 })
-export class WebhookEndpointsCommandGroup extends CommandGroup {}
+export class WebhookEndpointsParentCommand extends ParentCommand {}
 
 function createEndpoints(dataSource: DataSource, { config }: AdminServices['bootContext']): WebhookEndpoints {
   const onRefused = (host: string) =>

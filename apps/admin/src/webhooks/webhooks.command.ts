@@ -1,3 +1,4 @@
+import { inTransaction } from '@app/database';
 import {
   readWebhookBacklog,
   findWebhookHoldStart,
@@ -6,16 +7,16 @@ import {
 } from '@app/webhooks';
 import { SubCommand } from 'nest-commander';
 import {
-  CommandGroup,
+  ParentCommand,
   WithOptions,
-  createCommandGroupProviders,
+  createParentCommandProviders,
   OperatorCommand,
 } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { parseDurationSeconds } from '../option-values.js';
 import { type JsonOption, printResult } from '../output.js';
 import { ACCOUNT_OPTION, type AccountOption, resolveGivenOrOnlyAccountId } from '../resolve-account.js';
-import { ENDPOINT_COMMANDS, WebhookEndpointsCommandGroup } from './endpoints.command.js';
+import { ENDPOINT_COMMANDS, WebhookEndpointsParentCommand } from './endpoints.command.js';
 import { ListAttemptsCommand, ListDeliveriesCommand, ReplayDeliveriesCommand } from './deliveries.command.js';
 
 const MAX_OVERLAP_SECONDS = 30 * 86_400;
@@ -24,8 +25,10 @@ const MAX_OVERLAP_SECONDS = 30 * 86_400;
 export class HoldWebhooksCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.open();
-    await holdAllWebhookDeliveries(dataSource);
-    await recordOperatorAction(dataSource, { accountId: null, action: 'webhooks.held' });
+    await inTransaction(dataSource, async (tx) => {
+      if (await holdAllWebhookDeliveries(tx))
+        await recordOperatorAction(tx, { accountId: null, action: 'webhooks.held' });
+    });
     const since = (await findWebhookHoldStart(dataSource))?.toISOString() ?? null;
     printResult(
       options,
@@ -42,8 +45,11 @@ export class HoldWebhooksCommand extends OperatorCommand {
 export class ReleaseWebhooksCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.open();
-    const released = await releaseAllWebhookDeliveries(dataSource);
-    if (released) await recordOperatorAction(dataSource, { accountId: null, action: 'webhooks.released' });
+    const released = await inTransaction(dataSource, async (tx) => {
+      if (!(await releaseAllWebhookDeliveries(tx))) return false;
+      await recordOperatorAction(tx, { accountId: null, action: 'webhooks.released' });
+      return true;
+    });
     const { pending } = await readWebhookBacklog(dataSource);
     printResult(options, { released, pending }, () =>
       released ? `${pending} webhooks are sent as they become due.` : 'No webhooks were held.',
@@ -58,7 +64,8 @@ export class RevealAccountSigningSecretCommand extends OperatorCommand {
     const { dataSource, signingSecrets } = await this.context.open();
     const account = await resolveGivenOrOnlyAccountId(dataSource, options.account);
     const signing_secret = await signingSecrets.readOrCreateSecret(account);
-    await recordOperatorAction(dataSource, { accountId: account, action: 'signing_secret.revealed' });
+    // Nothing is revealed unless the event is committed.
+    await recordOperatorAction(dataSource.manager, { accountId: account, action: 'signing_secret.revealed' });
     printResult(options, { account_id: account, signing_secret }, () => signing_secret);
   }
 }
@@ -76,10 +83,15 @@ export class RotateAccountSigningSecretCommand extends OperatorCommand {
   async run(_: string[], options: AccountOption & { overlap?: number }): Promise<void> {
     const { dataSource, signingSecrets } = await this.context.open();
     const account = await resolveGivenOrOnlyAccountId(dataSource, options.account);
-    const { secret: signing_secret, previousUntil } = await signingSecrets.rotate(account, options.overlap);
+    const { secret: signing_secret, previousUntil } = await signingSecrets.rotate(
+      account,
+      options.overlap,
+      (tx, until) => {
+        const details = { previous_until: until };
+        return recordOperatorAction(tx, { accountId: account, action: 'signing_secret.rotated', details });
+      },
+    );
     const previous_until = previousUntil?.toISOString() ?? null;
-    const entry = { accountId: account, action: 'signing_secret.rotated', details: { previous_until } };
-    await recordOperatorAction(dataSource, entry);
     printResult(options, { account_id: account, signing_secret, previous_until }, () => signing_secret);
   }
 }
@@ -89,10 +101,10 @@ export class RotateAccountSigningSecretCommand extends OperatorCommand {
   description: 'webhook signing secrets',
   subCommands: [RevealAccountSigningSecretCommand, RotateAccountSigningSecretCommand],
 })
-export class SigningSecretCommandGroup extends CommandGroup {}
+export class SigningSecretParentCommand extends ParentCommand {}
 
 export const WEBHOOK_COMMANDS = [
-  ...createCommandGroupProviders(
+  ...createParentCommandProviders(
     { name: 'webhooks', description: 'webhook deliveries, endpoints and signing secrets' },
     [
       ListDeliveriesCommand,
@@ -100,8 +112,8 @@ export const WEBHOOK_COMMANDS = [
       ReplayDeliveriesCommand,
       HoldWebhooksCommand,
       ReleaseWebhooksCommand,
-      SigningSecretCommandGroup,
-      WebhookEndpointsCommandGroup,
+      SigningSecretParentCommand,
+      WebhookEndpointsParentCommand,
     ],
   ),
   RevealAccountSigningSecretCommand,

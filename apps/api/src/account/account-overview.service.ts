@@ -4,7 +4,7 @@ import {
   RATE_LIMITS_OPTIONS_TOKEN,
   type RateLimitsOptions,
 } from '@app/auth';
-import { readAccountCreditsAndKeyUsageToday } from '@app/billing';
+import { readAccountCreditsAndUsageTodayOfKey } from '@app/billing';
 import { ServiceError } from '@app/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
@@ -22,7 +22,7 @@ export class AccountOverviewService {
 
   /** @throws ServiceError `invalid_api_key` when the account was deleted after the key was verified */
   async getAccount({ accountId, keyId, limitOverrides: limits }: ApiKeyCaller): Promise<AccountResponse> {
-    const overview = await readAccountCreditsAndKeyUsageToday(this.dataSource, accountId, keyId);
+    const overview = await readAccountCreditsAndUsageTodayOfKey(this.dataSource, accountId, keyId);
     if (!overview) throw new ServiceError('invalid_api_key');
     const { name, keyName, balance, held } = overview;
     const { creditsPerSecond, uploadBytes, multipartBytes, streamBytes } = this.options;

@@ -1,4 +1,4 @@
-import type { RateLimitsOptions } from '@app/auth';
+import { listRateLimitNames, type RateLimitsOptions } from '@app/auth';
 import { type BootContext, toSimpleLogger } from '@app/runtime';
 import { Counter, type Registry } from 'prom-client';
 
@@ -13,6 +13,8 @@ export function createRateLimitOptions(
     labelNames: ['limit'],
     registers: [registry],
   });
+  // Present from the start, so that the first rejection is an increase.
+  for (const limit of listRateLimitNames()) rejected.inc({ limit }, 0);
   const unchecked = new Counter({
     name: 'zephyr_rate_limit_fail_open_total',
     help: 'Requests accepted without counting, because the store of the rate limits did not respond.',

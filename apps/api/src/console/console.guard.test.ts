@@ -12,7 +12,7 @@ const SESSION = { sessionId: 's', userId: 'u', email: 'u@example.org', accountId
 
 let role: string | null = 'owner';
 let isAccountSuspended = false;
-let requiresTwoFactors = false;
+let twoFactorsRequiredBy: SessionWithUserAndRole['twoFactorsRequiredBy'] = null;
 let hasTwoFactors = false;
 
 class Routes {
@@ -42,7 +42,13 @@ const guard = new ConsoleGuard(
   new Reflector(),
   {
     findByToken: async () =>
-      ({ ...SESSION, role, isAccountSuspended, requiresTwoFactors, hasTwoFactors }) as SessionWithUserAndRole,
+      ({
+        ...SESSION,
+        role,
+        isAccountSuspended,
+        twoFactorsRequiredBy,
+        hasTwoFactors,
+      }) as SessionWithUserAndRole,
   } as unknown as Sessions,
   new SessionCookie(ORIGIN),
   { publicUrl: ORIGIN } as ApiOptions,
@@ -115,23 +121,30 @@ describe('ConsoleGuard', () => {
     }
   });
 
-  it('rejects a session with one factor where the account requires two, except for routes of the user', async () => {
-    requiresTwoFactors = true;
-    try {
-      for (const route of ['createJob', 'listJobs', 'removeMember'] as const)
-        await expect(send({}, 'GET', route), route).rejects.toMatchObject({
-          code: 'two_factors_required',
-          status: 403,
-        });
-      expect(await send({}, 'PUT', 'switchAccount')).toBe(true);
-      expect(await send({}, 'POST', 'leave')).toBe(true);
-      expect(lastRequest.caller, 'a caller of the account').toBeUndefined();
-      hasTwoFactors = true;
-      expect(await send({}, 'GET', 'listJobs')).toBe(true);
-      expect(lastRequest.caller).toMatchObject({ accountId: 'a' });
-    } finally {
-      requiresTwoFactors = false;
-      hasTwoFactors = false;
-    }
-  });
+  it.each([
+    ['account', 'This account requires two factors'],
+    ['service', 'This service requires two factors'],
+  ] as const)(
+    'rejects a session with one factor where the %s requires two, except for routes of the user',
+    async (requirer, detail) => {
+      twoFactorsRequiredBy = requirer;
+      try {
+        for (const route of ['createJob', 'listJobs', 'removeMember'] as const)
+          await expect(send({}, 'GET', route), route).rejects.toMatchObject({
+            code: 'two_factors_required',
+            status: 403,
+            detail: expect.stringContaining(detail),
+          });
+        expect(await send({}, 'PUT', 'switchAccount')).toBe(true);
+        expect(await send({}, 'POST', 'leave')).toBe(true);
+        expect(lastRequest.caller, 'a caller of the account').toBeUndefined();
+        hasTwoFactors = true;
+        expect(await send({}, 'GET', 'listJobs')).toBe(true);
+        expect(lastRequest.caller).toMatchObject({ accountId: 'a' });
+      } finally {
+        twoFactorsRequiredBy = null;
+        hasTwoFactors = false;
+      }
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import {
   hasPermission,
   type Permission,
-  PERMISSIONS,
+  ALL_PERMISSIONS,
   readClientAddress,
   type MemberRole,
   ROLES,
@@ -90,12 +90,12 @@ function assertShownAccount({ headers }: ConsoleRequest, { accountId }: SessionW
 }
 
 function isPermission(access: ConsoleAccess): access is Permission {
-  return (PERMISSIONS as readonly string[]).includes(access);
+  return (ALL_PERMISSIONS as readonly string[]).includes(access);
 }
 
-/** Whether the account requires more factors than the session has. */
-function isBlocked({ requiresTwoFactors, hasTwoFactors }: SessionWithUserAndRole): boolean {
-  return requiresTwoFactors && !hasTwoFactors;
+/** Whether the account or the service requires more factors than the session has. */
+function isBlocked({ twoFactorsRequiredBy, hasTwoFactors }: SessionWithUserAndRole): boolean {
+  return twoFactorsRequiredBy !== null && !hasTwoFactors;
 }
 
 function assertMember({ role }: SessionWithUserAndRole): MemberRole {
@@ -109,7 +109,7 @@ function assertMember({ role }: SessionWithUserAndRole): MemberRole {
 function assertPermission(session: SessionWithUserAndRole, permission: Permission): void {
   if (isBlocked(session))
     throw new ServiceError('two_factors_required', {
-      detail: 'This account requires two factors: set up a second factor, or confirm the one that you have.',
+      detail: `This ${session.twoFactorsRequiredBy} requires two factors: set up a second factor, or confirm the one that you have.`,
     });
   const role = assertMember(session);
   if (!hasPermission(role, permission))

@@ -6,7 +6,7 @@ import { PaymentsAndTopUpsController } from './billing/payments.controller.js';
 import { CONSOLE_JOB_CONTROLLERS, CONSOLE_JOB_MODULES, CONSOLE_JOB_PROVIDERS } from './jobs/console-jobs.js';
 import { CommandLineSignInController } from './command-line/command-line-sign-in.controller.js';
 import { ConsoleApiKeysController } from './keys/keys.controller.js';
-import { LimitIncreaseRequestsController } from './keys/limit-increase-requests.controller.js';
+import { RateLimitIncreaseRequestsController } from './keys/rate-limit-increase-requests.controller.js';
 import { AccountSettingsController } from './settings/account.controller.js';
 import { VocabulariesController } from './vocabularies/vocabularies.controller.js';
 import { UsageBalanceAndLedgerController } from './usage/usage.controller.js';
@@ -17,8 +17,9 @@ import { InvitationController } from './invitation.controller.js';
 import { MembersAndInvitationsController } from './members.controller.js';
 import { PasswordResetLinkMailer } from './password-reset-link-mailer.js';
 import { PasskeysController } from './passkeys.controller.js';
-import { PasswordlessSignInController } from './passwordless-sign-in.controller.js';
-import { ProfileController } from './profile.controller.js';
+import { PasskeyAndOidcSignInController } from './passkey-and-oidc-sign-in.controller.js';
+import { ProfileAndSessionController } from './profile-and-session.controller.js';
+import { ReauthenticationResponder } from './reauthentication-responder.js';
 import { SecondFactorController } from './second-factor.controller.js';
 import { SessionsController } from './sessions.controller.js';
 import { OidcStateCookie, SessionCookie } from './session-cookie.js';
@@ -29,17 +30,17 @@ import { SignInController } from './sign-in.controller.js';
   imports: [...CONSOLE_JOB_MODULES],
   controllers: [
     SignInController,
-    PasswordlessSignInController,
+    PasskeyAndOidcSignInController,
     PasskeysController,
     InvitationController,
-    ProfileController,
+    ProfileAndSessionController,
     SecondFactorController,
     SessionsController,
     MembersAndInvitationsController,
     AuditController,
     ConsoleApiKeysController,
     CommandLineSignInController,
-    LimitIncreaseRequestsController,
+    RateLimitIncreaseRequestsController,
     SigningSecretController,
     WebhookEndpointsController,
     DeliveriesController,
@@ -53,6 +54,7 @@ import { SignInController } from './sign-in.controller.js';
   providers: [
     ...CONSOLE_JOB_PROVIDERS,
     SignInResponder,
+    ReauthenticationResponder,
     PasswordResetLinkMailer,
     {
       provide: OidcStateCookie,

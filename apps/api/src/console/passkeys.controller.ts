@@ -4,12 +4,12 @@ import {
   type ClientInfo,
   Passkeys,
   type SessionWithUserAndRole,
-  UserReauthentication,
 } from '@app/auth';
 import { Body, Controller, Delete, Get, Param, Post, Put, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
 import { CurrentClientInfo, CurrentActor, CurrentSession, RequireAccess } from './console-access.js';
+import { ReauthenticationResponder } from './reauthentication-responder.js';
 import { UseConsoleGuardsAndTag } from './use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from './console.openapi.js';
 import {
@@ -30,7 +30,7 @@ export class PasskeysController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly passkeys: Passkeys,
-    private readonly confirmation: UserReauthentication,
+    private readonly confirmation: ReauthenticationResponder,
     private readonly cookie: SessionCookie,
   ) {}
 
@@ -55,9 +55,10 @@ export class PasskeysController {
     @CurrentSession() session: SessionWithUserAndRole,
     @CurrentClientInfo() { address }: ClientInfo,
     @Body() { current_password }: CurrentPasswordDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     await assertMayChangeFactors(this.dataSource, session);
-    await this.confirmation.confirm(session, current_password, address);
+    await this.confirmation.confirm(session, current_password, address, reply);
     return this.passkeys.startRegistration(session.userId, session);
   }
 
@@ -94,9 +95,10 @@ export class PasskeysController {
     @CurrentActor() actor: AuditActor,
     @Param('id', NonUuidResourceIdPipe) id: string,
     @Body() { current_password }: CurrentPasswordDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     await assertMayChangeFactors(this.dataSource, session);
-    await this.confirmation.confirm(session, current_password, actor.address);
-    await this.passkeys.remove(session.userId, id, actor);
+    await this.confirmation.confirm(session, current_password, actor.address, reply);
+    await this.passkeys.remove(session, id, actor);
   }
 }

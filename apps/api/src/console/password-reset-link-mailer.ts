@@ -1,4 +1,12 @@
-import { type ClientInfo, createOneTimeLinkToken, recordAuditEvent, Users } from '@app/auth';
+import {
+  type ClientInfo,
+  countOpenOneTimeLinks,
+  createOneTimeLinkToken,
+  lockUserRow,
+  recordAuditEvent,
+  SignIn,
+  Users,
+} from '@app/auth';
 import { inTransaction } from '@app/database';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -7,6 +15,8 @@ import { composeForgottenPasswordMail } from '../mail/console-mails.js';
 import { Mailer } from '@app/runtime';
 
 const LINK_SECONDS = 3600;
+/** Of one user. Somebody else who asks again and again fills no mailbox, and the links that the user has stay valid. */
+const MAX_OPEN_LINKS = 5;
 
 /** Mails a link that sets a new password. */
 @Injectable()
@@ -16,6 +26,7 @@ export class PasswordResetLinkMailer {
   constructor(
     private readonly dataSource: DataSource,
     private readonly users: Users,
+    private readonly signIn: SignIn,
     private readonly mailer: Mailer,
     @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
@@ -33,6 +44,8 @@ export class PasswordResetLinkMailer {
     if (!user || user.disabledAt !== null) return;
     const { id, email } = user;
     const token = await inTransaction(this.dataSource, async (tx) => {
+      await lockUserRow(tx, id);
+      if ((await countOpenOneTimeLinks(tx, id, 'set_password')) >= MAX_OPEN_LINKS) return null;
       const actor = { kind: 'user', id, name: email, address, requestId } as const;
       const details = { purpose: 'set_password' };
       await recordAuditEvent(tx, actor, {
@@ -43,7 +56,13 @@ export class PasswordResetLinkMailer {
       });
       return createOneTimeLinkToken(tx, id, 'set_password', LINK_SECONDS);
     });
+    if (token === null) {
+      this.logger.warn({ userId: id, requestId }, 'a user with too many open links got no further mail');
+      return;
+    }
     const link = `${this.options.publicUrl}/console/set-password#${token}`;
-    await this.mailer.send(composeForgottenPasswordMail(email, link));
+    const result = await this.mailer.send(composeForgottenPasswordMail(email, link));
+    // A link that nobody has must not count against further ones.
+    if (result === 'failed') await this.signIn.consumeLink(token, 'set_password');
   }
 }

@@ -7,7 +7,6 @@ import {
   type SessionWithUserAndRole,
   Sessions,
   SignIn,
-  UserReauthentication,
 } from '@app/auth';
 import { inTransaction } from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
@@ -15,6 +14,7 @@ import { Body, Controller, Delete, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
 import { CurrentClientInfo, CurrentActor, CurrentSession, RequireAccess } from './console-access.js';
+import { ReauthenticationResponder } from './reauthentication-responder.js';
 import { UseConsoleGuardsAndTag } from './use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from './console.openapi.js';
 import { SecondFactorCodeDto, CurrentPasswordDto } from './profile.dto.js';
@@ -31,7 +31,7 @@ export class SecondFactorController {
     private readonly sessions: Sessions,
     private readonly secondFactor: TotpAndRecoveryCodes,
     private readonly signIn: SignIn,
-    private readonly confirmation: UserReauthentication,
+    private readonly confirmation: ReauthenticationResponder,
     private readonly cookie: SessionCookie,
   ) {}
 
@@ -57,9 +57,10 @@ export class SecondFactorController {
     @CurrentSession() session: SessionWithUserAndRole,
     @CurrentClientInfo() { address }: ClientInfo,
     @Body() { current_password }: CurrentPasswordDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SecondFactorSecretResponse> {
     await assertMayChangeFactors(this.dataSource, session);
-    await this.confirmation.confirm(session, current_password, address);
+    await this.confirmation.confirm(session, current_password, address, reply);
     return this.secondFactor.enroll(session.userId, session.email);
   }
 
@@ -85,7 +86,7 @@ export class SecondFactorController {
       if (!recovery_codes) return null;
       const sessions_ended = await this.sessions.endAll(tx, userId, sessionId);
       await recordAuditEvent(tx, actor, { accountId: null, action, details: { sessions_ended } });
-      return { recovery_codes, token: await this.sessions.renewWithTwoFactors(tx, sessionId) };
+      return { recovery_codes, token: await this.sessions.renewWithTwoFactors(tx, session) };
     });
     if (!enabled) throw invalidFieldError('code', 'is not the code that the app shows now');
     this.cookie.set(reply, enabled.token);
@@ -98,12 +99,13 @@ export class SecondFactorController {
     @CurrentSession() session: SessionWithUserAndRole,
     @CurrentActor() actor: AuditActor,
     @Body() { current_password }: CurrentPasswordDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     await assertMayChangeFactors(this.dataSource, session);
-    await this.confirmation.confirm(session, current_password, actor.address);
+    await this.confirmation.confirm(session, current_password, actor.address, reply);
     const { userId, sessionId } = session;
     await inTransaction(this.dataSource, async (tx) => {
-      if (!(await this.secondFactor.disable(tx, userId)))
+      if (!(await this.secondFactor.disable(tx, session)))
         throw new ServiceError('conflict', { detail: 'No second factor is enabled.' });
       const sessions_ended = await this.sessions.endAll(tx, userId, sessionId);
       const entry = { accountId: null, action: 'user.second_factor_disabled', details: { sessions_ended } };

@@ -1,4 +1,4 @@
-import { type Permission, PERMISSIONS, type MemberRole, ROLES } from '@app/auth';
+import { type Permission, ALL_PERMISSIONS, type MemberRole, ROLES } from '@app/auth';
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiBooleanProperty, ApiNumberProperty, ApiTextProperty } from './console.openapi.js';
 
@@ -39,13 +39,17 @@ export class AccountOfUserResponse {
 export class AccountOfSession extends AccountOfUserResponse {
   @ApiProperty({
     type: [String],
-    enum: PERMISSIONS,
-    description: 'None if the account requires two factors and the session has one.',
+    enum: ALL_PERMISSIONS,
+    description: 'None if the service or the account requires two factors and the session has one.',
   })
   permissions: Permission[];
 
-  @ApiBooleanProperty()
-  requires_two_factors: boolean;
+  @ApiTextProperty({
+    enum: ['service', 'account'],
+    nullable: true,
+    description: 'Who requires two factors of the members; null if one is enough.',
+  })
+  two_factors_required_by: 'service' | 'account' | null;
 }
 
 export class SessionResponse {

@@ -1,16 +1,12 @@
-import {
-  type AuditActor,
-  recordAuditEvent,
-  type SessionWithUserAndRole,
-  Sessions,
-  UserReauthentication,
-} from '@app/auth';
+import { type AuditActor, recordAuditEvent, type SessionWithUserAndRole, Sessions } from '@app/auth';
 import { inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
-import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Res } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
 import { CurrentActor, CurrentSession, RequireAccess } from './console-access.js';
+import { ReauthenticationResponder } from './reauthentication-responder.js';
 import { UseConsoleGuardsAndTag } from './use-console-guards-and-tag.js';
 import { ApiConsoleRoute, ApiNumberProperty, ApiTextProperty, ApiTimeProperty } from './console.openapi.js';
 import { CurrentPasswordDto } from './profile.dto.js';
@@ -54,7 +50,7 @@ export class SessionsController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly sessions: Sessions,
-    private readonly confirmation: UserReauthentication,
+    private readonly confirmation: ReauthenticationResponder,
   ) {}
 
   @Get()
@@ -80,8 +76,9 @@ export class SessionsController {
     @CurrentActor() actor: AuditActor,
     @Param('id', UuidResourceIdPipe) id: string,
     @Body() { current_password }: CurrentPasswordDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    await this.confirmation.confirm(session, current_password, actor.address);
+    await this.confirmation.confirm(session, current_password, actor.address, reply);
     await inTransaction(this.dataSource, async (tx) => {
       if (!(await this.sessions.end(tx, session.userId, id)))
         throw new ServiceError('no_such_resource', { detail: 'You have no such session.' });
@@ -95,8 +92,9 @@ export class SessionsController {
     @CurrentSession() session: SessionWithUserAndRole,
     @CurrentActor() actor: AuditActor,
     @Body() { current_password }: CurrentPasswordDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<EndedSessionCountResponse> {
-    await this.confirmation.confirm(session, current_password, actor.address);
+    await this.confirmation.confirm(session, current_password, actor.address, reply);
     return inTransaction(this.dataSource, async (tx) => {
       const ended = await this.sessions.endAll(tx, session.userId, session.sessionId);
       const details = { sessions_ended: ended };

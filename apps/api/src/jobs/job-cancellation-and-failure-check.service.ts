@@ -1,12 +1,12 @@
 import { type Caller, recordAuditEvent, toAuditActor } from '@app/auth';
 import { inTransaction } from '@app/database';
 import { cancelJob, readJobFailedFlags, getJob, JOB_HOOKS_TOKEN, type JobHooks } from '@app/jobs';
-import { addLogFields } from '@app/runtime';
 import { Inject, Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
 import type { JobActionStatusResponse } from '../uploads/upload.dto.js';
 import { assertValidItems } from '../validation/assert-valid-items.js';
+import { getJobAndJoinTrace } from './job-of-request.js';
 import type { CheckFailedJobsDto, CheckFailedJobsResponse } from './job-actions.dto.js';
 
 @Injectable()
@@ -18,8 +18,7 @@ export class JobCancellationAndFailureCheckService {
 
   /** Returns the status of the job if nothing is left to cancel. Maintenance deletes the audio. */
   async cancelJob(caller: Caller, jobId: string): Promise<JobActionStatusResponse> {
-    addLogFields({ job_id: jobId });
-    const job = await getJob(this.dataSource, caller.accountId, jobId);
+    const job = await getJobAndJoinTrace(this.dataSource, caller.accountId, jobId);
     const { accountId } = caller;
     const isCancelled = await inTransaction(this.dataSource, async (tx) => {
       if (!(await cancelJob(tx, this.hooks, job.id))) return false;

@@ -1,12 +1,12 @@
 import { type Caller, recordAuditEvent, toAuditActor } from '@app/auth';
 import { inTransaction } from '@app/database';
 import { describeError, ServiceError } from '@app/errors';
-import { deleteJob, deleteObjectsOfDeletedJob, getJob, JOB_HOOKS_TOKEN, type JobHooks } from '@app/jobs';
-import { addLogFields } from '@app/runtime';
+import { deleteJob, deleteObjectsOfDeletedJob, JOB_HOOKS_TOKEN, type JobHooks } from '@app/jobs';
 import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
+import { getJobAndJoinTrace } from './job-of-request.js';
 
 @Injectable()
 export class JobDeletionService {
@@ -25,9 +25,8 @@ export class JobDeletionService {
    * @throws ServiceError `job_not_found`
    */
   async deleteJob(caller: Caller, jobId: string): Promise<void> {
-    addLogFields({ job_id: jobId });
     const { accountId } = caller;
-    const { id } = await getJob(this.dataSource, accountId, jobId);
+    const { id } = await getJobAndJoinTrace(this.dataSource, accountId, jobId);
     await inTransaction(this.dataSource, async (tx) => {
       const isDeleted = await deleteJob(tx, this.hooks, id, this.options.leaseSeconds);
       // Another request was faster.

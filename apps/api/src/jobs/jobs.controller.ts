@@ -1,5 +1,5 @@
 import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
-import { getJob, listJobsWithDetails, listJobIdsAndCreationTimes } from '@app/jobs';
+import { listJobsWithDetails, listJobIdsAndCreationTimes } from '@app/jobs';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
@@ -11,6 +11,7 @@ import { JobDeletionService } from './job-deletion.service.js';
 import { type JobListResponse, toDetailedJobListResponse, toJobListResponse } from './job-list.dto.js';
 import { type JobResponse, toJobResponse } from './job.dto.js';
 import { ApiCancelJob, ApiCheckFailedJobs, ApiDeleteJob, ApiGetJob, ApiListJobs } from './jobs.openapi.js';
+import { getJobAndLinkTrace } from './job-of-request.js';
 import { parseJobListQuery } from './parse-job-list-query.js';
 
 @ApiTags('jobs')
@@ -42,7 +43,7 @@ export class JobsController {
   @RateLimited('jobs.get')
   @ApiGetJob()
   async getJob(@CurrentCaller() caller: Caller, @Param('job_id') jobId: string): Promise<JobResponse> {
-    const job = await getJob(this.dataSource, caller.accountId, jobId);
+    const job = await getJobAndLinkTrace(this.dataSource, caller.accountId, jobId);
     return toJobResponse(job, await this.downloadUrls.forCompletedJob(job));
   }
 

@@ -2,7 +2,7 @@ import {
   countDueOutboxMessages,
   countAllUploadingAndQueuedJobs,
   readLongestWaitPerQueue,
-  JobQueue,
+  StageQueues,
   QUEUE_NAMES,
 } from '@app/jobs';
 import { type GaugeValueByLabel, METRICS_REGISTRY_TOKEN, registerQueriedGauge } from '@app/runtime';
@@ -21,7 +21,7 @@ export class ApiMetrics {
   constructor(
     @Inject(METRICS_REGISTRY_TOKEN) registry: Registry,
     dataSource: DataSource,
-    queue: JobQueue,
+    queue: StageQueues,
     streams: StreamAdmissionQueue,
   ) {
     this.requests = new Histogram({
@@ -88,7 +88,7 @@ export class ApiMetrics {
   }
 }
 
-async function countWaitingMessages(queue: JobQueue): Promise<GaugeValueByLabel> {
+async function countWaitingMessages(queue: StageQueues): Promise<GaugeValueByLabel> {
   const counts = QUEUE_NAMES.map(async (name) => [name, (await queue.counts(name)).waiting]);
   return Object.fromEntries(await Promise.all(counts)) as GaugeValueByLabel;
 }

@@ -1,5 +1,5 @@
 import {
-  ALLOW_BEARER_TOKEN_METADATA_KEY,
+  ALLOW_API_KEY_AS_BEARER_METADATA_KEY,
   RATE_LIMIT_METADATA_KEY,
   type ConsoleLimitName,
   type ApiRateLimitName,
@@ -48,7 +48,7 @@ function readControllerMetadata(controller: new () => object): [string, HandlerM
     const metadata = {
       id: Reflect.getMetadata(ROUTE_ID_METADATA_KEY, handler) as string | undefined,
       isPublic: isMetadataTrue(PUBLIC_ROUTE_METADATA_KEY, handler, controller),
-      acceptsBearer: isMetadataTrue(ALLOW_BEARER_TOKEN_METADATA_KEY, handler, controller),
+      acceptsBearer: isMetadataTrue(ALLOW_API_KEY_AS_BEARER_METADATA_KEY, handler, controller),
       limit: Reflect.getMetadata(RATE_LIMIT_METADATA_KEY, handler) as HandlerMetadata['limit'],
       problems: (Reflect.getMetadata(ROUTE_ERROR_CODES_METADATA_KEY, handler) ?? []) as ErrorCode[],
       errorHeaders: (Reflect.getMetadata(ERROR_HEADERS_METADATA_KEY, handler) ??

@@ -20,7 +20,8 @@ const RETRY_AFTER_SECONDS = 10;
 
 const DESCRIPTIONS: Record<QuotaName, string> = {
   pendingUploads: 'jobs that wait for their upload',
-  pendingBytes: 'bytes of uploads that are not complete',
+  pendingBytes:
+    'bytes in upload URLs of jobs that wait for their upload (a URL is signed for twice the `file_size`, at least 64 MiB more)',
   storedBytes: 'bytes of audio that is not processed yet',
   vocabularyBytes: 'bytes of custom_vocabulary of jobs that have not ended',
 };
@@ -91,7 +92,7 @@ function createQuotaError(name: QuotaName, { quotas }: Reading): ServiceError {
 }
 
 /** As the database counts them. */
-export function measureCustomVocabularyBytes({
+export function computeCustomVocabularyBytes({
   custom_vocabulary: terms,
 }: Pick<JobOptions, 'custom_vocabulary'>): number {
   return terms === null ? 0 : Buffer.byteLength(JSON.stringify(terms));

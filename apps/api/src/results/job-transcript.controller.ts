@@ -1,9 +1,9 @@
 import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
-import { getJob } from '@app/jobs';
 import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
+import { getJobAndLinkTrace } from '../jobs/job-of-request.js';
 import { assertTranscriptAvailable } from './assert-transcript-available.js';
 import { parseTranscriptQuery } from './parse-transcript-query.js';
 import { ApiGetTranscript } from './transcript.openapi.js';
@@ -26,7 +26,7 @@ export class JobTranscriptController {
     @Query() query: Record<string, unknown>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
-    const job = await getJob(this.dataSource, caller.accountId, jobId);
+    const job = await getJobAndLinkTrace(this.dataSource, caller.accountId, jobId);
     const rendition = parseTranscriptQuery(query, job.options.output_type);
     assertTranscriptAvailable(job);
     return this.transcripts.sendTranscript(reply, { ...job, accountId: caller.accountId }, rendition);

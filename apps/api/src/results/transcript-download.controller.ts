@@ -1,11 +1,12 @@
 import { Public } from '@app/auth';
 import { ServiceError } from '@app/errors';
-import { findJobResult, type JobResultView } from '@app/jobs';
+import { findJobOfAnyAccountWithResultKey, type JobWithAccountAndResultKey } from '@app/jobs';
 import { TranscriptUrlSigner } from '@app/runtime';
 import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
+import { linkToTraceOfJob } from '../jobs/job-of-request.js';
 import { SignedDownloadRateLimiter } from './signed-download-rate-limiter.js';
 import { type JobWithTranscript, TranscriptResponseService } from './transcript-response.service.js';
 
@@ -36,13 +37,14 @@ export class TranscriptDownloadController {
   }
 
   private async getJobWithTranscript(jobId: string): Promise<JobWithTranscript> {
-    const job = await findJobResult(this.dataSource, jobId);
+    const job = await findJobOfAnyAccountWithResultKey(this.dataSource, jobId);
+    if (job) linkToTraceOfJob(job);
     if (job?.resultKey == null) throw new ServiceError('object_not_found', { detail: explainMissing(job) });
     return { ...job, resultKey: job.resultKey };
   }
 }
 
-function explainMissing(job: JobResultView | undefined): string {
+function explainMissing(job: JobWithAccountAndResultKey | undefined): string {
   if (job?.status === 'processing')
     return 'The transcript is not there yet: the job is waiting for its upload or being processed.';
   if (job?.status !== 'failed') return 'The transcript is no longer kept.';

@@ -1,8 +1,9 @@
 import { type Caller, recordAuditEvent, toAuditActor } from '@app/auth';
 import { inTransaction } from '@app/database';
-import { buildDocumentKeyFromResultKey, getJob, mergeSpeakerNames } from '@app/jobs';
+import { buildDocumentKeyFromResultKey, mergeSpeakerNames } from '@app/jobs';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { getJobAndLinkTrace } from '../jobs/job-of-request.js';
 import { assertTranscriptAvailable } from '../results/assert-transcript-available.js';
 import { TranscriptRenderer } from '../results/rendering/transcript-renderer.js';
 import { assertKnownSpeakerLabels, parseSpeakerNameChanges } from './parse-speaker-name-changes.js';
@@ -17,7 +18,7 @@ export class SpeakersService {
 
   async nameSpeakers(caller: Caller, jobId: string, body: NameSpeakersDto): Promise<SpeakersResponse> {
     const changes = parseSpeakerNameChanges(body.speakers);
-    const job = await getJob(this.dataSource, caller.accountId, jobId);
+    const job = await getJobAndLinkTrace(this.dataSource, caller.accountId, jobId);
     assertTranscriptAvailable(job);
     const { speakers: labels } = await this.renderer.readOutline({
       accountId: caller.accountId,

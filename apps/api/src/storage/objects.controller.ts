@@ -20,8 +20,9 @@ import { setCorsHeaders, sendPreflightResponse } from './cors.js';
 import { BodyTooLargeError, limitBody, type MinTransferRate } from '../request-body/limit-body.js';
 import { FreeDiskSpaceCheck } from '../admission/free-disk-space-check.js';
 import { RequestConcurrencyLimiters } from '../admission/request-concurrency-limiters.js';
+import { joinTraceOfJob } from '../jobs/job-of-request.js';
 import { ObjectErrorFilter } from './object-error.filter.js';
-import { PendingUploadCheck } from './pending-upload-check.js';
+import { UploadStillPendingCheck } from './upload-still-pending-check.js';
 
 const MAX_SHOWN_TYPE_LENGTH = 100;
 
@@ -43,7 +44,7 @@ export class ObjectsController {
     @Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore,
     @Inject(OBJECT_ROUTE_OPTIONS_TOKEN) private readonly options: ObjectRouteOptions,
     private readonly admission: RequestConcurrencyLimiters,
-    @Optional() private readonly pendingUploads?: PendingUploadCheck,
+    @Optional() private readonly pendingUploads?: UploadStillPendingCheck,
     @Optional() private readonly diskReserve?: FreeDiskSpaceCheck,
   ) {}
 
@@ -51,7 +52,9 @@ export class ObjectsController {
   async put(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     setCorsHeaders(request, reply, this.options.corsOrigins);
     const grant = this.verify('PUT', request);
-    const owner = (await this.pendingUploads?.findAccountId(grant.key)) ?? grant.key;
+    const job = await this.pendingUploads?.findJob(grant.key);
+    if (job) joinTraceOfJob(job);
+    const owner = job?.accountId ?? grant.key;
     const etag = await this.admission.bodies.run(owner, () => this.storeBody(grant, request));
     reply.header('etag', `"${etag}"`).code(200).send();
   }

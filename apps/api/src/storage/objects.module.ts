@@ -5,7 +5,7 @@ import { OBJECT_ROUTE_OPTIONS_TOKEN, type ObjectRouteOptions } from './objects.c
 /** Serves `/objects/*`. Needs `StorageModule`, `RequestConcurrencyLimiters` and `registerUnreadBodyPassthrough`. */
 @Module({})
 export class ObjectsModule {
-  /** @param extraProviders `PendingUploadCheck` if uploads belong to jobs, and dependencies that are not global */
+  /** @param extraProviders `UploadStillPendingCheck` if uploads belong to jobs, and dependencies that are not global */
   static forRoot(options: ObjectRouteOptions, ...extraProviders: Provider[]): DynamicModule {
     return {
       module: ObjectsModule,

@@ -21,6 +21,7 @@ import {
 import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import { TranscriptDownloadUrlService } from '../results/transcript-download-url.service.js';
+import { getJobAndLinkTrace } from '../jobs/job-of-request.js';
 import { toServiceError } from '../errors/to-service-error.js';
 import { JobEventWatcher } from './job-event-watcher.js';
 import { observeJobEvents } from './observe-job-events.js';
@@ -133,7 +134,7 @@ export class JobStreamService {
 
   /** @throws ServiceError `job_not_found` */
   private async findResumePoint(accountId: string, jobId: string, lastEventId: string | undefined) {
-    const job = await getJob(this.dataSource, accountId, jobId);
+    const job = await getJobAndLinkTrace(this.dataSource, accountId, jobId);
     return {
       id: job.id,
       afterSeq: resolveResumePoint(lastEventId, job.eventSeq, isTerminalStatus(job.status)),

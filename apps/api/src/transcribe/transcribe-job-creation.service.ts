@@ -18,7 +18,7 @@ import {
   assertContentLengthInRange,
   assertIdentityContentEncoding,
 } from './audio-body.js';
-import { AudioIntakeService } from './audio-intake.service.js';
+import { StreamedAudioJobService } from './streamed-audio-job.service.js';
 import { parseJobOptionStrings } from './parse-job-option-strings.js';
 
 export interface RawTranscribeRequest extends RequestWithUnreadBody {
@@ -34,7 +34,7 @@ interface ValidatedRequest extends RawTranscribeRequest {
 @Injectable()
 export class TranscribeJobCreationService {
   constructor(
-    private readonly jobs: AudioIntakeService,
+    private readonly jobs: StreamedAudioJobService,
     private readonly validator: JobRequestValidator,
     private readonly idempotency: IdempotencyService,
     private readonly admission: RequestConcurrencyLimiters,

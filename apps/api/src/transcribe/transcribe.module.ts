@@ -8,7 +8,7 @@ import { ModelsController } from './openai/models.controller.js';
 import { TranscriptionsController } from './openai/transcriptions.controller.js';
 import { TranscriptionsService } from './openai/transcriptions.service.js';
 import { TranscribedChunkReader } from './openai/transcribed-chunk-reader.js';
-import { AudioIntakeService } from './audio-intake.service.js';
+import { StreamedAudioJobService } from './streamed-audio-job.service.js';
 import { TranscribeController } from './transcribe.controller.js';
 import { TranscribeJobCreationService } from './transcribe-job-creation.service.js';
 import { TranscribeStreamService } from './transcribe-stream.js';
@@ -21,13 +21,13 @@ import { TranscriptTextReader } from './transcript-text-reader.js';
   providers: [
     JobEndWaiter,
     JobRequestValidator,
-    AudioIntakeService,
+    StreamedAudioJobService,
     TranscribeJobCreationService,
     TranscribeStreamService,
     TranscriptionsService,
     TranscribedChunkReader,
     TranscriptTextReader,
   ],
-  exports: [AudioIntakeService],
+  exports: [StreamedAudioJobService],
 })
 export class TranscribeModule {}

@@ -3,7 +3,7 @@ import { inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
 import {
   endJobOfAbortedUpload,
-  enqueueUploadedJob,
+  enqueueUploadedJobReturningMessage,
   getJob,
   JOB_HOOKS_TOKEN,
   type JobHooks,
@@ -23,6 +23,7 @@ import {
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
+import { getJobAndJoinTrace } from '../jobs/job-of-request.js';
 import { toInvalidPartsError, parseReportedParts, type ReportedPart } from './multipart-parts.js';
 import type { CompleteMultipartUploadDto } from './multipart.dto.js';
 import { failPendingInvalidUploadAndThrow } from './fail-invalid-upload.js';
@@ -47,7 +48,7 @@ export class MultipartCompletionAndAbortService {
   async completeUpload(caller: Caller, dto: CompleteMultipartUploadDto): Promise<JobActionStatusResponse> {
     addLogFields({ job_id: dto.job_id });
     const parts = parseReportedParts(dto.parts);
-    const job = await getJob(this.dataSource, caller.accountId, dto.job_id);
+    const job = await getJobAndJoinTrace(this.dataSource, caller.accountId, dto.job_id);
     if (job.source !== 'multipart')
       throw new ServiceError('upload_type_mismatch', { detail: 'This job is not a multipart upload.' });
     if (!isUploadPending(job)) return { status: job.status };
@@ -64,8 +65,7 @@ export class MultipartCompletionAndAbortService {
 
   /** Returns the status of the job if there is no multipart upload to abort. */
   async abortUpload(caller: Caller, jobId: string): Promise<JobActionStatusResponse> {
-    addLogFields({ job_id: jobId });
-    const job = await getJob(this.dataSource, caller.accountId, jobId);
+    const job = await getJobAndJoinTrace(this.dataSource, caller.accountId, jobId);
     if (job.source !== 'multipart') return { status: job.status };
     const { accountId } = caller;
     const isEnded = await inTransaction(this.dataSource, async (tx) => {
@@ -117,7 +117,7 @@ export class MultipartCompletionAndAbortService {
 
   private async enqueue(caller: Caller, job: JobView, stored: ObjectInfo): Promise<JobActionStatusResponse> {
     const { deadlineSeconds } = this.options;
-    const message = await enqueueUploadedJob(this.dataSource, job.id, {
+    const message = await enqueueUploadedJobReturningMessage(this.dataSource, job.id, {
       storedObject: stored,
       deadlineSeconds,
     });

@@ -7,23 +7,24 @@ import {
   createJobReturningMessages,
   type NewJob,
 } from '@app/jobs';
-import { addLogFields, getTraceparent } from '@app/runtime';
+import { getTraceparent } from '@app/runtime';
 import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import type { SaveResponseCallback } from '../idempotency/idempotency.service.js';
+import { setJobIdOfRequest } from '../jobs/job-of-request.js';
 import { JobRequestValidator } from '../jobs/job-request-validator.js';
 import { TranscriptDownloadUrlService } from '../results/transcript-download-url.service.js';
-import { measureCustomVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
+import { computeCustomVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
 import { signPartUrls } from './sign-part-urls.js';
 import {
   MAX_MULTIPART_UPLOAD_BYTES,
   type MultipartUploadPlan,
   planMultipartUpload,
 } from './multipart-plan.js';
-import type { CreateMultipartUploadDto, MultipartUploadResponse } from './multipart.dto.js';
+import type { CreateJobWithMultipartUploadDto, MultipartUploadResponse } from './multipart.dto.js';
 
 const CONTENT_TYPE = 'application/octet-stream';
 
@@ -45,7 +46,7 @@ export class MultipartUploadCreationService {
 
   async createUpload(
     { accountId, keyId: apiKeyId, userId: createdBy, requestId }: Caller,
-    dto: CreateMultipartUploadDto,
+    dto: CreateJobWithMultipartUploadDto,
     saveResponse?: SaveResponseCallback,
   ): Promise<MultipartUploadResponse> {
     const plan = this.plan(dto);
@@ -54,11 +55,11 @@ export class MultipartUploadCreationService {
     await this.quotas.admit(accountId, {
       pendingUploads: 1,
       pendingBytes: computeUploadUrlMaxBytes(dto.file_size, this.options.multipartBytes),
-      vocabularyBytes: measureCustomVocabularyBytes(requested.options),
+      vocabularyBytes: computeCustomVocabularyBytes(requested.options),
     });
     const { multipartSeconds: uploadSeconds, deadlineSeconds } = this.options;
     const id = uuidv7();
-    addLogFields({ job_id: id });
+    setJobIdOfRequest(id);
     const uploadId = await this.store.createMultipart(buildUploadedAudioKey(id), CONTENT_TYPE);
     const response = await this.buildResponse(id, uploadId, plan);
     const job = {
@@ -84,7 +85,7 @@ export class MultipartUploadCreationService {
   private plan({
     file_size: size,
     part_size: requestedPartSize,
-  }: CreateMultipartUploadDto): MultipartUploadPlan {
+  }: CreateJobWithMultipartUploadDto): MultipartUploadPlan {
     const maxBytes = Math.min(this.options.multipartBytes, MAX_MULTIPART_UPLOAD_BYTES);
     if (size > maxBytes)
       throw new ServiceError('file_too_large', {

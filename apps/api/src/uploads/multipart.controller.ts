@@ -11,7 +11,7 @@ import { MultipartUploadCreationService } from './multipart-creation.service.js'
 import { MultipartCompletionAndAbortService } from './multipart-completion-and-abort.service.js';
 import {
   CompleteMultipartUploadDto,
-  CreateMultipartUploadDto,
+  CreateJobWithMultipartUploadDto,
   type MultipartUploadResponse,
 } from './multipart.dto.js';
 import {
@@ -37,7 +37,7 @@ export class MultipartUploadsController {
   @ApiIdempotencyKeyHeader()
   createUpload(
     @CurrentCaller() caller: Caller,
-    @Body() body: CreateMultipartUploadDto,
+    @Body() body: CreateJobWithMultipartUploadDto,
     @CurrentScopedIdempotencyKey() idempotentRequest: ScopedIdempotencyKey | null,
   ): Promise<MultipartUploadResponse> {
     return this.idempotency.executeOnce(idempotentRequest, body, (saveResponse) =>

@@ -7,7 +7,7 @@ import { MAX_PARTS } from './multipart-plan.js';
 import { JobIdDto } from './upload.dto.js';
 
 @ApiSchema({ name: 'CreateMultipart' })
-export class CreateMultipartUploadDto extends JobOptionsDto {
+export class CreateJobWithMultipartUploadDto extends JobOptionsDto {
   @ApiProperty({
     type: 'integer',
     minimum: 1,

@@ -5,7 +5,7 @@ import {
   buildUploadedAudioKey,
   computeUploadUrlMaxBytes,
   createJobReturningMessages,
-  enqueueUploadedJob,
+  enqueueUploadedJobReturningMessage,
   extendUploadSession,
   getJob,
   JOB_HOOKS_TOKEN,
@@ -20,8 +20,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import type { SaveResponseCallback } from '../idempotency/idempotency.service.js';
+import { getJobAndJoinTrace, joinTraceOfJob, setJobIdOfRequest } from '../jobs/job-of-request.js';
 import { JobRequestValidator } from '../jobs/job-request-validator.js';
-import { measureCustomVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
+import { computeCustomVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
 import { TranscriptDownloadUrlService } from '../results/transcript-download-url.service.js';
 import { failPendingInvalidUploadAndThrow } from './fail-invalid-upload.js';
 import type { CreateUploadDto, JobActionStatusResponse, UploadResponse } from './upload.dto.js';
@@ -57,11 +58,11 @@ export class SingleUploadsService {
     const signedBytes = audioUrl === null ? this.computeSignedBytes(dto.file_size) : null;
     await this.quotas.admit(caller.accountId, {
       ...(signedBytes !== null && { pendingUploads: 1, pendingBytes: signedBytes }),
-      vocabularyBytes: measureCustomVocabularyBytes(requested.options),
+      vocabularyBytes: computeCustomVocabularyBytes(requested.options),
     });
     const { uploadSeconds, deadlineSeconds } = this.options;
     const id = uuidv7();
-    addLogFields({ job_id: id });
+    setJobIdOfRequest(id);
     const response = await this.buildResponse(id, signedBytes);
     const job = {
       id,
@@ -85,8 +86,7 @@ export class SingleUploadsService {
 
   /** Opens or renews the session in which a pending upload may outlast its URL. */
   async extendUploadSession(caller: Caller, jobId: string): Promise<JobActionStatusResponse> {
-    addLogFields({ job_id: jobId });
-    const job = await getJob(this.dataSource, caller.accountId, jobId);
+    const job = await getJobAndJoinTrace(this.dataSource, caller.accountId, jobId);
     const isExtended = await extendUploadSession(this.dataSource, job.id, {
       seconds: UPLOAD_SESSION_SECONDS,
       lifetimeSeconds: this.options.uploadLifetimeSeconds,
@@ -97,7 +97,7 @@ export class SingleUploadsService {
   async completeUpload(caller: Caller, jobId: string): Promise<JobActionStatusResponse> {
     addLogFields({ job_id: jobId });
     if (await this.tryQueueWholeUpload(caller, jobId)) return { status: 'queued' };
-    const job = await getJob(this.dataSource, caller.accountId, jobId);
+    const job = await getJobAndJoinTrace(this.dataSource, caller.accountId, jobId);
     if (job.queued || job.status !== 'processing') return { status: job.status };
     if (job.source !== 'upload')
       throw new ServiceError('upload_type_mismatch', {
@@ -105,7 +105,7 @@ export class SingleUploadsService {
       });
     const stored = await this.requireStoredAudio(job);
     const { deadlineSeconds } = this.options;
-    const message = await enqueueUploadedJob(this.dataSource, job.id, {
+    const message = await enqueueUploadedJobReturningMessage(this.dataSource, job.id, {
       storedObject: stored,
       deadlineSeconds,
     });
@@ -121,9 +121,11 @@ export class SingleUploadsService {
     if (storedObject === null) return false;
     const { deadlineSeconds } = this.options;
     const options = { storedObject, deadlineSeconds, ifUploadedBy: accountId };
-    const message = await enqueueUploadedJob(this.dataSource, jobId, options);
-    if (message) this.relay.send([message]);
-    return message !== undefined;
+    const message = await enqueueUploadedJobReturningMessage(this.dataSource, jobId, options);
+    if (!message) return false;
+    joinTraceOfJob({ id: jobId, traceparent: message.traceparent });
+    this.relay.send([message]);
+    return true;
   }
 
   private async requireStoredAudio(job: JobView): Promise<ObjectInfo> {

@@ -36,7 +36,8 @@ export const jobsInfiniteQueryOptions = (accountId: string, filter: JobFilter) =
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     // The newest page is refreshed by itself; loading every page again would be slow.
     refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    // A failed next page has the status as well; loading all the pages before it again would be slow.
+    refetchOnReconnect: ({ state }) => state.status === 'error' && state.data === undefined,
     staleTime: 60_000,
     // Comparing all loaded rows with each page would take longer than a frame.
     structuralSharing: false,

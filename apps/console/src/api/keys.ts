@@ -3,7 +3,7 @@ import { requestJson } from './client.ts';
 import type { ConsoleApiSchema } from './types.ts';
 
 export type Key = ConsoleApiSchema<'ApiKeyResponse'>;
-export type LimitIncreaseRequestItem = ConsoleApiSchema<'LimitIncreaseRequestResponse'>;
+export type RateLimitIncreaseRequestItem = ConsoleApiSchema<'RateLimitIncreaseRequestResponse'>;
 
 export const apiKeysQueryOptions = (accountId: string) =>
   queryOptions({
@@ -11,10 +11,10 @@ export const apiKeysQueryOptions = (accountId: string) =>
     queryFn: () => requestJson<ConsoleApiSchema<'ApiKeyListResponse'>>('GET', 'keys'),
   });
 
-export const limitIncreaseRequestsQueryOptions = (accountId: string) =>
+export const rateLimitIncreaseRequestsQueryOptions = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'limit-requests'],
     queryFn: async () =>
-      (await requestJson<ConsoleApiSchema<'LimitIncreaseRequestListResponse'>>('GET', 'limit-requests'))
+      (await requestJson<ConsoleApiSchema<'RateLimitIncreaseRequestListResponse'>>('GET', 'limit-requests'))
         .requests,
   });

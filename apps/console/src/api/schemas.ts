@@ -68,7 +68,7 @@ export interface components {
       name: string;
       /** @enum {string} */
       role: 'owner' | 'admin' | 'member' | 'viewer';
-      /** @description None if the account requires two factors and the session has one. */
+      /** @description None if the service or the account requires two factors and the session has one. */
       permissions: (
         | 'jobs.read'
         | 'usage.read'
@@ -93,7 +93,11 @@ export interface components {
         | 'owners.write'
         | 'account.write'
       )[];
-      requires_two_factors: boolean;
+      /**
+       * @description Who requires two factors of the members; null if one is enough.
+       * @enum {string|null}
+       */
+      two_factors_required_by: 'service' | 'account' | null;
     };
     AccountOfUserResponse: {
       /** Format: uuid */
@@ -320,7 +324,7 @@ export interface components {
       expires_at?: string | null;
       user_code: string;
     };
-    LimitIncreaseRequestResponse: {
+    RateLimitIncreaseRequestResponse: {
       /** Format: uuid */
       id: string;
       key_id: string;
@@ -355,9 +359,9 @@ export interface components {
       /** Format: date-time */
       decided_at: string | null;
     };
-    LimitIncreaseRequestListResponse: {
+    RateLimitIncreaseRequestListResponse: {
       /** @description Newest first. */
-      requests: components['schemas']['LimitIncreaseRequestResponse'][];
+      requests: components['schemas']['RateLimitIncreaseRequestResponse'][];
     };
     RequestLimit: {
       key_id: string;
@@ -382,7 +386,7 @@ export interface components {
       requests_per_minute: number;
       reason: string;
     };
-    NewLimitIncreaseRequestResponse: {
+    NewRateLimitIncreaseRequestResponse: {
       /** Format: uuid */
       id: string;
     };
@@ -487,7 +491,7 @@ export interface components {
       /** @description `cursor` of the next page; null on the last one. */
       next_cursor: string | null;
     };
-    WebhookAttemptRequest: {
+    SentWebhookRequest: {
       headers: {
         [key: string]: string;
       };
@@ -511,7 +515,7 @@ export interface components {
       /** @description Why there was no answer. */
       error: string | null;
       /** @description Null once it has expired, for roles without `webhooks.write`, and if it cannot be read. */
-      request: components['schemas']['WebhookAttemptRequest'] | null;
+      request: components['schemas']['SentWebhookRequest'] | null;
       /** @description Whether request and answer cannot be decrypted: their key is missing. */
       unreadable: boolean;
       answer: components['schemas']['WebhookAttemptAnswerExcerpt'] | null;
@@ -1345,8 +1349,10 @@ export interface components {
       name: string;
       /** Format: date-time */
       created_at: string;
-      /** @description Whether users reach the account only after a sign-in with two factors. */
+      /** @description Whether users reach the account only after a sign-in with two factors, as the account chose. */
       requires_two_factors: boolean;
+      /** @description Whether the operator requires two factors of everybody, whatever the accounts chose. */
+      service_requires_two_factors: boolean;
       /** @description Days after the end of their job after which transcripts are deleted: the shorter of the two. Null: never. */
       transcript_retention_days: number | null;
       /** @description As the account chose. Null: the operator’s setting. */

@@ -22,6 +22,8 @@ export interface AuditFilter {
   /** Id of a user or key. */
   actor?: string | undefined;
   actor_kind?: string | undefined;
+  /** Id of what was changed. */
+  target?: string | undefined;
   since?: string | undefined;
   until?: string | undefined;
 }

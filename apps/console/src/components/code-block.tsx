@@ -2,7 +2,7 @@ import { useState } from 'react';
 import {
   CODE_SAMPLE_LANGUAGES,
   type CodeSampleLanguage,
-  readCodeSampleLanguage,
+  readSavedCodeSampleLanguage,
   saveCodeSampleLanguage,
 } from '../lib/code-sample-language.ts';
 import { texts } from '../texts/index.ts';
@@ -22,7 +22,7 @@ export function MultiLanguageCodeBlock<Language extends CodeSampleLanguage>({
 }: CodeBlockProps<Language>) {
   const shown = CODE_SAMPLE_LANGUAGES.flatMap((name) => languages.filter((language) => language === name));
   const [chosen, setChosen] = useState(
-    () => shown.find((name) => name === readCodeSampleLanguage()) ?? shown[0],
+    () => shown.find((name) => name === readSavedCodeSampleLanguage()) ?? shown[0],
   );
   if (chosen === undefined) return null;
   const code = render(chosen);

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { texts } from '../texts/index.ts';
 import { Button } from './button.tsx';
-import { ErrorNotice } from './notice.tsx';
+import { ActionErrorNotice } from './notice.tsx';
 
 interface DialogProps {
   title: string;
@@ -47,6 +47,7 @@ interface ConfirmDialogProps {
   title: string;
   text: string;
   action: string;
+  cancel?: string;
   /** Danger, unless nothing is lost. */
   look?: 'primary' | 'danger';
   busy: boolean;
@@ -59,6 +60,7 @@ export function ConfirmDialog({
   title,
   text,
   action,
+  cancel,
   look = 'danger',
   busy,
   error,
@@ -68,8 +70,8 @@ export function ConfirmDialog({
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{text}</p>
-      <ErrorNotice error={error} />
-      <DialogActions look={look} busy={busy} onConfirm={onConfirm} onClose={onClose}>
+      <ActionErrorNotice error={error} />
+      <DialogActions cancel={cancel} look={look} busy={busy} onConfirm={onConfirm} onClose={onClose}>
         {action}
       </DialogActions>
     </Dialog>
@@ -77,6 +79,7 @@ export function ConfirmDialog({
 }
 
 interface DialogActionsProps {
+  cancel?: string | undefined;
   look?: 'primary' | 'danger';
   busy: boolean;
   /** Without it the button submits the form of the dialog. */
@@ -86,10 +89,17 @@ interface DialogActionsProps {
 }
 
 /** Cancel, and the button that does what the dialog is about. */
-export function DialogActions({ look = 'primary', busy, onConfirm, onClose, children }: DialogActionsProps) {
+export function DialogActions({
+  cancel = texts.cancel,
+  look = 'primary',
+  busy,
+  onConfirm,
+  onClose,
+  children,
+}: DialogActionsProps) {
   return (
     <div className="flex flex-wrap justify-end gap-2">
-      <Button onClick={onClose}>{texts.cancel}</Button>
+      <Button onClick={onClose}>{cancel}</Button>
       <Button type={onConfirm ? 'button' : 'submit'} look={look} busy={busy} onClick={onConfirm}>
         {children}
       </Button>

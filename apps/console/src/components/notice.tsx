@@ -26,7 +26,7 @@ export function Notice({
 const NO_FIELDS: readonly string[] = [];
 
 /** An error of a form or a button, without what the fields show. */
-export function ErrorNotice({
+export function ActionErrorNotice({
   error,
   shownFields = NO_FIELDS,
 }: {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { createContext, type ReactNode, useEffect, useId, useRef } from 'react';
 import { texts } from '../texts/index.ts';
 
 interface PageProps {
@@ -7,6 +7,9 @@ interface PageProps {
   actions?: ReactNode;
   children: ReactNode;
 }
+
+/** Whether the navigation is above the page. */
+export const ShellContext = createContext(false);
 
 /** A page of the shell. Its heading gets the focus, so that screen readers announce the page. */
 export function Page({ title, intro, actions, children }: PageProps) {

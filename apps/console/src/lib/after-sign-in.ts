@@ -15,13 +15,13 @@ interface Continuation {
 let isContinued = false;
 
 /** Stores, in this tab, the page to show after a sign-in that leaves the page, and the token of its link. */
-export function savePathToOpenAfterSignIn(path: string, linkToken: string | null = null): void {
+export function savePathAndLinkTokenForSignIn(path: string, linkToken: string | null = null): void {
   const continuation: Continuation = { path, linkToken, savedAt: Date.now() };
   globalThis.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(continuation));
 }
 
 /** Reads what was stored, once, and gives the page its token back. @returns the path, or null */
-export function consumePathToOpenAfterSignIn(): string | null {
+export function takeSavedPathAndRestoreLinkToken(): string | null {
   const stored = globalThis.sessionStorage.getItem(STORAGE_KEY);
   globalThis.sessionStorage.removeItem(STORAGE_KEY);
   const continuation = stored === null ? null : parseContinuation(stored);
@@ -35,7 +35,7 @@ export function consumePathToOpenAfterSignIn(): string | null {
 export function restorePathAfterProviderSignIn(): void {
   const base = new URL(document.baseURI).pathname;
   if (globalThis.location.pathname !== base) return;
-  const path = consumePathToOpenAfterSignIn();
+  const path = takeSavedPathAndRestoreLinkToken();
   if (path !== null) globalThis.history.replaceState(null, '', `${base}${path.slice(1)}`);
 }
 

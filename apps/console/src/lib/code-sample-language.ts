@@ -6,7 +6,7 @@ export type CodeSampleLanguage = (typeof CODE_SAMPLE_LANGUAGES)[number];
 const SETTING = 'code-language';
 
 /** The language that was chosen last in this browser. */
-export function readCodeSampleLanguage(): string | null {
+export function readSavedCodeSampleLanguage(): string | null {
   return localStorage.getItem(SETTING);
 }
 

@@ -8,12 +8,12 @@ import { CopyButton } from '../components/copy-button.tsx';
 import { CopyField } from '../components/copy-field.tsx';
 import { Dialog, DialogActions } from '../components/dialog.tsx';
 import { TextField } from '../components/field.tsx';
-import { ErrorNotice, getFieldErrorMessage } from '../components/notice.tsx';
+import { ActionErrorNotice, getFieldErrorMessage } from '../components/notice.tsx';
 import { Section } from '../components/page.tsx';
 import { QrCode } from '../components/qr-code.tsx';
 import { saveFileAsDownload } from '../lib/save-file.ts';
 import { texts } from '../texts/index.ts';
-import { ReauthenticateDialog } from './reauthenticate-dialog.tsx';
+import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
 
 interface SecondFactorProps {
   user: Session['user'];
@@ -108,7 +108,7 @@ function EnableDialog({ isReplacement, onClose }: { isReplacement: boolean; onCl
     );
   if (!enroll.data)
     return (
-      <ReauthenticateDialog
+      <ReauthenticationDialog
         title={isReplacement ? texts.profile.replaceTitle : texts.profile.confirmTitle}
         {...(isReplacement && { text: texts.profile.replaceText })}
         action={texts.continue}
@@ -145,7 +145,7 @@ function EnableDialog({ isReplacement, onClose }: { isReplacement: boolean; onCl
           value={code}
           onChange={(event) => setCode(event.target.value)}
         />
-        <ErrorNotice error={enable.error} shownFields={['code']} />
+        <ActionErrorNotice error={enable.error} shownFields={['code']} />
         <DialogActions busy={enable.isPending} onClose={onClose}>
           {texts.continue}
         </DialogActions>
@@ -170,7 +170,7 @@ function DisableDialog({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <ReauthenticateDialog
+    <ReauthenticationDialog
       title={texts.profile.disableTitle}
       text={texts.profile.disableText}
       action={texts.profile.disable}

@@ -11,7 +11,7 @@ import { type Column, Table } from '../components/table.tsx';
 import { Time } from '../components/time.tsx';
 import { describeUserAgent } from '../lib/format.ts';
 import { texts } from '../texts/index.ts';
-import { ReauthenticateDialog } from './reauthenticate-dialog.tsx';
+import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
 
 const nameOf = ({ user_agent }: BrowserSession) =>
   describeUserAgent(user_agent) ?? texts.profile.unknownBrowser;
@@ -93,7 +93,7 @@ function EndDialog({ sessions, onClose }: { sessions: BrowserSession | 'others';
     },
   });
   return (
-    <ReauthenticateDialog
+    <ReauthenticationDialog
       title={sessions === 'others' ? texts.profile.endOthersTitle : texts.profile.endTitle(nameOf(sessions))}
       text={sessions === 'others' ? texts.profile.endOthersText : texts.profile.endText}
       action={sessions === 'others' ? texts.profile.endOthers : texts.profile.end}

@@ -6,11 +6,11 @@ import { sessionQueryOptions } from '../api/queries.ts';
 import type { ConsoleApiSchema } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { TextField } from '../components/field.tsx';
-import { ErrorNotice, getFieldErrorMessage, Notice } from '../components/notice.tsx';
+import { ActionErrorNotice, getFieldErrorMessage, Notice } from '../components/notice.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { texts } from '../texts/index.ts';
 import {
-  KEY_FIELD_NAMES,
+  CREATE_KEY_BODY_FIELD_NAMES,
   KeyFields,
   type KeyFieldValues,
   MAX_KEY_NAME_LENGTH,
@@ -67,7 +67,7 @@ export function CommandLineSignInPage() {
             value={code}
             onChange={(event) => setCode(event.target.value)}
           />
-          <ErrorNotice error={preview.error} shownFields={['user_code']} />
+          <ActionErrorNotice error={preview.error} shownFields={['user_code']} />
           <Button look="primary" type="submit" className="self-start" busy={preview.isPending}>
             {words.next}
           </Button>
@@ -118,7 +118,7 @@ function Approval({ code, account, waiting, onEnd }: ApprovalProps) {
       <p>{words.grant}</p>
       <form className="flex max-w-md flex-col gap-4" onSubmit={submit}>
         <KeyFields values={values} error={approve.error} onChange={setValues} />
-        <ErrorNotice error={approve.error ?? refuse.error} shownFields={KEY_FIELD_NAMES} />
+        <ActionErrorNotice error={approve.error ?? refuse.error} shownFields={CREATE_KEY_BODY_FIELD_NAMES} />
         <div className="flex flex-wrap gap-2">
           <Button look="primary" type="submit" busy={isBusy}>
             {words.approve}

@@ -8,7 +8,7 @@ import { TextField } from '../components/field.tsx';
 import { getFieldErrorMessage } from '../components/notice.tsx';
 import { Section } from '../components/page.tsx';
 import { texts } from '../texts/index.ts';
-import { ReauthenticateDialog } from './reauthenticate-dialog.tsx';
+import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
 
 export function EndAccountSection({ name }: { name: string }) {
   const [isOpen, setOpen] = useState(false);
@@ -37,7 +37,7 @@ function EndAccountDialog({ name, onClose }: { name: string; onClose: () => void
     },
   });
   return (
-    <ReauthenticateDialog
+    <ReauthenticationDialog
       title={texts.settings.endTitle(name)}
       action={texts.settings.endSubmit}
       look="danger"
@@ -67,6 +67,6 @@ function EndAccountDialog({ name, onClose }: { name: string; onClose: () => void
         value={entered}
         onChange={(event) => setEntered(event.target.value)}
       />
-    </ReauthenticateDialog>
+    </ReauthenticationDialog>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { requestJson } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
-import { ErrorNotice, getFieldErrorMessage, Notice } from '../components/notice.tsx';
+import { ActionErrorNotice, getFieldErrorMessage, Notice } from '../components/notice.tsx';
 import { StandalonePage } from '../components/page.tsx';
 import { SignInEmailField } from '../components/user-email-field.tsx';
 import { texts } from '../texts/index.ts';
@@ -33,7 +33,7 @@ export function ForgotPasswordPage() {
     );
   return (
     <StandalonePage key="form" title={texts.forgotPassword.title} intro={texts.forgotPassword.text}>
-      <ErrorNotice error={send.error} shownFields={['email']} />
+      <ActionErrorNotice error={send.error} shownFields={['email']} />
       <form className="flex flex-col gap-4" onSubmit={submit}>
         <SignInEmailField
           value={email}

@@ -7,10 +7,10 @@ import { forgetShownAccount } from '../api/shown-account.ts';
 import type { ConsoleApiSchema, Session } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { PasswordField, TextField } from '../components/field.tsx';
-import { ErrorNotice, getFieldErrorMessage, LoadErrorNotice, Notice } from '../components/notice.tsx';
+import { ActionErrorNotice, getFieldErrorMessage, LoadErrorNotice, Notice } from '../components/notice.tsx';
 import { StandalonePage } from '../components/page.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
-import { savePathToOpenAfterSignIn, wasSavedPathReopened } from '../lib/after-sign-in.ts';
+import { savePathAndLinkTokenForSignIn, wasSavedPathReopened } from '../lib/after-sign-in.ts';
 import { forgetLinkToken, getLinkToken } from '../lib/link-token.ts';
 import { texts } from '../texts/index.ts';
 import { ProviderSignInButton } from './provider-sign-in-button.tsx';
@@ -120,7 +120,7 @@ function AcceptForm({ token, invitation, user }: AcceptFormProps) {
         <span className="text-muted">{texts.invitation.forEmail}</span> {invitation.email}
       </p>
       {isOther && <Notice>{texts.invitation.otherUser(user.email)}</Notice>}
-      <ErrorNotice error={accept.error} shownFields={['name', 'password']} />
+      <ActionErrorNotice error={accept.error} shownFields={['name', 'password']} />
       <form className="flex flex-col gap-4" onSubmit={submit}>
         {user === null && (
           <>
@@ -163,7 +163,7 @@ function OtherWays({ token }: { token: string }) {
   const { data: methods } = useQuery(offeredSignInMethodsQueryOptions);
   const navigate = useNavigate();
   const signIn = async () => {
-    savePathToOpenAfterSignIn('/invitation', token);
+    savePathAndLinkTokenForSignIn('/invitation', token);
     forgetLinkToken();
     await navigate({ to: '/sign-in' });
   };
@@ -188,7 +188,7 @@ function SignOutHere() {
   });
   return (
     <>
-      <ErrorNotice error={signOut.error} />
+      <ActionErrorNotice error={signOut.error} />
       <Button busy={signOut.isPending} onClick={() => signOut.mutate()}>
         {texts.navigation.signOut}
       </Button>

@@ -7,7 +7,7 @@ import { Button } from '../components/button.tsx';
 import { CopyField } from '../components/copy-field.tsx';
 import { Dialog, DialogActions } from '../components/dialog.tsx';
 import { SelectField, TextField } from '../components/field.tsx';
-import { ErrorNotice, getFieldErrorMessage, LoadErrorNotice, Notice } from '../components/notice.tsx';
+import { ActionErrorNotice, getFieldErrorMessage, LoadErrorNotice, Notice } from '../components/notice.tsx';
 import { Section } from '../components/page.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { type Column, Table } from '../components/table.tsx';
@@ -73,7 +73,7 @@ function InviteDialog({ account, onClose }: InviteDialogProps) {
   return (
     <Dialog key="form" title={texts.members.inviteTitle} onClose={onClose}>
       <form className="flex flex-col gap-4" onSubmit={submit}>
-        <ErrorNotice error={invite.error} shownFields={['email', 'role']} />
+        <ActionErrorNotice error={invite.error} shownFields={['email', 'role']} />
         <TextField
           label={texts.members.email}
           type="email"
@@ -158,7 +158,7 @@ function RevokeButton({ accountId, invitation }: { accountId: string; invitation
       >
         {texts.members.revoke}
       </Button>
-      <ErrorNotice error={revoke.error} />
+      <ActionErrorNotice error={revoke.error} />
     </div>
   );
 }

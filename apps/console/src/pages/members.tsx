@@ -5,7 +5,7 @@ import { membersQueryOptions, sessionQueryOptions } from '../api/queries.ts';
 import { type Member, type MemberRole, ROLES, type Session } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { ConfirmDialog } from '../components/dialog.tsx';
-import { ErrorNotice, LoadErrorNotice } from '../components/notice.tsx';
+import { ActionErrorNotice, LoadErrorNotice } from '../components/notice.tsx';
 import { Page } from '../components/page.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { type Column, Table } from '../components/table.tsx';
@@ -153,7 +153,7 @@ function RoleSelect({ accountId, member, mayOwners }: RoleSelectProps) {
       <span role="status" className="sr-only">
         {change.isSuccess ? texts.members.roleChanged(name, texts.roles[member.role]) : ''}
       </span>
-      <ErrorNotice error={change.error} />
+      <ActionErrorNotice error={change.error} />
     </>
   );
 }

@@ -11,7 +11,7 @@ import type { Passkey, ConsoleApiSchema } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog, DialogActions } from '../components/dialog.tsx';
 import { TextField } from '../components/field.tsx';
-import { ErrorNotice, getFieldErrorMessage, LoadErrorNotice, Notice } from '../components/notice.tsx';
+import { ActionErrorNotice, getFieldErrorMessage, LoadErrorNotice, Notice } from '../components/notice.tsx';
 import { Section } from '../components/page.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { type Column, Table } from '../components/table.tsx';
@@ -24,7 +24,7 @@ import {
   PasskeyExistsError,
 } from '../lib/passkeys.ts';
 import { texts } from '../texts/index.ts';
-import { ReauthenticateDialog } from './reauthenticate-dialog.tsx';
+import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
 
 const MAX_NAME_LENGTH = 100;
 
@@ -134,7 +134,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
         ? texts.profile.passkeyExists
         : null;
   return (
-    <ReauthenticateDialog
+    <ReauthenticationDialog
       title={texts.profile.passkeyAddTitle}
       text={texts.profile.passkeyAddText}
       action={texts.continue}
@@ -146,7 +146,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
     >
       {problem !== null && <Notice kind="error">{problem}</Notice>}
       <NameField value={name} error={add.error} onChange={setName} />
-    </ReauthenticateDialog>
+    </ReauthenticationDialog>
   );
 }
 
@@ -168,7 +168,7 @@ function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
     <Dialog title={texts.profile.passkeyRenameTitle} onClose={onClose}>
       <form className="flex flex-col gap-3" onSubmit={submit}>
         <NameField value={name} error={rename.error} onChange={setName} />
-        <ErrorNotice error={rename.error} shownFields={['name']} />
+        <ActionErrorNotice error={rename.error} shownFields={['name']} />
         <DialogActions busy={rename.isPending} onClose={onClose}>
           {texts.save}
         </DialogActions>
@@ -188,7 +188,7 @@ function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
     },
   });
   return (
-    <ReauthenticateDialog
+    <ReauthenticationDialog
       title={texts.profile.passkeyRemoveTitle(passkey.name)}
       text={texts.profile.passkeyRemoveText}
       action={texts.profile.passkeyRemove}

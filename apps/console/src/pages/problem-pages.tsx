@@ -1,23 +1,32 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useContext, useEffect } from 'react';
 import { ApiError, NoAnswerError } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
 import { LoadErrorNotice } from '../components/notice.tsx';
-import { StandalonePage, Page } from '../components/page.tsx';
+import { Page, ShellContext, StandalonePage } from '../components/page.tsx';
 import { texts } from '../texts/index.ts';
 
 /** In place of a page that could not be shown. */
 export function FailedPage({ error }: { error: unknown }) {
-  const reload = () => globalThis.location.reload();
-  if (error instanceof ApiError || error instanceof NoAnswerError)
+  const router = useRouter();
+  const AnyPage = useContext(ShellContext) ? Page : StandalonePage;
+  const hadNoAnswer = error instanceof NoAnswerError;
+  useEffect(() => {
+    if (!hadNoAnswer) return undefined;
+    const retry = () => void router.invalidate();
+    globalThis.addEventListener('online', retry);
+    return () => globalThis.removeEventListener('online', retry);
+  }, [router, hadNoAnswer]);
+  if (error instanceof ApiError || hadNoAnswer)
     return (
-      <StandalonePage title={texts.errors.title}>
-        <LoadErrorNotice error={error} onRetry={reload} />
-      </StandalonePage>
+      <AnyPage title={texts.errors.title}>
+        <LoadErrorNotice error={error} onRetry={() => void router.invalidate()} />
+      </AnyPage>
     );
   return (
-    <StandalonePage title={texts.errors.crashTitle} intro={texts.errors.crash}>
-      <Button onClick={reload}>{texts.errors.reload}</Button>
-    </StandalonePage>
+    <AnyPage title={texts.errors.crashTitle} intro={texts.errors.crash}>
+      <Button onClick={() => globalThis.location.reload()}>{texts.errors.reload}</Button>
+    </AnyPage>
   );
 }
 

@@ -5,11 +5,11 @@ import { PROFILE_QUERY_KEY_PREFIX, sessionQueryOptions } from '../api/queries.ts
 import type { Session } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { PasswordField } from '../components/field.tsx';
-import { ErrorNotice, getFieldErrorMessage, Notice } from '../components/notice.tsx';
+import { ActionErrorNotice, getFieldErrorMessage, Notice } from '../components/notice.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { texts } from '../texts/index.ts';
 import { BrowserSessionsSection } from './browser-sessions.tsx';
-import { isSignInTooOldError, SignInAgainButton } from './reauthenticate-dialog.tsx';
+import { isSignInTooOldError, SignOutAndInAgainButton } from './reauthentication-dialog.tsx';
 import { PasskeysSection } from './passkeys.tsx';
 import { AuthenticatorAppSection } from './authenticator-app.tsx';
 import { SecurityEventsSection } from './security-events.tsx';
@@ -78,11 +78,11 @@ function PasswordSection({ user }: { user: Session['user'] }) {
         />
         {isSignInTooOldError(save.error) ? (
           <>
-            <Notice kind="error">{texts.profile.signInAgainText}</Notice>
-            <SignInAgainButton />
+            <Notice kind="error">{texts.profile.signInAgainText(user.email)}</Notice>
+            <SignOutAndInAgainButton />
           </>
         ) : (
-          <ErrorNotice error={save.error} shownFields={['current_password', 'password']} />
+          <ActionErrorNotice error={save.error} shownFields={['current_password', 'password']} />
         )}
         {save.isSuccess && <Notice kind="success">{texts.profile.passwordSaved}</Notice>}
         <Button type="submit" className="self-start" busy={save.isPending}>

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { requestJson } from '../api/client.ts';
 import type { ConsoleApiSchema } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
-import { ErrorNotice } from '../components/notice.tsx';
-import { savePathToOpenAfterSignIn } from '../lib/after-sign-in.ts';
+import { ActionErrorNotice } from '../components/notice.tsx';
+import { savePathAndLinkTokenForSignIn } from '../lib/after-sign-in.ts';
 
 interface ProviderButtonProps {
   label: string;
@@ -17,13 +17,13 @@ export function ProviderSignInButton({ label, path, linkToken }: ProviderButtonP
   const start = useMutation({
     mutationFn: () => requestJson<ConsoleApiSchema<'OidcStartResponse'>>('POST', 'sign-in/oidc'),
     onSuccess: ({ url }) => {
-      if (path !== null) savePathToOpenAfterSignIn(path, linkToken);
+      if (path !== null) savePathAndLinkTokenForSignIn(path, linkToken);
       globalThis.location.assign(url);
     },
   });
   return (
     <>
-      <ErrorNotice error={start.error} />
+      <ActionErrorNotice error={start.error} />
       <Button busy={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
         {label}
       </Button>

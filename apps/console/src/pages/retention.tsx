@@ -5,7 +5,7 @@ import { requestJson } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
 import { ConfirmDialog } from '../components/dialog.tsx';
 import { TextField } from '../components/field.tsx';
-import { ErrorNotice, getFieldErrorMessage, Notice } from '../components/notice.tsx';
+import { ActionErrorNotice, getFieldErrorMessage, Notice } from '../components/notice.tsx';
 import { Section } from '../components/page.tsx';
 import { formatNumber } from '../lib/numbers.ts';
 import { texts } from '../texts/index.ts';
@@ -83,7 +83,7 @@ function RetentionForm({
         value={entered}
         onChange={(event) => setEntered(event.target.value)}
       />
-      <ErrorNotice error={save.error} shownFields={['transcript_days', CONFIRMATION_FIELD]} />
+      <ActionErrorNotice error={save.error} shownFields={['transcript_days', CONFIRMATION_FIELD]} />
       {save.isSuccess && <Notice kind="success">{texts.settings.retentionSaved}</Notice>}
       <Button type="submit" className="self-start" busy={save.isPending}>
         {texts.settings.saveRetention}

@@ -5,7 +5,7 @@ import { sessionQueryOptions, offeredSignInMethodsQueryOptions } from '../api/qu
 import type { Session } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { TextField } from '../components/field.tsx';
-import { ErrorNotice, getFieldErrorMessage } from '../components/notice.tsx';
+import { ActionErrorNotice, getFieldErrorMessage } from '../components/notice.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { arePasskeysSupported } from '../lib/passkeys.ts';
 import { texts } from '../texts/index.ts';
@@ -15,7 +15,7 @@ import { AuthenticatorAppSection } from './authenticator-app.tsx';
 import { PasskeySignInButton } from './sign-in.tsx';
 
 /**
- * In place of every page of an account that requires two factors. The address stays, so that the page that was asked for
+ * In place of every page where the service or the account requires two factors. The address stays, so that the page that was asked for
  * appears afterwards.
  */
 export function SecondFactorRequiredPage({
@@ -32,12 +32,20 @@ export function SecondFactorRequiredPage({
   const [hadPasskey] = useState(user.passkeys > 0);
   useEffect(() => () => onSettingUp(false), [onSettingUp]);
   return (
-    <Page title={texts.twoFactors.title} intro={texts.twoFactors.intro(account?.name ?? '')}>
+    <Page
+      title={texts.twoFactors.title}
+      intro={texts.twoFactors.intro(
+        account?.two_factors_required_by === 'service' ? null : (account?.name ?? ''),
+      )}
+    >
       {hadApp && <CodeSection />}
       {hadPasskey && <PasskeySignInSection />}
       {!hadApp && !hadPasskey && (
         <>
-          <p>{texts.twoFactors.setUpText}</p>
+          <p>
+            {texts.twoFactors.setUpText}
+            {!user.has_password && ` ${texts.twoFactors.setUpInTimeText}`}
+          </p>
           <AuthenticatorAppSection user={user} onSettingUp={onSettingUp} />
           <PasskeysSection />
         </>
@@ -86,7 +94,7 @@ function CodeSection() {
           value={code}
           onChange={(event) => setCode(event.target.value)}
         />
-        <ErrorNotice error={confirm.error} shownFields={['code']} />
+        <ActionErrorNotice error={confirm.error} shownFields={['code']} />
         <Button look="primary" type="submit" className="self-start" busy={confirm.isPending}>
           {texts.continue}
         </Button>

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { ApiError, requestJson } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
 import { PasswordField } from '../components/field.tsx';
-import { ErrorNotice, getFieldErrorMessage, Notice } from '../components/notice.tsx';
+import { ActionErrorNotice, getFieldErrorMessage, Notice } from '../components/notice.tsx';
 import { StandalonePage } from '../components/page.tsx';
 import { forgetLinkToken, getLinkToken } from '../lib/link-token.ts';
 import { texts } from '../texts/index.ts';
@@ -33,7 +33,7 @@ export function SetPasswordPage() {
       {isUsed ? (
         <Notice kind="error">{texts.signIn.linkFailed}</Notice>
       ) : (
-        <ErrorNotice error={save.error} shownFields={['password']} />
+        <ActionErrorNotice error={save.error} shownFields={['password']} />
       )}
       <form className="flex flex-col gap-4" onSubmit={submit}>
         <PasswordField

@@ -7,7 +7,7 @@ import { sessionQueryOptions } from '../api/queries.ts';
 import { Button } from '../components/button.tsx';
 import { CopyField } from '../components/copy-field.tsx';
 import { TextField } from '../components/field.tsx';
-import { ErrorNotice, getFieldErrorMessage, LoadErrorNotice, Notice } from '../components/notice.tsx';
+import { ActionErrorNotice, getFieldErrorMessage, LoadErrorNotice, Notice } from '../components/notice.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { Time } from '../components/time.tsx';
@@ -101,7 +101,7 @@ function NameForm({ accountId, name }: { accountId: string; name: string }) {
         value={entered}
         onChange={(event) => setEntered(event.target.value)}
       />
-      <ErrorNotice error={save.error} shownFields={['name']} />
+      <ActionErrorNotice error={save.error} shownFields={['name']} />
       {save.isSuccess && <Notice kind="success">{texts.settings.saved}</Notice>}
       <Button type="submit" className="self-start" busy={save.isPending}>
         {texts.save}

@@ -1,16 +1,28 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useLocation, useMatchRoute, useNavigate, useRouter } from '@tanstack/react-router';
+import {
+  type AnyRoute,
+  type AnyRouter,
+  Link,
+  Outlet,
+  useLocation,
+  useMatchRoute,
+  useNavigate,
+  useRouter,
+} from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { requestJson } from '../api/client.ts';
 import { reloadSessionAfterAccountSwitch, sessionQueryOptions } from '../api/queries.ts';
 import type { Permission, Session } from '../api/types.ts';
 import { BillingBanner } from '../components/billing-banner.tsx';
+import { LeaveGuard } from '../components/leave-guard.tsx';
 import { Menu, MenuRadioGroup, MenuItem, MenuLabel } from '../components/menu.tsx';
-import { ErrorNotice, Notice } from '../components/notice.tsx';
+import { ActionErrorNotice, Notice } from '../components/notice.tsx';
+import { ShellContext } from '../components/page.tsx';
 import { lacksRequiredSecondFactor } from '../lib/lacks-required-second-factor.ts';
+import { runWhenIdle } from '../lib/run-when-idle.ts';
 import { texts } from '../texts/index.ts';
-import { deleteUploadDatabase } from '../uploads/upload-database.ts';
+import { stopUploadsAndDeleteUploadDatabase } from '../uploads/upload-database.ts';
 import { SwitchedAccountPage } from './problem-pages.tsx';
 
 /** Few users see it, so that it is not part of the first paint. */
@@ -46,6 +58,7 @@ export function Shell() {
       ),
     [router],
   );
+  useEffect(() => loadOtherPagesWhenIdle(router), [router]);
   if (!session.is_of_shown_account) return <SwitchedAccountPage />;
   const isBlocked = lacksRequiredSecondFactor(session);
   return (
@@ -93,13 +106,35 @@ export function Shell() {
         </nav>
       </header>
       <OfflineBar />
+      <LeaveGuard />
       {session.account && !isBlocked && <BillingBanner account={session.account} />}
       <main ref={main} tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none">
         <NavigationNotice />
-        <ShellPage session={session} isBlocked={isBlocked} />
+        <ShellContext value={true}>
+          <ShellPage session={session} isBlocked={isBlocked} />
+        </ShellContext>
       </main>
     </div>
   );
+}
+
+/** So that a lost connection keeps no page from opening. What could not be loaded is tried again when the browser is online again. */
+function loadOtherPagesWhenIdle(router: AnyRouter): () => void {
+  let cancel = () => {};
+  const schedule = () => {
+    cancel();
+    cancel = runWhenIdle(() => {
+      // Does nothing for a page that is loaded.
+      for (const route of Object.values(router.routesById as Record<string, AnyRoute>))
+        router.loadRouteChunk(route)?.catch(() => undefined);
+    });
+  };
+  schedule();
+  globalThis.addEventListener('online', schedule);
+  return () => {
+    globalThis.removeEventListener('online', schedule);
+    cancel();
+  };
 }
 
 /** What happened on the page before, such as the end of an account. The next navigation removes it. */
@@ -136,7 +171,7 @@ function AccountMenu({ session: { account, accounts } }: { session: Session }) {
     mutationFn: (accountId: string) => requestJson<void>('PUT', 'session/account', { account_id: accountId }),
     onSuccess: async () => {
       await reloadSessionAfterAccountSwitch(queryClient);
-      await navigate({ to: '/' });
+      await navigate({ to: '/', ignoreBlocker: true });
     },
   });
   if (accounts.length === 0) return null;
@@ -160,7 +195,7 @@ function AccountMenu({ session: { account, accounts } }: { session: Session }) {
           onChange={(id) => change.mutate(id)}
         />
       </Menu>
-      <ErrorNotice error={change.error} />
+      <ActionErrorNotice error={change.error} />
     </>
   );
 }
@@ -171,9 +206,9 @@ function UserMenu({ session: { user } }: { session: Session }) {
   const signOut = useMutation({
     mutationFn: () => requestJson<void>('POST', 'sign-out'),
     onSuccess: async () => {
-      await navigate({ to: '/sign-in' });
+      await navigate({ to: '/sign-in', ignoreBlocker: true });
       queryClient.clear();
-      deleteUploadDatabase();
+      stopUploadsAndDeleteUploadDatabase();
     },
   });
   return (
@@ -185,7 +220,7 @@ function UserMenu({ session: { user } }: { session: Session }) {
         <MenuItem onSelect={() => void navigate({ to: '/profile' })}>{texts.navigation.profile}</MenuItem>
         <MenuItem onSelect={() => signOut.mutate()}>{texts.navigation.signOut}</MenuItem>
       </Menu>
-      <ErrorNotice error={signOut.error} />
+      <ActionErrorNotice error={signOut.error} />
     </>
   );
 }

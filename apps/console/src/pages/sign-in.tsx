@@ -7,10 +7,10 @@ import { forgetShownAccount } from '../api/shown-account.ts';
 import type { SignInAnswer, OfferedSignInMethods } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { PasswordField, TextField } from '../components/field.tsx';
-import { toErrorTitleAndText, ErrorNotice, Notice } from '../components/notice.tsx';
+import { toErrorTitleAndText, ActionErrorNotice, Notice } from '../components/notice.tsx';
 import { StandalonePage } from '../components/page.tsx';
 import { SignInEmailField } from '../components/user-email-field.tsx';
-import { consumePathToOpenAfterSignIn } from '../lib/after-sign-in.ts';
+import { takeSavedPathAndRestoreLinkToken } from '../lib/after-sign-in.ts';
 import { forgetLinkToken, getLinkToken } from '../lib/link-token.ts';
 import { arePasskeysSupported, requestPasskeySignature, PasskeyCancelledError } from '../lib/passkeys.ts';
 import { parseSafeReturnPath } from '../lib/return-path.ts';
@@ -33,7 +33,7 @@ export function SignInPage() {
     queryClient.clear();
     forgetShownAccount();
     // The entry of the sign-in is replaced, so that “back” does not lead to it.
-    const path = consumePathToOpenAfterSignIn() ?? parseSafeReturnPath(search.return) ?? '/';
+    const path = takeSavedPathAndRestoreLinkToken() ?? parseSafeReturnPath(search.return) ?? '/';
     await router.navigate({ href: path, replace: true });
   };
   const restart = () => {
@@ -63,7 +63,9 @@ function PasswordStep({ search: { reason, error, return: path }, onDone }: StepP
   const signIn = useMutation({
     mutationFn: () => requestJson<SignInAnswer>('POST', 'sign-in', { email: email.trim(), password }),
     onSuccess: onDone,
-    onError: () => setPassword(''),
+    onError: (failure) => {
+      if (isWrong(failure)) setPassword('');
+    },
   });
   return (
     <StandalonePage title={texts.signIn.title}>
@@ -157,7 +159,7 @@ function LinkStep({ token, onDone, onRestart }: StepProps & { token: string; onR
       {isUsed ? (
         <Notice kind="error">{texts.signIn.linkFailed}</Notice>
       ) : (
-        <ErrorNotice error={signIn.error} />
+        <ActionErrorNotice error={signIn.error} />
       )}
       {!isUsed && (
         <Button look="primary" busy={signIn.isPending} onClick={() => signIn.mutate()}>
@@ -181,7 +183,9 @@ function CodeStep({
     mutationFn: () =>
       requestJson<SignInAnswer>('POST', 'sign-in/second-factor', { challenge, code: code.trim() }),
     onSuccess: onDone,
-    onError: () => setCode(''),
+    onError: (failure) => {
+      if (isWrong(failure)) setCode('');
+    },
   });
   return (
     <StandalonePage title={texts.signIn.codeTitle} intro={texts.signIn.codeText}>
@@ -211,7 +215,7 @@ function CodeStep({
 
 /** A wrong password needs no title above the answer's text. */
 function SignInError({ error }: { error: unknown }) {
-  if (!(error instanceof ApiError) || error.status !== 401) return <ErrorNotice error={error} />;
+  if (!(error instanceof ApiError) || error.status !== 401) return <ActionErrorNotice error={error} />;
   return <Notice kind="error">{toErrorTitleAndText(error).text}</Notice>;
 }
 
@@ -220,4 +224,9 @@ function submitOnce(mutation: { isPending: boolean; mutate: () => void }) {
     event.preventDefault();
     if (!mutation.isPending) mutation.mutate();
   };
+}
+
+/** The service has looked at what was entered. Otherwise it can be sent again as it is. */
+function isWrong(error: unknown): boolean {
+  return error instanceof ApiError && error.status < 429;
 }

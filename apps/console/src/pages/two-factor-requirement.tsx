@@ -23,6 +23,7 @@ export function TwoFactorRequirementSection({
   const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const isRequired = account.requires_two_factors;
+  const isServiceWide = account.service_requires_two_factors;
   const save = useMutation({
     mutationFn: () => requestJson<void>('PUT', 'account/two-factors', { required: !isRequired }),
     onSuccess: () => {
@@ -37,7 +38,7 @@ export function TwoFactorRequirementSection({
   const lacksFactor = !isRequired && !session.two_factors;
   return (
     <Section title={texts.twoFactors.settingsTitle}>
-      <p>{isRequired ? texts.twoFactors.on : texts.twoFactors.off}</p>
+      <p>{describeRequirement(account)}</p>
       {mayWrite && lacksFactor && (
         <>
           <p className="text-muted">{texts.twoFactors.notYourself}</p>
@@ -46,7 +47,7 @@ export function TwoFactorRequirementSection({
           </Link>
         </>
       )}
-      {mayWrite && !lacksFactor && (
+      {mayWrite && !lacksFactor && !isServiceWide && (
         <Button className="self-start" onClick={() => setOpen(true)}>
           {isRequired ? texts.twoFactors.turnOff : texts.twoFactors.turnOn}
         </Button>
@@ -65,4 +66,12 @@ export function TwoFactorRequirementSection({
       )}
     </Section>
   );
+}
+
+function describeRequirement({
+  requires_two_factors: isRequired,
+  service_requires_two_factors: isServiceWide,
+}: AccountWithSettings): string {
+  if (isServiceWide) return texts.twoFactors.serviceWide;
+  return isRequired ? texts.twoFactors.on : texts.twoFactors.off;
 }

@@ -4,7 +4,7 @@ import { requestJson } from '../api/client.ts';
 import { PROFILE_QUERY_KEY_PREFIX, sessionQueryOptions } from '../api/queries.ts';
 import { Button } from '../components/button.tsx';
 import { TextField } from '../components/field.tsx';
-import { ErrorNotice, getFieldErrorMessage, Notice } from '../components/notice.tsx';
+import { ActionErrorNotice, getFieldErrorMessage, Notice } from '../components/notice.tsx';
 import { Section } from '../components/page.tsx';
 import { texts } from '../texts/index.ts';
 
@@ -37,7 +37,7 @@ export function UserNameSection({ name }: { name: string }) {
           value={entered}
           onChange={(event) => setEntered(event.target.value)}
         />
-        <ErrorNotice error={save.error} shownFields={['name']} />
+        <ActionErrorNotice error={save.error} shownFields={['name']} />
         {save.isSuccess && <Notice kind="success">{texts.profile.nameSaved}</Notice>}
         <Button type="submit" className="self-start" busy={save.isPending}>
           {texts.save}

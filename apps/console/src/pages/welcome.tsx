@@ -8,7 +8,7 @@ import { Button, BUTTON_LINK_CLASSES } from '../components/button.tsx';
 import { MultiLanguageCodeBlock } from '../components/code-block.tsx';
 import { CopyField } from '../components/copy-field.tsx';
 import { JobProgressBar } from '../components/job-progress.tsx';
-import { ErrorNotice, Notice } from '../components/notice.tsx';
+import { ActionErrorNotice, Notice } from '../components/notice.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { JOB_CODE_SAMPLE_LANGUAGES, renderCodeSample } from '../jobs/code-samples.ts';
 import { DEFAULT_JOB_OPTIONS_FORM_VALUES, toJobOptionsBody } from '../jobs/job-options.ts';
@@ -45,7 +45,7 @@ function FirstSteps({ session, account }: { session: Session; account: AccountOf
       {may('keys.create') && (
         <Section title={t.keyTitle}>
           <p className="text-muted">{apiKey === null ? t.keyText : t.keyShown}</p>
-          <ErrorNotice error={createKey.error} />
+          <ActionErrorNotice error={createKey.error} />
           {apiKey === null ? (
             <Button
               look="primary"
@@ -129,7 +129,7 @@ function SampleSection({ accountId, owner }: { accountId: string; owner: string 
           {t.sampleDownload}
         </a>
       </p>
-      <ErrorNotice error={transcribe.error} />
+      <ActionErrorNotice error={transcribe.error} />
       <Button
         look={jobId === null ? 'primary' : 'secondary'}
         className="self-start"

@@ -7,6 +7,12 @@ export const commonTexts = {
   skip: 'Skip to content',
   loading: 'Loading',
   retry: 'Try again',
+  unsaved: {
+    title: 'Leave without saving?',
+    text: 'What you entered on this page is not saved yet, and is lost if you leave.',
+    leave: 'Leave',
+    stay: 'Stay',
+  },
   cancel: 'Cancel',
   close: 'Close',
   save: 'Save',

@@ -23,8 +23,8 @@ export const profileTexts = {
   disableText: 'Your password alone will then sign you in.',
   confirmTitle: 'Confirm that it is you',
   signInAgain: 'Sign in again',
-  signInAgainText:
-    'You have no password, so this needs a sign-in of the last ten minutes. Sign in again, then repeat the change.',
+  signInAgainText: (email: string) =>
+    `You have no password, so this needs a sign-in of the last ten minutes. Sign in again as you did before, then repeat the change. A link works once: have a new one before you go on. The operator of the service makes it with “users link ${email}”.`,
   passkeysTitle: 'Passkeys',
   passkeysText: 'A passkey signs you in with your device or security key, without a password.',
   passkeysNone: 'You have no passkey.',

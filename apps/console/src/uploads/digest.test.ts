@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { digestBlobBySlices, FileReadTimeoutError, matchesFingerprint } from './digest.ts';
+import { computeDigestOfSliceDigests, FileReadTimeoutError, matchesFingerprint } from './digest.ts';
 
 describe('matchesFingerprint', () => {
   const file = new Blob(['aaaa', 'bbbb', 'cc']);
 
   it('accepts the same bytes, also while only the first parts are known', async () => {
     const digests = [
-      await digestBlobBySlices(new Blob(['aaaa'])),
-      await digestBlobBySlices(new Blob(['bbbb'])),
+      await computeDigestOfSliceDigests(new Blob(['aaaa'])),
+      await computeDigestOfSliceDigests(new Blob(['bbbb'])),
     ];
     expect(await matchesFingerprint(file, { size: 10, partSize: 4, digests })).toBe(true);
   });
@@ -17,8 +17,8 @@ describe('matchesFingerprint', () => {
     ['other bytes in a later part', new Blob(['aaaabbbXcc'])],
   ])('rejects %s', async (_, other) => {
     const digests = [
-      await digestBlobBySlices(new Blob(['aaaa'])),
-      await digestBlobBySlices(new Blob(['bbbb'])),
+      await computeDigestOfSliceDigests(new Blob(['aaaa'])),
+      await computeDigestOfSliceDigests(new Blob(['bbbb'])),
     ];
     expect(await matchesFingerprint(other, { size: 10, partSize: 4, digests })).toBe(false);
   });
@@ -26,18 +26,20 @@ describe('matchesFingerprint', () => {
   it('differs for the order of slices', async () => {
     const slice = 4 * 2 ** 20;
     const [a, b] = [new Uint8Array(slice), new Uint8Array(slice).fill(1)];
-    expect(await digestBlobBySlices(new Blob([a, b]))).not.toBe(await digestBlobBySlices(new Blob([b, a])));
+    expect(await computeDigestOfSliceDigests(new Blob([a, b]))).not.toBe(
+      await computeDigestOfSliceDigests(new Blob([b, a])),
+    );
   });
 
   it('is the same where streams of files cannot read into a given buffer', async () => {
     const blob = new Blob([new Uint8Array(9 * 2 ** 20).map((_, index) => index % 251)]);
-    const expected = await digestBlobBySlices(blob);
+    const expected = await computeDigestOfSliceDigests(blob);
     blob.stream = () => new ReadableStream();
-    expect(await digestBlobBySlices(blob)).toBe(expected);
+    expect(await computeDigestOfSliceDigests(blob)).toBe(expected);
   });
 });
 
-describe('digestBlobBySlices', () => {
+describe('computeDigestOfSliceDigests', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -58,7 +60,7 @@ describe('digestBlobBySlices', () => {
     ['slices', neverReadAtOnce],
   ])('gives up a file that is read as %s and delivers nothing for a minute', async (_, make) => {
     const settled = vi.fn();
-    const digest = digestBlobBySlices(make());
+    const digest = computeDigestOfSliceDigests(make());
     digest.catch(settled);
     await vi.advanceTimersByTimeAsync(59_999);
     expect(settled).not.toHaveBeenCalled();
@@ -69,7 +71,7 @@ describe('digestBlobBySlices', () => {
 
   it('ends with its signal while it waits for the file', async () => {
     const controller = new AbortController();
-    const digest = digestBlobBySlices(neverRead(), controller.signal);
+    const digest = computeDigestOfSliceDigests(neverRead(), controller.signal);
     const reason = new Error('paused');
     controller.abort(reason);
     await expect(digest).rejects.toBe(reason);

@@ -15,7 +15,7 @@ export class FileReadTimeoutError extends Error {
  * @returns null where the browser has no Web Crypto, which is without https
  * @throws FileReadTimeoutError, or the reason of the signal
  */
-export async function digestBlobBySlices(blob: Blob, signal?: AbortSignal): Promise<string | null> {
+export async function computeDigestOfSliceDigests(blob: Blob, signal?: AbortSignal): Promise<string | null> {
   const { subtle } = globalThis.crypto as { subtle?: SubtleCrypto };
   if (!subtle) return null;
   const digests: ArrayBuffer[] = [];
@@ -88,7 +88,7 @@ export async function matchesFingerprint(
   if (file.size !== size) return false;
   for (const [index, digest] of digests.entries()) {
     const part = file.slice(index * partSize, (index + 1) * partSize);
-    if (digest !== null && (await digestBlobBySlices(part)) !== digest) return false;
+    if (digest !== null && (await computeDigestOfSliceDigests(part)) !== digest) return false;
   }
   return true;
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
-  deleteUploadDatabase,
+  stopUploadsAndDeleteUploadDatabase,
   listStoredItems,
   putStoredItem,
   UPLOADS_DELETED_EVENT,
@@ -60,7 +60,7 @@ function stubOpening(...requests: (() => EventTarget)[]): void {
     open: () => (requests.shift() ?? expect.unreachable('opened again'))(),
     deleteDatabase: vi.fn(),
   });
-  deleteUploadDatabase();
+  stopUploadsAndDeleteUploadDatabase();
 }
 
 describe('a database of uploads that the browser does not open', () => {

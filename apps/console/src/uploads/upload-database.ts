@@ -109,7 +109,7 @@ export async function deleteStoredItem(name: keyof Stores, key: string): Promise
 export const UPLOADS_DELETED_EVENT = 'uploads-deleted';
 
 /** Ends uploads and removes what the browser has of all accounts, when somebody signs out. */
-export function deleteUploadDatabase(): void {
+export function stopUploadsAndDeleteUploadDatabase(): void {
   globalThis.dispatchEvent(new Event(UPLOADS_DELETED_EVENT));
   opened = undefined;
   indexedDB.deleteDatabase(NAME);

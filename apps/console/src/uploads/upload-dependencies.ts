@@ -1,7 +1,7 @@
 import { requestJson } from '../api/client.ts';
 import type { ConsoleApiSchema } from '../api/types.ts';
 import { waitForRetry } from './back-off.ts';
-import { digestBlobBySlices } from './digest.ts';
+import { computeDigestOfSliceDigests } from './digest.ts';
 import type { UploadDependencies } from './run-upload.ts';
 import { parseAccountIdOfOwner } from './owner.ts';
 import { sendPart } from './send-part.ts';
@@ -31,7 +31,7 @@ export const BROWSER_UPLOAD_DEPENDENCIES: Omit<UploadDependencies, 'onProgress' 
       parts: parts.map(({ etag }, index) => ({ part_number: index + 1, etag })),
     }),
   sendPart,
-  digest: digestBlobBySlices,
+  digest: computeDigestOfSliceDigests,
   wait: waitForRetry,
 };
 

@@ -9,8 +9,8 @@ import type { UploadProblem, UploadRecord } from './upload-record.ts';
 import {
   readFileCopy,
   loadUploadsAndDeleteOld,
-  saveAudioRecordOfUpload,
-  saveFileCopy,
+  saveFileRecordOfSentJob,
+  saveFileCopyIfRoom,
 } from './upload-storage.ts';
 
 const MAX_RUNNING = 2;
@@ -86,7 +86,7 @@ export class UploadManager {
       void saveUploadRecord(record).catch(() => undefined);
     }
     this.startWaiting();
-    for (const { record, file } of uploads) await saveFileCopy(record.id, file);
+    for (const { record, file } of uploads) await saveFileCopyIfRoom(record.id, file);
   }
 
   /** Adds a job that needs no upload. */
@@ -168,7 +168,7 @@ export class UploadManager {
     this.change(id, { ...record, state: 'sending', problem: null, sentBytes });
     const sent = await runUpload({ ...record, state: 'sending' }, file, this.createPorts(id), signal);
     this.change(id, sent);
-    if (this.find(id)) await saveAudioRecordOfUpload(sent);
+    if (this.find(id)) await saveFileRecordOfSentJob(sent);
   }
 
   private createPorts(id: string) {

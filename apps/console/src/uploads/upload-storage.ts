@@ -20,7 +20,7 @@ async function deleteOldAudio(now: number): Promise<void> {
 }
 
 /** Keeps a copy of the file if the browser has room for it; without one, it has to be chosen again after a reload. */
-export async function saveFileCopy(id: string, file: File): Promise<void> {
+export async function saveFileCopyIfRoom(id: string, file: File): Promise<void> {
   try {
     const { quota = 0, usage = 0 } = (await navigator.storage?.estimate()) ?? {};
     if (quota - usage > 2 * file.size) await putStoredItem('files', { id, file });
@@ -34,7 +34,7 @@ export async function readFileCopy(id: string): Promise<File | undefined> {
 }
 
 /** Remembers which file a job is the transcript of. */
-export async function saveAudioRecordOfUpload({
+export async function saveFileRecordOfSentJob({
   id,
   owner,
   fileName,
@@ -52,7 +52,7 @@ export async function saveAudioRecordOfUpload({
 
 /** Keeps audio that the browser did not send, such as the sample. */
 export async function saveDownloadedJobAudio(jobId: string, owner: string, file: File): Promise<void> {
-  await saveFileCopy(jobId, file);
+  await saveFileCopyIfRoom(jobId, file);
   const audio = { jobId, owner, savedAt: Date.now(), fileName: file.name, size: file.size };
   await putStoredItem('audio', { ...audio, partSize: file.size, digests: [], uploadId: jobId }).catch(
     () => undefined,
@@ -74,7 +74,7 @@ export async function readJobAudio(jobId: string, owner: string): Promise<Stored
 /** Keeps a copy of a file that was chosen again. */
 export async function saveChosenFileCopy(jobId: string, file: File): Promise<void> {
   const audio = await getStoredItem('audio', jobId).catch(() => undefined);
-  if (audio) await saveFileCopy(audio.uploadId, file);
+  if (audio) await saveFileCopyIfRoom(audio.uploadId, file);
 }
 
 /** Removes the audio of a job from the browser. */

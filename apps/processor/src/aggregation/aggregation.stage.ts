@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import {
   type ClaimedStage,
   buildTranscriptDocumentKey,
-  completeJob,
+  completeJobWithLastStage,
   type LastStageCompletion,
   JOB_HOOKS_TOKEN,
   type JobHooks,
@@ -76,7 +76,7 @@ export class AggregationStage {
     steps: LastStageCompletion['steps'],
     resultKey: string,
   ): StageCommitCallback {
-    return (tx) => completeJob(tx, this.hooks, resultKey, { stage, steps });
+    return (tx) => completeJobWithLastStage(tx, this.hooks, resultKey, { stage, steps });
   }
 
   private async assemble(

@@ -1,4 +1,4 @@
-import { AuxiliaryModelError, type Punctuator } from '@app/speech';
+import { AuxiliaryModelError, type PunctuationMarkPredictor } from '@app/speech';
 import type { TimelineWord } from '@app/transcript';
 import { describe, expect, it, vi } from 'vitest';
 import { setPunctuationMarks } from './set-punctuation-marks.js';
@@ -12,7 +12,7 @@ const failing = { predictMarks: () => Promise.reject(new AuxiliaryModelError('ti
 
 describe('addPunctuation', () => {
   it('sets the marks of the model on the words, after one call with all words', async () => {
-    const marks = vi.fn<Punctuator['predictMarks']>().mockResolvedValue([',', undefined, null]);
+    const marks = vi.fn<PunctuationMarkPredictor['predictMarks']>().mockResolvedValue([',', undefined, null]);
     const marked = words();
     expect(
       await setPunctuationMarks(

@@ -1,5 +1,5 @@
 import type { JobOptions } from '@app/jobs';
-import { AuxiliaryModelError, type EngineCapabilities, type Punctuator } from '@app/speech';
+import { AuxiliaryModelError, type EngineCapabilities, type PunctuationMarkPredictor } from '@app/speech';
 import type { TimelineWord, TranscriptWarning } from '@app/transcript';
 import { Logger } from '@nestjs/common';
 
@@ -17,7 +17,7 @@ const logger = new Logger('Punctuation');
  */
 export async function setPunctuationMarks(
   timelines: readonly { words: readonly TimelineWord[] }[],
-  punctuator: Punctuator | null,
+  punctuator: PunctuationMarkPredictor | null,
   { nltk }: Pick<JobOptions, 'nltk'>,
   engine: Pick<EngineCapabilities, 'punctuation'>,
   signal: AbortSignal,

@@ -2,7 +2,7 @@ import {
   type AudioSizes,
   type ChunkInput,
   type ChunkOutput,
-  ChunkResultsReader,
+  JobChunkResultsReader,
   type ChunkResultRow,
   type ChunkSpeakerFeaturesRow,
   type ClaimedStage,
@@ -29,7 +29,7 @@ export class DatabaseTranscribedRecording implements TranscribedRecording {
 
   private constructor(
     readonly duration: number,
-    private readonly results: ChunkResultsReader,
+    private readonly results: JobChunkResultsReader,
   ) {}
 
   static async read(
@@ -38,7 +38,7 @@ export class DatabaseTranscribedRecording implements TranscribedRecording {
   ): Promise<DatabaseTranscribedRecording> {
     return new DatabaseTranscribedRecording(
       job.duration ?? 0,
-      await ChunkResultsReader.open(dataSource, jobId),
+      await JobChunkResultsReader.open(dataSource, jobId),
     );
   }
 

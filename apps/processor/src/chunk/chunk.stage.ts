@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import {
-  scheduleAggregationAfterChunk,
+  scheduleOrClaimAggregationIfLastChunk,
   type ChunkInput,
   type ChunkOutput,
   type ChunkOutputWord,
@@ -19,7 +19,7 @@ import {
   sanitizeTranscriptionForStorage,
   EngineUnavailableError,
   type AuxiliaryModels,
-  mapSpeakerFeaturesToFileTime,
+  mapSpeakerFeaturesToUnpackedTime,
   PackedAudioTimeMap,
   type RecognizedWord,
   type SpeechEngine,
@@ -143,7 +143,7 @@ export class ChunkStage {
     const [transcription, described] = await Promise.all([transcribing, describing]);
     const voices =
       described !== null && parts.length > 0
-        ? mapSpeakerFeaturesToFileTime(described, new PackedAudioTimeMap(parts))
+        ? mapSpeakerFeaturesToUnpackedTime(described, new PackedAudioTimeMap(parts))
         : described;
     return { transcription, voices };
   }
@@ -184,6 +184,6 @@ function rethrowAsStageError(error: unknown): never {
 export function createChunkCommitCallback(stage: ClaimedStage, output: ChunkOutput): StageCommitCallback {
   return async (tx) => {
     await completeStageAsStep(tx, stage, output);
-    await scheduleAggregationAfterChunk(tx, stage, null);
+    await scheduleOrClaimAggregationIfLastChunk(tx, stage, null);
   };
 }

@@ -10,9 +10,10 @@ import {
   type QueueMessageOutcome,
   type QueueMessageReport,
   type StageCommitCallback,
-  type StageHandOver,
+  type StageCommitWithHandOver,
   type StageRunner,
 } from '@app/jobs';
+import { withLogFields, withSpan } from '@app/runtime';
 import { Logger } from '@nestjs/common';
 import type { AggregationSlots } from '../aggregation/aggregation-slots.js';
 import type { AggregationStage } from '../aggregation/aggregation.stage.js';
@@ -21,10 +22,9 @@ import type { ChunkSlots } from '../chunk/chunk-slots.js';
 import { createChunkCommitCallback, type ChunkStage } from '../chunk/chunk.stage.js';
 import {
   type AddAndClaimFirstChunks,
-  createFirstPreprocessCommitCallback,
+  createPreprocessCommitClaimingChunks,
   type ChunkedFile,
 } from '../preprocess/preprocess-commits.js';
-import { runWithStageLogFieldsAndSpan } from '../queues/run-with-stage-log-fields-and-span.js';
 import { QUEUE_OUTCOME_BY_STAGE_OUTCOME } from '../queues/message-outcomes.js';
 
 /** After it was aborted, a run releases its stage within this time. */
@@ -33,7 +33,7 @@ const ABORT_GRACE_MS = 5_000;
 type FollowingWork = (
   stage: ClaimedStage,
   signal: AbortSignal,
-) => Promise<StageCommitCallback | StageHandOver>;
+) => Promise<StageCommitCallback | StageCommitWithHandOver>;
 
 const logger = new Logger('StageHandOverRunner');
 
@@ -67,7 +67,11 @@ export class StageHandOverRunner {
    * @param countsAsStep false for small files, whose first reported step is a chunk
    * @returns null for a recording without chunks, or one that was split before: it has other rows to settle
    */
-  buildHandOver(stage: ClaimedStage, file: ChunkedFile, countsAsStep: boolean): StageHandOver | null {
+  buildHandOver(
+    stage: ClaimedStage,
+    file: ChunkedFile,
+    countsAsStep: boolean,
+  ): StageCommitWithHandOver | null {
     const { duration, chunks } = file;
     const isFirst =
       file.hasAddedChunks !== true && stage.job.duration === null && stage.job.hasChunks === false;
@@ -81,7 +85,7 @@ export class StageHandOverRunner {
       return runner.addFirstChunks(tx, ...given, { duration, maxClaimed: slots.length });
     };
     return {
-      commit: createFirstPreprocessCommitCallback(stage, file, countsAsStep, hooks, add),
+      commit: createPreprocessCommitClaimingChunks(stage, file, countsAsStep, hooks, add),
       goOn: (claimed) => {
         for (const [at, release] of (slots ?? []).entries()) {
           const next = claimed[at];
@@ -94,7 +98,7 @@ export class StageHandOverRunner {
   }
 
   /** Transcribes a chunk. If it is the last one of its job, this process may assemble the transcript. */
-  async workOnChunk(stage: ClaimedStage, signal: AbortSignal): Promise<StageHandOver> {
+  async workOnChunk(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommitWithHandOver> {
     const { runner, chunk, aggregation, aggregationSlots } = this.parts;
     const output = await chunk.transcribe(stage, signal);
     let release: (() => void) | null = null;
@@ -102,7 +106,7 @@ export class StageHandOverRunner {
       commit: async (tx) => {
         release ??= this.tryTakeSlot(aggregationSlots);
         await completeStageAsStep(tx, stage, output);
-        const getClaimed = await runner.scheduleAggregationAfterChunk(tx, stage, release !== null);
+        const getClaimed = await runner.scheduleOrClaimAggregationIfLastChunk(tx, stage, release !== null);
         return () => {
           const claimed = getClaimed();
           return claimed ? [claimed] : [];
@@ -156,9 +160,7 @@ export class StageHandOverRunner {
     const { runner, report } = this.parts;
     let outcome: QueueMessageOutcome = 'failed';
     try {
-      const result = await runner.runClaimed(next, this.stop.signal, (stage, signal) =>
-        runWithStageLogFieldsAndSpan(stage, () => work(stage, signal)),
-      );
+      const result = await runner.runClaimed(next, this.stop.signal, work);
       outcome = QUEUE_OUTCOME_BY_STAGE_OUTCOME[result];
     } catch (error) {
       // The lease expires, and a sweep makes the stage due again.
@@ -206,12 +208,22 @@ export class StageHandOverRunner {
     const { declaredSize, storedSize } = stage.job;
     const sizes = { declaredSize, storedSize, declaredSeconds, multichannel };
     const recording = new SingleChunkTranscribedRecording(duration, stage.input as ChunkInput, output, sizes);
-    const store = () => aggregation.storeTranscript(stage, recording, signal);
+    const store = async () => {
+      try {
+        return await aggregation.storeTranscript(stage, recording, signal);
+      } catch (error) {
+        // Within the span of aggregation, because the report fails the current span.
+        if (!signal.aborted) runner.reportFailedAttempt({ ...stage, name: 'aggregation' }, error);
+        throw error;
+      }
+    };
+    const attributes = { 'zephyr.job_id': stage.jobId, 'zephyr.stage': 'aggregation' };
     try {
-      return await runWithStageLogFieldsAndSpan(stage, store, 'aggregation');
-    } catch (error) {
+      return await withLogFields({ stage: 'aggregation' }, () =>
+        withSpan('stage aggregation', { attributes }, store),
+      );
+    } catch {
       signal.throwIfAborted();
-      runner.reportFailedAttempt({ ...stage, name: 'aggregation' }, error);
       return null;
     }
   }

@@ -10,6 +10,7 @@ import {
 } from '@app/billing';
 import { type Mail, type Mailer, sanitizeNameForMail } from '@app/runtime';
 import type { DataSource } from 'typeorm';
+import { ErrorCollector } from './error-collector.js';
 
 const RETRY_SECONDS = 600;
 const NUMBER = new Intl.NumberFormat('en');
@@ -30,14 +31,38 @@ export class BillingNoticeMailer {
     this.billingUrl = `${publicUrl}/console/billing`;
   }
 
-  /** A notice whose mails all fail is sent again later; one that a crash interrupts is not. */
+  /**
+   * A notice whose mails all fail is sent again later; one that a crash interrupts is not.
+   * @throws the first error, after every notice
+   */
   async sendDueNotices(stop?: AbortSignal): Promise<void> {
+    const steps = new ErrorCollector();
     for (const alert of await claimDueCreditAlerts(this.dataSource))
-      if (stop?.aborted || !(await this.mailPayers(alert.accountId, this.writeAlert(alert))))
-        await postponeCreditAlert(this.dataSource, alert.accountId, stop?.aborted ? 0 : RETRY_SECONDS);
+      await this.sendOrPostpone(
+        steps,
+        () => this.mailPayers(alert.accountId, this.writeAlert(alert)),
+        (seconds) => postponeCreditAlert(this.dataSource, alert.accountId, seconds),
+        stop,
+      );
     for (const payment of await claimActionRequiredPaymentNotices(this.dataSource))
-      if (stop?.aborted || !(await this.mailPayers(payment.accountId, this.writeConfirmation(payment))))
-        await postponePaymentNotice(this.dataSource, payment.id, stop?.aborted ? 0 : RETRY_SECONDS);
+      await this.sendOrPostpone(
+        steps,
+        () => this.mailPayers(payment.accountId, this.writeConfirmation(payment)),
+        (seconds) => postponePaymentNotice(this.dataSource, payment.id, seconds),
+        stop,
+      );
+    steps.throwIfFailed();
+  }
+
+  /** All due notices are claimed at once, so an error with one must not lose it, nor those after it. */
+  private async sendOrPostpone(
+    steps: ErrorCollector,
+    send: () => Promise<boolean>,
+    postpone: (seconds: number) => Promise<void>,
+    stop?: AbortSignal,
+  ): Promise<void> {
+    const isSent = stop?.aborted ? false : await steps.run('mail', send);
+    if (!isSent) await steps.run('postponement', () => postpone(stop?.aborted ? 0 : RETRY_SECONDS));
   }
 
   /** @returns false if there are addresses, and none took the mail */

@@ -1,4 +1,4 @@
-import { type ObjectDeleter, deleteObjectsOfDeletedJob, findDeletedJobsDueForFinalDeletion } from '@app/jobs';
+import { type ObjectDeleter, deleteObjectsOfDeletedJob, findDeletedJobIdsDueForDeletion } from '@app/jobs';
 import type { DataSource } from 'typeorm';
 import { ErrorCollector } from './error-collector.js';
 
@@ -15,7 +15,7 @@ export async function deleteObjectsOfDeletedJobs(
   store: ObjectDeleter,
   stop: AbortSignal,
 ): Promise<boolean> {
-  const due = await findDeletedJobsDueForFinalDeletion(dataSource, BATCH_JOBS);
+  const due = await findDeletedJobIdsDueForDeletion(dataSource, BATCH_JOBS);
   const errors = new ErrorCollector(stop);
   let isBackupRunning = false;
   for (const id of due)

@@ -3,7 +3,7 @@ import { buildTranscriptPrefix, cancelJob, type JobHooks } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import {
-  findFinishedJobsOfEndedAccounts,
+  findJobsWithoutAudioOfEndedAccounts,
   findOpenJobIdsOfEndedAccounts,
 } from './ended-account.repository.js';
 import { FinishedJobBatchRunner } from './finished-job-batch-runner.js';
@@ -23,7 +23,7 @@ export class EndedAccountJobDeletion {
       batch: BATCH_JOBS,
       // A backup needs these objects from its snapshot until it has read them.
       withLock: (...options) => deleteUnlessBackupRuns(dataSource, 'transcripts', ...options),
-      fetchBatch: (last, limit) => findFinishedJobsOfEndedAccounts(dataSource, last, limit),
+      fetchBatch: (last, limit) => findJobsWithoutAudioOfEndedAccounts(dataSource, last, limit),
       processJob: async ({ id }) => {
         // Objects first: a crash repeats the deletion, but without the row nobody would know of them.
         await store.deletePrefix(buildTranscriptPrefix(id));

@@ -13,7 +13,7 @@ export async function findOpenJobIdsOfEndedAccounts(db: DataSource, limit: numbe
 }
 
 /** Of which the audio is deleted already. */
-export function findFinishedJobsOfEndedAccounts(
+export function findJobsWithoutAudioOfEndedAccounts(
   db: DataSource,
   after: FinishedJobCursor,
   limit: number,

@@ -6,7 +6,7 @@ export class ErrorCollector {
   private firstError: Error | undefined;
 
   /** @param stop ends the run between two items */
-  constructor(private readonly stop: AbortSignal) {}
+  constructor(private readonly stop?: AbortSignal) {}
 
   /**
    * @param what names the item in the error
@@ -14,11 +14,11 @@ export class ErrorCollector {
    * @throws the reason of `stop` when it is aborted
    */
   async run<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
-    this.stop.throwIfAborted();
+    this.stop?.throwIfAborted();
     try {
       return await work();
     } catch (error) {
-      this.stop.throwIfAborted();
+      this.stop?.throwIfAborted();
       this.errorCount += 1;
       this.firstError ??= new Error(`${what}: ${describeError(error)}`, { cause: error });
       return undefined;

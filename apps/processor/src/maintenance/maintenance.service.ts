@@ -5,13 +5,13 @@ import {
   type ReclaimedStage,
   JOB_HOOKS_TOKEN,
   type JobHooks,
-  JobQueue,
+  StageQueues,
   LeaderElection,
   OutboxRelay,
   getStageQueue,
   JobSweeper,
 } from '@app/jobs';
-import { StoreIdentityVerifier } from '@app/installation';
+import { StoreClaimAndIdentityVerifier } from '@app/installation';
 import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
 import { purgeExpiredPreviousSigningSecrets, purgeOldWebhookExchangesAndTests } from '@app/webhooks';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -19,16 +19,16 @@ import { DataSource } from 'typeorm';
 import { PROCESSOR_OPTIONS_TOKEN, type ProcessorOptions } from '../processor-options.js';
 import { StageMetrics } from '../queues/stage-metrics.js';
 import { ScratchDirectory } from '../scratch-directory.js';
-import { AudioDeletion } from './audio-deletion.js';
+import { AudioAndIntermediateObjectDeletion } from './audio-and-intermediate-object-deletion.js';
 import { deleteObjectsOfDeletedJobs } from './deleted-job-objects.js';
 import { createExpiredTranscriptDeletionRunner } from './transcript-deletion.js';
 import { BillingNoticeMailer } from './billing-notice-mailer.js';
 import { EndedAccountJobDeletion } from './ended-account-job-deletion.js';
 import { purgeExpiredIdempotencyKeys } from './idempotency-key.repository.js';
-import { JobRetention } from './job-retention.js';
+import { ExpiredJobAndDetailDeletion } from './expired-job-and-detail-deletion.js';
 import { OrphanMetrics } from './orphan-metrics.js';
 import { OncePerIntervalTask } from './once-per-interval-task.js';
-import { StoreScan } from './store-scan.js';
+import { StoreCleanupScan } from './store-cleanup-scan.js';
 
 /** Seconds. Listing all transcripts takes long, and a late deletion does no harm. */
 const TRANSCRIPT_SCAN_INTERVAL_SECONDS = 6 * 3600;
@@ -53,7 +53,8 @@ export class MaintenanceService {
   private readonly election: LeaderElection;
   private readonly ownLoops: PollingLoop[];
   private leaderLoops: PollingLoop[] = [];
-  private readonly storeScan: StoreScan;
+  private readonly sweeper: JobSweeper;
+  private readonly storeScan: StoreCleanupScan;
   private readonly transcriptScan: OncePerIntervalTask;
 
   constructor(
@@ -64,16 +65,16 @@ export class MaintenanceService {
     @Inject(PROCESSOR_OPTIONS_TOKEN) private readonly options: ProcessorOptions,
     @Inject(ScratchDirectory) scratchDirectory: Pick<ScratchDirectory, 'cleanUp'>,
     @Inject(StageMetrics) private readonly metrics: Pick<StageMetrics, 'recordLeaseLost'>,
-    @Inject(StoreIdentityVerifier)
-    private readonly storeIdentity: Pick<StoreIdentityVerifier, 'verify' | 'advance'>,
+    @Inject(StoreClaimAndIdentityVerifier)
+    private readonly storeIdentity: Pick<StoreClaimAndIdentityVerifier, 'verify' | 'advance'>,
     @Inject(OrphanMetrics) orphanMetrics: Pick<OrphanMetrics, 'setObserved' | 'setHeld' | 'addDeleted'>,
     @Inject(CARD_PAYMENTS_TOKEN) private readonly cards: CardPayments | null,
     @Inject(BillingNoticeMailer) private readonly notices: Pick<BillingNoticeMailer, 'sendDueNotices'> | null,
-    @Inject(JobQueue) private readonly queue: Pick<JobQueue, 'counts'>,
+    @Inject(StageQueues) queue: Pick<StageQueues, 'counts'>,
   ) {
     const { leaseSeconds } = options;
-    const audio = new AudioDeletion(dataSource, store, { quietSeconds: leaseSeconds });
-    this.storeScan = new StoreScan(dataSource, store, options, orphanMetrics);
+    const audio = new AudioAndIntermediateObjectDeletion(dataSource, store, { quietSeconds: leaseSeconds });
+    this.storeScan = new StoreCleanupScan(dataSource, store, options, orphanMetrics);
     this.transcriptScan = new OncePerIntervalTask(
       dataSource,
       'scan of transcripts',
@@ -88,6 +89,7 @@ export class MaintenanceService {
         SCRATCH_CLEANUP_INTERVAL_SECONDS,
       ),
     ];
+    this.sweeper = new JobSweeper(dataSource, hooks, queue, options);
     this.election = new LeaderElection(dataSource, {
       name: 'maintenance',
       // Another leader is elected before the stages that the killed one ran lose their leases.
@@ -95,6 +97,7 @@ export class MaintenanceService {
       logger: this.createLoopLogger(),
       onElected: () => this.startLeading(),
       onDeposed: () => this.stopLeading(),
+      onError: (error) => this.sweeper.pauseReclaimingAfter(error),
     });
   }
 
@@ -119,11 +122,10 @@ export class MaintenanceService {
 
   private createLeaderLoops(): PollingLoop[] {
     const { dataSource, hooks, store, options, cards, notices, storeScan } = this;
-    const sweeper = new JobSweeper(dataSource, hooks, this.queue, options);
     const transcripts = createExpiredTranscriptDeletionRunner(dataSource, store, options.transcriptDays);
     const endedAccounts = new EndedAccountJobDeletion(dataSource, hooks, store);
     const loops = [
-      this.createLoop('sweep', () => this.sweep(sweeper)),
+      this.createLoop('sweep', () => this.sweep()),
       this.createLoop('deletion of objects of deleted jobs', (stop) =>
         deleteObjectsOfDeletedJobs(dataSource, store, stop),
       ),
@@ -167,7 +169,7 @@ export class MaintenanceService {
   }
 
   private createJobRetentionLoops(): PollingLoop[] {
-    const retention = new JobRetention(this.dataSource, this.store, this.options);
+    const retention = new ExpiredJobAndDetailDeletion(this.dataSource, this.store, this.options);
     return [
       this.createLoop(
         'deletion of stages and events',
@@ -210,8 +212,8 @@ export class MaintenanceService {
     );
   }
 
-  private async sweep(sweeper: JobSweeper): Promise<void> {
-    const { reclaimed, redelivered, expired } = await sweeper.sweep();
+  private async sweep(): Promise<void> {
+    const { reclaimed, redelivered, expired } = await this.sweeper.sweep();
     if (reclaimed.length + redelivered > 0) this.relay.wake();
     for (const stage of reclaimed) this.reportLeaseLost(stage);
     if (redelivered + expired > 0) this.logger.log({ redelivered, expired }, 'swept');

@@ -24,7 +24,7 @@ export interface OrphanDeletionPolicy {
   minUptimeSeconds: number;
 }
 
-export interface OrphanScanResult {
+export interface OrphanScanToComplete {
   scope: OrphanObservationFilter;
   /** Start of the scan on the clock of the database. */
   begunAt: string;
@@ -55,7 +55,7 @@ export class OrphanDeletion {
   ) {}
 
   /** Deletes due orphans after a scan. @returns the number of deleted orphans */
-  async completeScan(scan: OrphanScanResult, errors: ErrorCollector): Promise<number> {
+  async completeScan(scan: OrphanScanToComplete, errors: ErrorCollector): Promise<number> {
     const { scope, begunAt, listed, orphans } = scan;
     const name = formatScope(scope);
     await deleteUnseenOrphanObservations(this.dataSource, scope, begunAt);
@@ -83,7 +83,7 @@ export class OrphanDeletion {
     return deleted.length;
   }
 
-  private async findDue({ scope, filterStillOrphans }: OrphanScanResult): Promise<Orphan[]> {
+  private async findDue({ scope, filterStillOrphans }: OrphanScanToComplete): Promise<Orphan[]> {
     const { retentionDays, minUptimeSeconds } = this.policy;
     if (retentionDays === 0 || performance.now() < minUptimeSeconds * 1_000) return [];
     return filterStillOrphans(await findOrphansOlderThan(this.dataSource, scope, retentionDays));

@@ -2,12 +2,12 @@ import {
   addOrRestartStages,
   type ChunkInput,
   type ClaimedStage,
-  completePreprocess,
+  recordPreprocessResultAndEndStage,
   recordCompletedStep,
   scheduleChunksOrAggregation,
   type JobHooks,
   type StageCommitCallback,
-  type StageHandOver,
+  type StageCommitWithHandOver,
   UnrecoverableStageError,
   buildChunkStageName,
   type NewStage,
@@ -30,7 +30,7 @@ export interface ChunkedFile {
  * No credits are held yet, so an account that could not pay for this much audio gets no chunks before the end of
  * chunking.
  */
-export function createChunkDispatchCommitCallback(
+export function createChunkDispatchIfAffordableCallback(
   stage: ClaimedStage,
   chunks: ChunkInput[],
   hooks: JobHooks,
@@ -82,13 +82,13 @@ export type AddAndClaimFirstChunks = (
 ) => Promise<() => ClaimedStage[]>;
 
 /** As `createPreprocessCommitCallback`, for a job that was never split. Some of its chunks may be claimed instead of queued. */
-export function createFirstPreprocessCommitCallback(
+export function createPreprocessCommitClaimingChunks(
   stage: ClaimedStage,
   file: ChunkedFile,
   countsAsStep: boolean,
   hooks: JobHooks,
   addChunks: AddAndClaimFirstChunks,
-): StageHandOver['commit'] {
+): StageCommitWithHandOver['commit'] {
   const add = (tx: EntityManager) => addChunks(tx, stage, buildChunkStages(file.chunks));
   return (tx) => commitChunkedFile(tx, stage, file, countsAsStep, hooks, add);
 }
@@ -105,7 +105,7 @@ async function commitChunkedFile<T>(
   const { jobId, accountId } = stage;
   const steps = chunks.length + (countsAsStep ? 2 : 1);
   const result = { duration, declaredSeconds, multichannel, chunks: chunks.length };
-  await completePreprocess(tx, stage, { duration, steps, result });
+  await recordPreprocessResultAndEndStage(tx, stage, { duration, steps, result });
   if (countsAsStep) await recordCompletedStep(tx, jobId, stage.name);
   const added = await addChunks(tx);
   // Last, because it locks the account for all jobs of it.

@@ -7,7 +7,7 @@ import {
   JOB_HOOKS_TOKEN,
   type JobHooks,
   type StageCommitCallback,
-  type StageHandOver,
+  type StageCommitWithHandOver,
   UnrecoverableStageError,
   DependencyUnavailableError,
 } from '@app/jobs';
@@ -35,7 +35,7 @@ import {
   type ChunkedFile,
   createAffordabilityCheckCommitCallback,
   createPreprocessCommitCallback,
-  createChunkDispatchCommitCallback,
+  createChunkDispatchIfAffordableCallback,
   ChunkDispatchSchedule,
 } from './preprocess-commits.js';
 import { DiarizationBlockAssigner } from './diarization-block-assigner.js';
@@ -71,7 +71,7 @@ export class PreprocessStage {
     stage: ClaimedStage,
     signal: AbortSignal,
     commitPartialResult: CommitPartialResult,
-  ): Promise<StageCommitCallback | StageHandOver> {
+  ): Promise<StageCommitCallback | StageCommitWithHandOver> {
     this.engine.warmUp?.(stage.job.options.custom_vocabulary ?? []);
     return withScratchSubdirectory(async (folder) => {
       const path = join(folder, 'audio');
@@ -145,7 +145,7 @@ export class PreprocessStage {
         // The newest chunk may turn out to be the last of its block, which changes its input.
         const dispatched = blocks ? chunks.slice(0, -1) : chunks;
         if (dispatched.length === 0) return;
-        await commitPartialResult(createChunkDispatchCommitCallback(stage, dispatched, this.hooks));
+        await commitPartialResult(createChunkDispatchIfAffordableCallback(stage, dispatched, this.hooks));
         hasAddedChunks = true;
       });
       blocks?.closeAll();

@@ -13,7 +13,6 @@ import { FetchStage } from '../fetch/fetch.stage.js';
 import { PreprocessStage } from '../preprocess/preprocess.stage.js';
 import { StageHandOverRunner } from '../hand-over/stage-hand-over-runner.js';
 import { StageSlots } from './stage-slots.js';
-import { runWithStageLogFieldsAndSpan } from './run-with-stage-log-fields-and-span.js';
 import { QUEUE_OUTCOME_BY_STAGE_OUTCOME } from './message-outcomes.js';
 
 /** A message is only a wake-up: the runner claims the stage that is next, so that accounts get fair shares. */
@@ -29,8 +28,8 @@ abstract class StageProcessor extends WorkerHost {
     _token?: string,
     shutdown?: AbortSignal,
   ): Promise<QueueHandlerOutcome> {
-    const result = await this.runner.run(queueName as QueueName, shutdown as AbortSignal, (stage, ...given) =>
-      runWithStageLogFieldsAndSpan(stage, () => this.stage.work(stage, ...given)),
+    const result = await this.runner.run(queueName as QueueName, shutdown as AbortSignal, (...given) =>
+      this.stage.work(...given),
     );
     return QUEUE_OUTCOME_BY_STAGE_OUTCOME[result];
   }

@@ -1,24 +1,25 @@
-import { JOB_HOOKS_TOKEN, type JobHooks, JobQueue, OutboxRelay, StageRunner } from '@app/jobs';
-import type { SimpleLogger } from '@app/runtime';
+import { JOB_HOOKS_TOKEN, type JobHooks, StageQueues, OutboxRelay, StageRunner } from '@app/jobs';
+import { failCurrentSpan, type SimpleLogger } from '@app/runtime';
 import type { Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PROCESSOR_OPTIONS_TOKEN, type ProcessorOptions } from '../processor-options.js';
 import { StageMetrics } from './stage-metrics.js';
+import { wrapStageRun } from './wrap-stage-run.js';
 
 const RETRY_DELAY_SECONDS = 2;
 
 /** The runner of the stages of all queues. */
-export function createStageRunnerProvider(logger: SimpleLogger): Provider {
+export function createSharedStageRunnerProvider(logger: SimpleLogger): Provider {
   return {
     provide: StageRunner,
-    inject: [DataSource, JOB_HOOKS_TOKEN, OutboxRelay, PROCESSOR_OPTIONS_TOKEN, StageMetrics, JobQueue],
+    inject: [DataSource, JOB_HOOKS_TOKEN, OutboxRelay, PROCESSOR_OPTIONS_TOKEN, StageMetrics, StageQueues],
     useFactory: (
       dataSource: DataSource,
       hooks: JobHooks,
       relay: OutboxRelay,
       options: ProcessorOptions,
       metrics: StageMetrics,
-      queue: JobQueue,
+      queue: StageQueues,
     ) =>
       new StageRunner({
         dataSource,
@@ -30,7 +31,11 @@ export function createStageRunnerProvider(logger: SimpleLogger): Provider {
         retryDelaySeconds: RETRY_DELAY_SECONDS,
         returnsMessages: queue.kind === 'redis',
         logger,
-        onAttemptFailed: (...failure) => metrics.recordAttemptFailure(...failure),
+        wrapRun: wrapStageRun,
+        onAttemptFailed: (stageQueue, kind, error) => {
+          metrics.recordAttemptFailure(stageQueue, kind, error);
+          failCurrentSpan(error);
+        },
         onCommitted: (messages) => relay.send(messages),
       }),
   };

@@ -24,7 +24,7 @@ export interface WebhookDispatchOptions {
   downloadSeconds: number;
   logger: WebhookDispatcherOptions['logger'];
   onAttempt?: WebhookDispatcherOptions['onAttempt'];
-  traceAttempt?: WebhookDispatcherOptions['traceAttempt'];
+  wrapAttempt?: WebhookDispatcherOptions['wrapAttempt'];
 }
 
 /** Sends when notified, and every second for missed notifications. */
@@ -42,7 +42,7 @@ export class WebhookDispatchService implements OnApplicationBootstrap, OnModuleD
     @Inject(OBJECT_STORE_TOKEN) store: ObjectStore,
     @Inject(WEBHOOK_DISPATCH_OPTIONS_TOKEN) options: WebhookDispatchOptions,
   ) {
-    const { logger, concurrency, backoffSeconds, downloadSeconds, onAttempt, traceAttempt } = options;
+    const { logger, concurrency, backoffSeconds, downloadSeconds, onAttempt, wrapAttempt } = options;
     const wakeLoop = () => this.loop.wake();
     this.listener = new DueWebhookListener(dataSource, wakeLoop);
     this.dispatcher = new WebhookDispatcher({
@@ -55,7 +55,7 @@ export class WebhookDispatchService implements OnApplicationBootstrap, OnModuleD
       concurrency,
       backoffSeconds,
       onAttempt,
-      traceAttempt,
+      wrapAttempt,
       onSlotFree: wakeLoop,
     });
     this.loop = new PollingLoop({

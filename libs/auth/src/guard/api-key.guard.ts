@@ -4,7 +4,7 @@ import { ServiceError } from '@app/errors';
 import { ApiKeys } from '../keys/api-keys.js';
 import { KeyLastUsedRecorder } from '../keys/key-last-used-recorder.js';
 import {
-  ALLOW_BEARER_TOKEN_METADATA_KEY,
+  ALLOW_API_KEY_AS_BEARER_METADATA_KEY,
   PUBLIC_ROUTE_METADATA_KEY,
   type RequestWithCaller,
 } from './caller.js';
@@ -22,7 +22,7 @@ export class ApiKeyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     if (this.hasMetadata(PUBLIC_ROUTE_METADATA_KEY, context)) return true;
     const request = context.switchToHttp().getRequest<RequestWithCaller>();
-    const bearer = this.hasMetadata(ALLOW_BEARER_TOKEN_METADATA_KEY, context);
+    const bearer = this.hasMetadata(ALLOW_API_KEY_AS_BEARER_METADATA_KEY, context);
     const { 'x-api-key': header, authorization } = request.headers;
     // X-API-Key has priority, because many tools send other Authorization headers.
     const key = header ?? (bearer ? parseBearerToken(authorization) : undefined);

@@ -58,10 +58,10 @@ export const PUBLIC_ROUTE_METADATA_KEY = 'auth:public';
 /** The route needs no key. */
 export const Public = () => SetMetadata(PUBLIC_ROUTE_METADATA_KEY, true);
 
-export const ALLOW_BEARER_TOKEN_METADATA_KEY = 'auth:bearer';
+export const ALLOW_API_KEY_AS_BEARER_METADATA_KEY = 'auth:bearer';
 
 /** For tools that support only `Authorization: Bearer <key>`. */
-export const AllowBearerToken = () => SetMetadata(ALLOW_BEARER_TOKEN_METADATA_KEY, true);
+export const AllowApiKeyAsBearerToken = () => SetMetadata(ALLOW_API_KEY_AS_BEARER_METADATA_KEY, true);
 
 /** Requires a guard that finds the caller. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {

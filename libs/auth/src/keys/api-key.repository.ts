@@ -34,7 +34,7 @@ const FIND_VALID_KEY_IDS = {
 };
 
 /** In the order of the ids; undefined for an unknown, revoked or expired key. */
-export async function findKeysWithAccountByIds(
+export async function findActiveKeysWithAccountByIds(
   db: EntityManager,
   ids: readonly string[],
 ): Promise<(KeyWithAccount | undefined)[]> {
@@ -73,11 +73,11 @@ export async function setRateLimitOverride(
  * @returns false if nothing changed: the account is unknown, has ended, or is already in that state
  */
 export async function setAccountSuspended(
-  { manager }: Pick<DataSource, 'manager'>,
+  db: EntityManager,
   accountId: string,
   suspended: boolean,
 ): Promise<boolean> {
-  const changed = await manager.update(
+  const changed = await db.update(
     Account,
     { id: accountId, endedAt: IsNull(), suspendedAt: suspended ? IsNull() : Not(IsNull()) },
     { suspendedAt: suspended ? () => 'now()' : null },
@@ -85,7 +85,7 @@ export async function setAccountSuspended(
   return changed.affected === 1;
 }
 
-export interface ApiKeyWithCreatorAndOpenJobs {
+export interface ApiKeyWithCreatorAndOpenJobCount {
   id: string;
   name: string;
   /** Null for a key that an operator made. */
@@ -109,7 +109,7 @@ const COUNT_OPEN_JOBS = buildAccountScopedQuery(
 export async function listApiKeysOfAccount(
   dataSource: DataSource,
   accountId: string,
-): Promise<ApiKeyWithCreatorAndOpenJobs[]> {
+): Promise<ApiKeyWithCreatorAndOpenJobCount[]> {
   const counts = await queryAccountRows<{ id: string; jobs: number }>(dataSource, accountId, COUNT_OPEN_JOBS);
   const openJobs = new Map(counts.map(({ id, jobs }) => [id, jobs]));
   const keys = await dataSource.manager.find(ApiKey, {

@@ -5,7 +5,7 @@ import { ServiceError } from '@app/errors';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, IsNull, Repository } from 'typeorm';
 import type { ApiKeyCaller } from '../guard/caller.js';
-import { findKeysWithAccountByIds, filterValidKeyIds } from './api-key.repository.js';
+import { findActiveKeysWithAccountByIds, filterValidKeyIds } from './api-key.repository.js';
 import { hashApiKey, generateApiKey, parseApiKey } from './key-format.js';
 
 export const API_KEY_HASHING_OPTIONS_TOKEN = Symbol('API_KEY_HASHING_OPTIONS_TOKEN');
@@ -20,7 +20,7 @@ const SUSPENDED_DETAIL = 'The account of this API key is suspended; ask the oper
 @Injectable()
 export class ApiKeys {
   private readonly keyLoader = new BatchLoader((ids: readonly string[]) =>
-    findKeysWithAccountByIds(this.keys.manager, ids),
+    findActiveKeysWithAccountByIds(this.keys.manager, ids),
   );
 
   constructor(

@@ -3,7 +3,7 @@ import { ServiceError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
-import { type ApiKeyWithCreatorAndOpenJobs, listApiKeysOfAccount } from './api-key.repository.js';
+import { type ApiKeyWithCreatorAndOpenJobCount, listApiKeysOfAccount } from './api-key.repository.js';
 import { ApiKeys, type CreatedApiKey } from './api-keys.js';
 
 export interface NewConsoleApiKey {
@@ -22,7 +22,7 @@ export class ConsoleApiKeys {
   ) {}
 
   /** Newest first. */
-  list(accountId: string): Promise<ApiKeyWithCreatorAndOpenJobs[]> {
+  list(accountId: string): Promise<ApiKeyWithCreatorAndOpenJobCount[]> {
     return listApiKeysOfAccount(this.dataSource, accountId);
   }
 

@@ -12,13 +12,13 @@ import {
   markInvitationMailed,
   type OpenInvitation,
 } from './invitation.repository.js';
+import { parseMailAddress } from './mail-address.js';
 import type { Memberships } from './memberships.js';
 import { hasPermission, type MemberRole } from './permissions.js';
 import { generateSecretToken, hashSecretToken } from './secret-token.js';
 import type { ClientInfo } from './sessions.js';
 import type { SignIn, SignInResult } from './sign-in.js';
 import type { Users } from './users.js';
-import { normalizeEmail } from './user.repository.js';
 
 const INVITATION_SECONDS = 7 * 24 * 3600;
 
@@ -39,7 +39,7 @@ export class Invitations {
    * Replaces an open invitation of the same address.
    * @param actorRole null for an operator
    * @returns the token of the link
-   * @throws ServiceError `permission_denied` (owners are invited by owners), `conflict` for a member
+   * @throws ServiceError `permission_denied` (owners are invited by owners), `validation_failed` (names `email`), `conflict` for a member
    */
   async create(
     { accountId, email: given, role }: { accountId: string; email: string; role: MemberRole },
@@ -48,7 +48,7 @@ export class Invitations {
   ): Promise<{ id: string; token: string }> {
     if (role === 'owner' && actorRole !== null && !hasPermission(actorRole, 'owners.write'))
       throw new ServiceError('permission_denied', { detail: 'Only an owner can invite an owner.' });
-    const email = normalizeEmail(given);
+    const email = parseMailAddress(given);
     const members = await this.memberships.listMembers(accountId);
     if (members.some((member) => member.email === email))
       throw new ServiceError('conflict', { detail: `${email} is a member already.` });

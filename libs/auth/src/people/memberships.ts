@@ -52,9 +52,7 @@ export class Memberships {
       if (role === 'owner') assertMayChangeOwners(actorRole);
       if (member.role === 'owner' && role !== 'owner') assertAnotherOwner(member.all, userId);
       await tx.update(Membership, { accountId, userId }, { role });
-      const revoked = hasPermission(role, 'members.write')
-        ? 0
-        : await revokeInvitationsOf(tx, accountId, userId);
+      const revoked = await revokeInvitationsOf(tx, accountId, userId, role);
       const details = { from: member.role, to: role, ...(revoked > 0 && { invitations_revoked: revoked }) };
       await recordAuditEvent(tx, actor, {
         accountId,
@@ -75,7 +73,7 @@ export class Memberships {
       const member = await this.lockChangeableMember(tx, accountId, userId, isSelf ? 'owner' : actorRole);
       if (member.role === 'owner') assertAnotherOwner(member.all, userId);
       await tx.delete(Membership, { accountId, userId });
-      const revoked = await revokeInvitationsOf(tx, accountId, userId);
+      const revoked = await revokeInvitationsOf(tx, accountId, userId, null);
       const action = isSelf ? 'member.left' : 'member.removed';
       await recordAuditEvent(tx, actor, {
         accountId,
@@ -100,9 +98,21 @@ export class Memberships {
   }
 }
 
-/** Who may invite no more must not come back by an open invitation of their own. @returns their number */
-async function revokeInvitationsOf(tx: EntityManager, accountId: string, userId: string): Promise<number> {
-  const { affected } = await tx.delete(Invitation, { accountId, invitedBy: userId, acceptedAt: IsNull() });
+/**
+ * Who may not invite somebody any more must not come back by an open invitation of their own.
+ * @param role after the change; null of who is no member any more
+ * @returns the number of revoked invitations
+ */
+async function revokeInvitationsOf(
+  tx: EntityManager,
+  accountId: string,
+  userId: string,
+  role: MemberRole | null,
+): Promise<number> {
+  if (role !== null && hasPermission(role, 'owners.write')) return 0;
+  const mayInvite = role !== null && hasPermission(role, 'members.write');
+  const open = { accountId, invitedBy: userId, acceptedAt: IsNull() };
+  const { affected } = await tx.delete(Invitation, mayInvite ? { ...open, role: 'owner' } : open);
   return affected ?? 0;
 }
 

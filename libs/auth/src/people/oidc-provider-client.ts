@@ -102,13 +102,17 @@ export class OidcProviderClient {
   }
 
   private async discover(): Promise<Configuration> {
-    const { allowInsecureRequests, discovery } = await import('openid-client');
+    const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await import('openid-client');
     const { issuer, clientId, clientSecret } = this.options;
     const url = new URL(issuer);
     return discovery(url, clientId, clientSecret, undefined, {
       timeout: TIMEOUT_SECONDS,
-      // The configuration permits it on loopback only.
-      execute: url.protocol === 'http:' ? [allowInsecureRequests] : [],
+      execute: [
+        // By default the library verifies no signature of ID tokens, because they come over TLS.
+        enableNonRepudiationChecks,
+        // The configuration permits it on loopback only.
+        ...(url.protocol === 'http:' ? [allowInsecureRequests] : []),
+      ],
     });
   }
 }

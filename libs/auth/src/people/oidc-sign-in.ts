@@ -13,7 +13,7 @@ import type { ClientInfo } from './sessions.js';
 import { consumeSignInChallenge, insertSignInChallenge } from './sign-in-challenge.repository.js';
 import type { SignInLimits } from './sign-in-limits.js';
 import type { SignIn, SignInResult } from './sign-in.js';
-import { normalizeEmail } from './user.repository.js';
+import { normalizeEmail } from './mail-address.js';
 import type { Users } from './users.js';
 
 /** Also the lifetime of the cookie that binds the sign-in to its browser. */

@@ -30,6 +30,14 @@ export async function consumeOneTimeLink(
   return row;
 }
 
+export function countOpenOneTimeLinks(
+  db: EntityManager,
+  userId: string,
+  purpose: OneTimeLink['purpose'],
+): Promise<number> {
+  return db.countBy(OneTimeLink, { userId, purpose, expiresAt: Raw((expiresAt) => `${expiresAt} > now()`) });
+}
+
 export function existsOpenOneTimeLink(db: EntityManager, tokenHash: Buffer): Promise<boolean> {
   return db.existsBy(OneTimeLink, { tokenHash, expiresAt: Raw((expiresAt) => `${expiresAt} > now()`) });
 }

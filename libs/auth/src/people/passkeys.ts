@@ -11,7 +11,8 @@ import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository
 import { insertPasskey, listPasskeys, lockPasskeyRow, recordPasskeyUse } from './passkey.repository.js';
 import { assertRequiredFactorsRemain } from './required-two-factors.js';
 import { generateSecretToken, hashSecretToken } from './secret-token.js';
-import type { ClientInfo, Sessions } from './sessions.js';
+import type { SessionWithUserAndRole } from './session.repository.js';
+import type { ClientInfo, SessionIdAndTokenHash, Sessions } from './sessions.js';
 import { consumeSignInChallenge, insertSignInChallenge } from './sign-in-challenge.repository.js';
 import type { SignInLimits } from './sign-in-limits.js';
 import type { SignIn, SignInResult } from './sign-in.js';
@@ -82,10 +83,10 @@ export class Passkeys {
 
   /**
    * The authenticator has verified the user, so that the session has two factors from now on.
-   * @throws ServiceError `validation_failed`, `conflict`
+   * @throws ServiceError `validation_failed`, `conflict`, `not_signed_in`
    */
   async finishRegistration(
-    { userId, sessionId }: { userId: string; sessionId: string },
+    { userId, ...session }: { userId: string } & SessionIdAndTokenHash,
     { response, name }: { response: RegistrationResponseJSON; name: string },
     actor: AuditActor,
   ): Promise<{ id: string; sessionToken: string }> {
@@ -111,7 +112,7 @@ export class Passkeys {
         throw new ServiceError('conflict', { detail: 'This passkey is registered already.' });
       const entry = { accountId: null, action: 'user.passkey_added', target: id };
       await recordAuditEvent(tx, actor, { ...entry, details: { name: shownName } });
-      return this.sessions.renewWithTwoFactors(tx, sessionId);
+      return this.sessions.renewWithTwoFactors(tx, session);
     });
     return { id, sessionToken };
   }
@@ -128,10 +129,14 @@ export class Passkeys {
   }
 
   /** @throws ServiceError `no_such_resource`; `conflict` for the last factor of a user who needs one */
-  remove(userId: string, id: string, actor: AuditActor): Promise<void> {
+  remove(
+    session: Pick<SessionWithUserAndRole, 'userId' | 'twoFactorsRequiredBy'>,
+    id: string,
+    actor: AuditActor,
+  ): Promise<void> {
     return inTransaction(this.dataSource, async (tx) => {
-      if ((await tx.delete(Passkey, { id, userId })).affected !== 1) throw noSuchPasskey();
-      await assertRequiredFactorsRemain(tx, userId);
+      if ((await tx.delete(Passkey, { id, userId: session.userId })).affected !== 1) throw noSuchPasskey();
+      await assertRequiredFactorsRemain(tx, session);
       const entry = { accountId: null, action: 'user.passkey_removed', target: id };
       await recordAuditEvent(tx, actor, entry);
     });

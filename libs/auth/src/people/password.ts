@@ -1,4 +1,5 @@
 import { invalidFieldError } from '@app/errors';
+import { isCommonPassword } from './common-passwords.js';
 import { isEasilyGuessed } from './password-strength.js';
 
 /** Characters. NIST SP 800-63B asks for 8; two more cost nobody much. */
@@ -25,10 +26,10 @@ export async function verifyPassword(stored: string | null, password: string): P
 }
 
 /** @throws ServiceError `validation_failed` that names `password` */
-export function assertAcceptablePassword(
+export async function assertStrongPassword(
   password: string,
   { email, name }: { email: string; name: string },
-): void {
+): Promise<void> {
   const { length } = [...password];
   if (length < MIN_LENGTH) throw invalidFieldError('password', `must have at least ${MIN_LENGTH} characters`);
   if (password.length > MAX_LENGTH)
@@ -43,4 +44,6 @@ export function assertAcceptablePassword(
       'password',
       'is easily guessed: it consists of common words, your name, sequences or repetitions; add words that are not related',
     );
+  if (await isCommonPassword(password))
+    throw invalidFieldError('password', 'is one of the most common passwords; choose another one');
 }

@@ -49,7 +49,7 @@ export class PeopleServices {
     this.memberships = new Memberships(dataSource);
     this.secondFactor = new TotpAndRecoveryCodes(dataSource, options.encryptor, options.hashingKey);
     const limits = new SignInLimits(limiter, options.attemptsPerAddress);
-    this.confirmation = new UserReauthentication(dataSource, limits);
+    this.confirmation = new UserReauthentication(dataSource, this.sessions, limits);
     this.signIn = new SignIn(dataSource, this.sessions, this.secondFactor, limits);
     this.invitations = new Invitations(dataSource, this.users, this.memberships, this.signIn);
     this.passkeys = new Passkeys(dataSource, this.sessions, this.signIn, limits, options.relyingParty);

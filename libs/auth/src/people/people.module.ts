@@ -28,7 +28,7 @@ const SERVICES = [
   { provide: OidcSignIn, useFactory: ({ oidc }: PeopleServices) => oidc },
 ].map((provider) => ({ ...provider, inject: [PeopleServices] }));
 
-/** Needs `RateLimitsModule` and `AuthModule`. */
+/** Needs `RateLimitsModule` and `ApiKeysModule`. */
 @Module({})
 export class PeopleModule {
   static forRoot(options: PeopleOptions): DynamicModule {

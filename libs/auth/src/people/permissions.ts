@@ -32,7 +32,7 @@ const ROLES_BY_PERMISSION = {
 
 export type Permission = keyof typeof ROLES_BY_PERMISSION;
 
-export const PERMISSIONS = Object.keys(ROLES_BY_PERMISSION) as readonly Permission[];
+export const ALL_PERMISSIONS = Object.keys(ROLES_BY_PERMISSION) as readonly Permission[];
 
 export function hasPermission(role: MemberRole, permission: Permission): boolean {
   const roles: readonly MemberRole[] = ROLES_BY_PERMISSION[permission];
@@ -41,7 +41,7 @@ export function hasPermission(role: MemberRole, permission: Permission): boolean
 
 /** In the order of the table. */
 export function listPermissions(role: MemberRole): Permission[] {
-  return PERMISSIONS.filter((permission) => hasPermission(role, permission));
+  return ALL_PERMISSIONS.filter((permission) => hasPermission(role, permission));
 }
 
 export function isRole(value: string): value is MemberRole {

@@ -8,33 +8,44 @@ import {
 } from './required-two-factors.repository.js';
 import type { SessionWithUserAndRole } from './session.repository.js';
 
-type Factors = Pick<SessionWithUserAndRole, 'userId' | 'hasTwoFactors'>;
+type UserWithRequirement = Pick<SessionWithUserAndRole, 'userId' | 'twoFactorsRequiredBy'>;
 
 /**
  * For changes of factors. Who knows only the password of a user that has another factor must not add one of their own.
  * Users without any set up their first one.
- * @throws ServiceError `two_factors_required` if an account of the user requires two factors
+ * @throws ServiceError `two_factors_required` if the service or an account of the user requires two factors
  */
 export async function assertMayChangeFactors(
   db: DataSource,
-  { userId, hasTwoFactors }: Factors,
+  session: UserWithRequirement & Pick<SessionWithUserAndRole, 'hasTwoFactors'>,
 ): Promise<void> {
-  if (hasTwoFactors) return;
-  const { hasFactor, requiringAccount } = await readSecondFactorStatus(db, userId);
-  if (hasFactor && requiringAccount !== null)
+  if (session.hasTwoFactors) return;
+  const { hasFactor, requiredBy } = await readRequirement(db, session);
+  if (hasFactor && requiredBy !== null)
     throw new ServiceError('two_factors_required', {
-      detail: `${requiringAccount} requires two factors: confirm the second factor that you have first.`,
+      detail: `${requiredBy} requires two factors: confirm the second factor that you have first.`,
     });
 }
 
 /** After the removal of a factor, in its transaction. @throws ServiceError `conflict` if it was the last of a user who needs one */
-export async function assertRequiredFactorsRemain(tx: EntityManager, userId: string): Promise<void> {
-  await lockUserRow(tx, userId);
-  const { hasFactor, requiringAccount } = await readSecondFactorStatus(tx, userId);
-  if (!hasFactor && requiringAccount !== null)
+export async function assertRequiredFactorsRemain(
+  tx: EntityManager,
+  session: UserWithRequirement,
+): Promise<void> {
+  await lockUserRow(tx, session.userId);
+  const { hasFactor, requiredBy } = await readRequirement(tx, session);
+  if (!hasFactor && requiredBy !== null)
     throw new ServiceError('conflict', {
-      detail: `${requiringAccount} requires two factors, and this is your only second one: add another one first.`,
+      detail: `${requiredBy} requires two factors, and this is your only second one: add another one first.`,
     });
+}
+
+async function readRequirement(
+  db: DataSource | EntityManager,
+  { userId, twoFactorsRequiredBy }: UserWithRequirement,
+): Promise<{ hasFactor: boolean; requiredBy: string | null }> {
+  const { hasFactor, requiringAccount } = await readSecondFactorStatus(db, userId);
+  return { hasFactor, requiredBy: twoFactorsRequiredBy === 'service' ? 'This service' : requiringAccount };
 }
 
 /**

@@ -4,6 +4,8 @@ import type { MemberRole } from './permissions.js';
 
 export interface SessionWithUserAndRole {
   sessionId: string;
+  /** Of the cookie that the request has. */
+  tokenHash: Buffer;
   userId: string;
   email: string;
   userName: string;
@@ -12,8 +14,8 @@ export interface SessionWithUserAndRole {
   role: MemberRole | null;
   /** Of the account: its users read, but change nothing that costs. */
   isAccountSuspended: boolean;
-  /** Its users reach it with two factors only. */
-  requiresTwoFactors: boolean;
+  /** Who chose that users reach the account with two factors only; null if one is enough. */
+  twoFactorsRequiredBy: 'service' | 'account' | null;
   /** Whether the user was verified by two factors, at the sign-in or later. */
   hasTwoFactors: boolean;
   hasPassword: boolean;
@@ -43,11 +45,11 @@ export async function findSessionByTokenHash(
 ): Promise<SessionWithUserAndRole | undefined> {
   const [row] = await queryRows<SessionWithUserAndRole>(
     db,
-    `SELECT session.id AS "sessionId", app_user.id AS "userId", email, app_user.name AS "userName",
+    `SELECT session.id AS "sessionId", session.token_hash AS "tokenHash", app_user.id AS "userId", email, app_user.name AS "userName",
        membership.account_id AS "accountId", role, password_hash IS NOT NULL AS "hasPassword",
        session.created_at > now() - $3 * interval '1 second' AS "isRecent",
        account.suspended_at IS NOT NULL AS "isAccountSuspended",
-       COALESCE(account.requires_two_factors, false) AS "requiresTwoFactors",
+       CASE WHEN account.requires_two_factors THEN 'account' END AS "twoFactorsRequiredBy",
        session.two_factors AS "hasTwoFactors"
      FROM user_session session JOIN app_user ON app_user.id = session.user_id
      LEFT JOIN membership ON membership.user_id = app_user.id AND membership.account_id = session.account_id
@@ -64,11 +66,15 @@ export interface SessionAccountAndRole {
   role: MemberRole;
 }
 
-/** Of the sessions that have not ended, whose users are members of their accounts, and that have the factors these require. */
+/**
+ * Of the sessions that have not ended, whose users are members of their accounts, and that have the factors these require.
+ * @param requiresTwoFactors of everybody, whatever the account chose
+ */
 export async function findAccountsAndRolesOfSessions(
   db: DataSource,
   sessionIds: readonly string[],
   idleSeconds: number,
+  requiresTwoFactors: boolean,
 ): Promise<SessionAccountAndRole[]> {
   return queryRows<SessionAccountAndRole>(
     db,
@@ -76,8 +82,9 @@ export async function findAccountsAndRolesOfSessions(
      FROM user_session session JOIN app_user ON app_user.id = session.user_id
      JOIN membership ON membership.user_id = app_user.id AND membership.account_id = session.account_id
      JOIN account ON account.id = membership.account_id
-     WHERE session.id = ANY($1::uuid[]) AND ${IS_VALID} AND (session.two_factors OR NOT account.requires_two_factors)`,
-    [sessionIds, idleSeconds],
+     WHERE session.id = ANY($1::uuid[]) AND ${IS_VALID}
+       AND (session.two_factors OR NOT (account.requires_two_factors OR $3))`,
+    [sessionIds, idleSeconds, requiresTwoFactors],
   );
 }
 
@@ -139,7 +146,19 @@ export async function setSessionAccount(
   return rows.length === 1;
 }
 
-/** @returns the number of ended sessions */
+/** @param kept number of sessions of the user that stay: those used most recently */
+export async function deleteLeastRecentlyUsedSessions(
+  db: EntityManager,
+  userId: string,
+  kept: number,
+): Promise<void> {
+  await db.query(
+    `DELETE FROM user_session WHERE id IN (
+       SELECT id FROM user_session WHERE user_id = $1 ORDER BY last_seen_at DESC, created_at DESC OFFSET $2)`,
+    [userId, kept],
+  );
+}
+
 /** @returns null if there is no such session */
 export async function deleteSessionByTokenHash(
   db: EntityManager,
@@ -153,6 +172,7 @@ export async function deleteSessionByTokenHash(
   return deleted ?? null;
 }
 
+/** @returns the number of ended sessions */
 export async function deleteSessionsOfUser(
   db: EntityManager,
   userId: string,

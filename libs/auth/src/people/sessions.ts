@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction, UserSession } from '@app/database';
+import { ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import { recordAuditEvent } from '../audit/audit-log.repository.js';
 import { generateSecretToken, hashSecretToken } from './secret-token.js';
 import {
+  deleteLeastRecentlyUsedSessions,
   deleteSessionByTokenHash,
   deleteSessionsOfUser,
   findAccountsAndRolesOfSessions,
@@ -27,9 +29,15 @@ export interface SessionOptions {
   lifetimeSeconds: number;
   /** Seconds without a request after which a session ends. */
   idleSeconds: number;
+  /** Whether every user needs two factors, whatever the account chose. Default: the account chooses. */
+  requiresTwoFactors?: boolean;
 }
 
+export type SessionIdAndTokenHash = Pick<SessionWithUserAndRole, 'sessionId' | 'tokenHash'>;
+
 const MAX_USER_AGENT_LENGTH = 256;
+/** Of one user. A sign-in above it ends the session that was used longest ago. */
+export const MAX_SESSIONS_PER_USER = 100;
 
 /** Sessions of signed-in browsers. The cookie has the token, the row its hash. */
 export class Sessions {
@@ -54,17 +62,44 @@ export class Sessions {
       userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
     };
     await insertSession(tx, session, this.options.lifetimeSeconds);
+    await deleteLeastRecentlyUsedSessions(tx, userId, MAX_SESSIONS_PER_USER);
     return token.text;
   }
 
   /**
    * After the user of a session was verified by the other factor as well.
+   * @param session with the token that it had when its request was read
    * @returns the new token for the cookie; the one before is void, so that who has seen it gains nothing
+   * @throws ServiceError `not_signed_in` if the session has ended or got another token meanwhile, whose cookie then counts
    */
-  async renewWithTwoFactors(tx: EntityManager, sessionId: string): Promise<string> {
+  async renewWithTwoFactors(
+    tx: EntityManager,
+    { sessionId, tokenHash }: SessionIdAndTokenHash,
+  ): Promise<string> {
     const token = generateSecretToken();
-    await tx.update(UserSession, { id: sessionId }, { tokenHash: token.hash, hasTwoFactors: true });
+    const renewed = { tokenHash: token.hash, hasTwoFactors: true };
+    const { affected } = await tx.update(UserSession, { id: sessionId, tokenHash }, renewed);
+    if (affected !== 1)
+      throw new ServiceError('not_signed_in', {
+        detail: 'The session has ended, or another request has renewed it meanwhile. Try again.',
+      });
     return token.text;
+  }
+
+  /**
+   * After the user was verified again.
+   * @param tokenHash that the session had when its request was read
+   * @returns as `renewWithTwoFactors`; null if another request has renewed the token meanwhile, whose cookie then counts
+   */
+  async renew({ sessionId, tokenHash }: SessionIdAndTokenHash): Promise<string | null> {
+    const token = generateSecretToken();
+    const renewed = { tokenHash: token.hash };
+    const { affected } = await this.dataSource.manager.update(
+      UserSession,
+      { id: sessionId, tokenHash },
+      renewed,
+    );
+    return affected === 1 ? token.text : null;
   }
 
   /** Also records that the session was used. @returns null if it is unknown or has ended, or its user is disabled */
@@ -73,12 +108,13 @@ export class Sessions {
     const session = hash && (await findSessionByTokenHash(this.dataSource, hash, this.options.idleSeconds));
     if (!session) return null;
     await touchSession(this.dataSource, session.sessionId);
-    return session;
+    return this.requiresTwoFactors ? { ...session, twoFactorsRequiredBy: 'service' } : session;
   }
 
   /** The account and role that each session gives now; none for a session that has ended. */
   findAccess(sessionIds: readonly string[]): Promise<SessionAccountAndRole[]> {
-    return findAccountsAndRolesOfSessions(this.dataSource, sessionIds, this.options.idleSeconds);
+    const { idleSeconds } = this.options;
+    return findAccountsAndRolesOfSessions(this.dataSource, sessionIds, idleSeconds, this.requiresTwoFactors);
   }
 
   /** Last used first; without those that have ended. */
@@ -111,5 +147,9 @@ export class Sessions {
   /** @returns the number of ended sessions */
   endAll(tx: EntityManager, userId: string, exceptSessionId?: string): Promise<number> {
     return deleteSessionsOfUser(tx, userId, exceptSessionId);
+  }
+
+  private get requiresTwoFactors(): boolean {
+    return this.options.requiresTwoFactors ?? false;
   }
 }

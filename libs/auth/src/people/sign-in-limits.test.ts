@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toRateLimitedNetwork } from './sign-in-limits.js';
+import { SignInLimits, toRateLimitedNetwork } from './sign-in-limits.js';
 
 describe('toRateLimitedNetwork', () => {
   it.each([
@@ -10,4 +10,29 @@ describe('toRateLimitedNetwork', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     [null, 'unknown'],
   ])('counts %s as %s', (address, network) => expect(toRateLimitedNetwork(address)).toBe(network));
+});
+
+describe('SignInLimits', () => {
+  it('nobody signs in while attempts cannot be counted', async () => {
+    const limiter = { take: () => Promise.reject(new Error('no connection')) };
+    const limits = new SignInLimits(limiter as never, 30);
+    for (const attempt of [
+      limits.countAttempt('ada@example.org', '203.0.113.7'),
+      limits.countRequest('203.0.113.7'),
+      limits.countUserAttempt('ada'),
+    ])
+      await expect(attempt).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+
+  it('an address above its limit uses up no attempts of users', async () => {
+    const buckets: string[] = [];
+    const take = (bucket: string) => {
+      buckets.push(bucket);
+      return Promise.resolve({ admitted: !bucket.startsWith('sign-in:address:'), resetMs: 1_000 });
+    };
+    const limits = new SignInLimits({ take } as never, 30);
+    const attempt = limits.countAttempt('ada@example.org', '203.0.113.7');
+    await expect(attempt).rejects.toMatchObject({ code: 'rate_limit_exceeded' });
+    expect(buckets).toEqual([expect.stringMatching(/^sign-in:address:/)]);
+  });
 });

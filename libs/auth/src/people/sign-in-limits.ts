@@ -18,12 +18,13 @@ export class SignInLimits {
   ) {}
 
   /**
+   * The address first: above its own limit, it uses up no attempts of users, who could not sign in themselves otherwise.
    * @param user mail address or user id; counted also when there is no such user
    * @throws ServiceError `rate_limit_exceeded`, `service_unavailable`
    */
   async countAttempt(user: string, address: string | null): Promise<void> {
-    await this.countUserAttempt(user);
     await this.countRequest(address);
+    await this.countUserAttempt(user);
   }
 
   /** For requests whose address is counted already. @throws ServiceError as `countAttempt` */

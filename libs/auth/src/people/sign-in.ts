@@ -2,10 +2,15 @@ import { inTransaction, type OneTimeLink } from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import { normalizeEmail } from './mail-address.js';
 import { verifyPassword } from './password.js';
 import { generateSecretToken, hashSecretToken } from './secret-token.js';
 import type { TotpAndRecoveryCodes } from './totp-and-recovery-codes.js';
-import type { ClientInfo, Sessions } from './sessions.js';
+import type { ClientInfo, SessionIdAndTokenHash, Sessions } from './sessions.js';
+import {
+  assertFewRejectedSecondFactorCodes,
+  recordRejectedSecondFactorCode,
+} from './rejected-codes.repository.js';
 import {
   deleteSignInChallenge,
   insertSignInChallenge,
@@ -13,7 +18,7 @@ import {
 } from './sign-in-challenge.repository.js';
 import type { SignInLimits } from './sign-in-limits.js';
 import { consumeOneTimeLink, existsOpenOneTimeLink, insertOneTimeLink } from './one-time-link.repository.js';
-import { findUserByEmail, normalizeEmail } from './user.repository.js';
+import { findUserByEmail } from './user.repository.js';
 
 const SECOND_FACTOR_SECONDS = 5 * 60;
 
@@ -23,7 +28,7 @@ export type SignInResult =
   | { state: 'second_factor'; challengeToken: string };
 
 /** How many of knowledge, possession and biometrics have verified the user. */
-export type VerifiedFactorCount = 'one_factor' | 'two_factors';
+export type VerifiedFactors = 'one_factor' | 'two_factors';
 
 export type SignInMethod = 'password' | 'link' | 'passkey' | 'oidc' | 'invitation';
 
@@ -82,7 +87,10 @@ export class SignIn {
       const { userId } = challenge;
       // By user, because who knows the password can get any number of challenges.
       await this.countCode(userId);
-      if (!(await this.secondFactor.acceptAnyCode(tx, userId, code))) return null;
+      if (!(await this.acceptCode(tx, userId, code))) {
+        await recordRejectedSecondFactorCode(tx, describeActor(userId, client));
+        return null;
+      }
       await deleteSignInChallenge(tx, hash);
       const method = challenge.data.method as SignInMethod;
       return this.startSession(tx, { userId, method, factors: 'two_factors' }, client);
@@ -95,10 +103,10 @@ export class SignIn {
    * For who has signed in with one factor, and confirms the other one.
    * @param code as `withSecondFactor`
    * @returns the new token of the session
-   * @throws ServiceError `validation_failed` (names `code`), `conflict`, `rate_limit_exceeded`
+   * @throws ServiceError `validation_failed` (names `code`), `conflict`, `rate_limit_exceeded`, `not_signed_in`
    */
   async confirmSecondFactor(
-    { userId, sessionId }: { userId: string; sessionId: string },
+    { userId, ...session }: { userId: string } & SessionIdAndTokenHash,
     code: string,
     actor: AuditActor,
   ): Promise<string> {
@@ -107,25 +115,39 @@ export class SignIn {
     // Codes of an app that is not enabled yet are for `TotpAndRecoveryCodes.enable`.
     if (!(await this.secondFactor.isEnabled(userId)))
       throw new ServiceError('conflict', { detail: 'You have set up no authenticator app.' });
-    return inTransaction(this.dataSource, async (tx) => {
-      if (!(await this.secondFactor.acceptAnyCode(tx, userId, code)))
-        throw invalidFieldError('code', 'is wrong or has expired');
+    const token = await inTransaction(this.dataSource, async (tx) => {
+      if (!(await this.acceptCode(tx, userId, code))) {
+        await recordRejectedSecondFactorCode(tx, actor);
+        return null;
+      }
       await recordAuditEvent(tx, actor, { accountId: null, action: 'user.second_factor_confirmed' });
-      return this.sessions.renewWithTwoFactors(tx, sessionId);
+      return this.sessions.renewWithTwoFactors(tx, session);
     });
+    if (token === null) throw invalidFieldError('code', 'is wrong or has expired');
+    return token;
   }
 
   /** After all factors that the user has set up. */
   async startSession(
     tx: EntityManager,
-    { userId, method, factors }: { userId: string; method: SignInMethod; factors: VerifiedFactorCount },
+    { userId, method, factors }: { userId: string; method: SignInMethod; factors: VerifiedFactors },
     client: ClientInfo,
   ): Promise<SignInResult & { state: 'signed_in' }> {
     const hasTwoFactors = factors === 'two_factors';
     const sessionToken = await this.sessions.create(tx, { userId, hasTwoFactors }, client);
-    const actor = { kind: 'user', id: userId, name: null, address: client.address, requestId: null } as const;
-    await recordAuditEvent(tx, actor, { accountId: null, action: 'user.signed_in', details: { method } });
+    await recordAuditEvent(tx, describeActor(userId, client), {
+      accountId: null,
+      action: 'user.signed_in',
+      details: { method },
+    });
     return { state: 'signed_in', sessionToken, userId };
+  }
+
+  /** A recovery code also after too many wrong codes, so that guesses of somebody else keep nobody out. */
+  private async acceptCode(tx: EntityManager, userId: string, code: string): Promise<boolean> {
+    if (await this.secondFactor.acceptRecoveryCode(tx, userId, code)) return true;
+    await assertFewRejectedSecondFactorCodes(tx, userId);
+    return this.secondFactor.acceptCode(tx, userId, code);
   }
 
   private countCode(userId: string): Promise<void> {
@@ -146,6 +168,10 @@ export class SignIn {
     await insertSignInChallenge(this.dataSource.manager, challenge, SECOND_FACTOR_SECONDS);
     return { state: 'second_factor', challengeToken: token.text };
   }
+}
+
+function describeActor(userId: string, { address }: ClientInfo): AuditActor {
+  return { kind: 'user', id: userId, name: null, address, requestId: null };
 }
 
 /** @returns the token of the link, which works once */

@@ -7,6 +7,7 @@ import {
 } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { assertRequiredFactorsRemain } from './required-two-factors.js';
+import type { SessionWithUserAndRole } from './session.repository.js';
 import {
   consumeRecoveryCode,
   countRecoveryCodes,
@@ -96,20 +97,18 @@ export class TotpAndRecoveryCodes {
     return true;
   }
 
-  /** A code of the app, or a recovery code. */
-  async acceptAnyCode(tx: EntityManager, userId: string, code: string): Promise<boolean> {
-    return (await this.acceptCode(tx, userId, code)) || this.acceptRecoveryCode(tx, userId, code);
-  }
-
   /** Accepts each code once. Spaces, hyphens and case do not matter. */
   acceptRecoveryCode(tx: EntityManager, userId: string, code: string): Promise<boolean> {
     return consumeRecoveryCode(tx, userId, this.hashRecoveryCode(userId, code));
   }
 
   /** @returns false if there was none @throws ServiceError `conflict` for the last factor of a user who needs one */
-  async disable(tx: EntityManager, userId: string): Promise<boolean> {
-    if (!(await deleteTotpAndRecoveryCodes(tx, userId))) return false;
-    await assertRequiredFactorsRemain(tx, userId);
+  async disable(
+    tx: EntityManager,
+    session: Pick<SessionWithUserAndRole, 'userId' | 'twoFactorsRequiredBy'>,
+  ): Promise<boolean> {
+    if (!(await deleteTotpAndRecoveryCodes(tx, session.userId))) return false;
+    await assertRequiredFactorsRemain(tx, session);
     return true;
   }
 

@@ -1,5 +1,6 @@
 import { queryRows, User } from '@app/database';
 import { type DataSource, type EntityManager, IsNull, Not } from 'typeorm';
+import { normalizeEmail } from './mail-address.js';
 
 export interface UserWithAccounts {
   id: string;
@@ -17,10 +18,6 @@ export function findUserByEmail(
   email: string,
 ): Promise<User | null> {
   return manager.findOneBy(User, { email: normalizeEmail(email) });
-}
-
-export function normalizeEmail(email: string): string {
-  return email.trim().toLowerCase();
 }
 
 export async function setUserPasswordHash(

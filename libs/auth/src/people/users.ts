@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { ExternalIdentity, getSqlState, Passkey, OneTimeLink, User } from '@app/database';
-import { invalidFieldError, ServiceError } from '@app/errors';
+import { ExternalIdentity, getSqlState, Passkey, User } from '@app/database';
+import { ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
-import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import type { AuditActor } from '../audit/audit-log.repository.js';
+import { recordUserAuditEvents } from '../audit/record-user-audit-events.js';
+import { parseMailAddress } from './mail-address.js';
+import { deletePendingSignIns } from './pending-sign-ins.repository.js';
 import type { BreachedPasswords } from './breached-passwords.js';
-import { assertAcceptablePassword, hashPassword } from './password.js';
+import { assertStrongPassword, hashPassword } from './password.js';
 import type { Sessions } from './sessions.js';
 import { deleteTotpAndRecoveryCodes } from './totp.repository.js';
 import {
   findUserByEmail,
   listUsers,
-  normalizeEmail,
   setUserDisabled,
   setUserPasswordHash,
   type UserWithAccounts,
 } from './user.repository.js';
 
 const UNIQUE_VIOLATION = '23505';
-const MAX_EMAIL_LENGTH = 254;
 const PROVED_WITHOUT_PASSWORD = { isAddressProved: true, passwordHash: null };
-const EMAIL_PATTERN = /^[^\s@"<>]{1,64}@[^\s@"<>]+\.[^\s@"<>.]+$|^[^\s@"<>]{1,64}@localhost$/;
 
 /** The people who use the console. They are created by operators and by invitations. */
 export class Users {
@@ -58,9 +58,7 @@ export class Users {
       isAddressProved,
     }: { email: string; name: string; password?: string; isAddressProved: boolean },
   ): Promise<string> {
-    const email = normalizeEmail(given);
-    if (email.length > MAX_EMAIL_LENGTH || !EMAIL_PATTERN.test(email))
-      throw invalidFieldError('email', 'must be a mail address');
+    const email = parseMailAddress(given);
     const passwordHash =
       password === undefined ? null : await this.hashNewPassword(password, { email, name });
     const id = randomUUID();
@@ -70,12 +68,7 @@ export class Users {
       if (getSqlState(error) !== UNIQUE_VIOLATION) throw error;
       throw new ServiceError('conflict', { detail: `There is a user ${email} already.`, cause: error });
     }
-    await recordAuditEvent(tx, actor, {
-      accountId: null,
-      action: 'user.created',
-      target: id,
-      details: { email },
-    });
+    await recordUserAuditEvents(tx, actor, { userId: id, action: 'user.created', details: { email } });
     return id;
   }
 
@@ -84,11 +77,13 @@ export class Users {
     const name = given.trim();
     const { name: from } = await tx.findOneByOrFail(User, { id: userId });
     await tx.update(User, { id: userId }, { name });
-    const entry = { accountId: null, action: 'user.renamed', target: userId, details: { from, to: name } };
-    await recordAuditEvent(tx, actor, entry);
+    await recordUserAuditEvents(tx, actor, { userId, action: 'user.renamed', details: { from, to: name } });
   }
 
-  /** Ends all sessions of the user except the given one. @throws ServiceError `validation_failed` */
+  /**
+   * Ends all sessions of the user except the given one, and what somebody may have begun with the password or a link before.
+   * @throws ServiceError `validation_failed`
+   */
   async setPassword(
     tx: EntityManager,
     actor: AuditActor,
@@ -96,9 +91,9 @@ export class Users {
   ): Promise<void> {
     const user = await tx.findOneByOrFail(User, { id: userId });
     await setUserPasswordHash(tx, userId, await this.hashNewPassword(password, user));
-    const ended = await this.sessions.endAll(tx, userId, sessionId);
-    const entry = { accountId: null, action: 'user.password_changed', target: userId };
-    await recordAuditEvent(tx, actor, { ...entry, details: { sessions_ended: ended } });
+    await deletePendingSignIns(tx, userId);
+    const details = { sessions_ended: await this.sessions.endAll(tx, userId, sessionId) };
+    await recordUserAuditEvents(tx, actor, { userId, action: 'user.password_changed', details });
   }
 
   /** For who has lost them: no app, recovery codes and passkeys. Ends all sessions. @returns false if there were none */
@@ -106,9 +101,8 @@ export class Users {
     const hadApp = await deleteTotpAndRecoveryCodes(tx, userId);
     const passkeys = (await tx.delete(Passkey, { userId })).affected ?? 0;
     if (!hadApp && passkeys === 0) return false;
-    const sessions_ended = await this.sessions.endAll(tx, userId);
-    const entry = { accountId: null, action: 'user.factors_removed', target: userId };
-    await recordAuditEvent(tx, actor, { ...entry, details: { passkeys, sessions_ended } });
+    const details = { passkeys, sessions_ended: await this.sessions.endAll(tx, userId) };
+    await recordUserAuditEvents(tx, actor, { userId, action: 'user.factors_removed', details });
     return true;
   }
 
@@ -121,23 +115,21 @@ export class Users {
     if (proved.affected !== 1) return;
     await deleteTotpAndRecoveryCodes(tx, userId);
     await tx.delete(Passkey, { userId });
-    await tx.delete(OneTimeLink, { userId });
-    const sessions_ended = await this.sessions.endAll(tx, userId);
-    const entry = { accountId: null, action: 'user.sign_in_reset', target: userId };
-    await recordAuditEvent(tx, actor, { ...entry, details: { sessions_ended } });
+    await deletePendingSignIns(tx, userId);
+    const details = { sessions_ended: await this.sessions.endAll(tx, userId) };
+    await recordUserAuditEvents(tx, actor, { userId, action: 'user.sign_in_reset', details });
   }
 
   /** So that another person of the provider can sign in as the user. Ends all sessions. @returns false if there was none */
   async unlinkIdentities(tx: EntityManager, actor: AuditActor, userId: string): Promise<boolean> {
     const { affected } = await tx.delete(ExternalIdentity, { userId });
     if (!affected) return false;
-    const sessions_ended = await this.sessions.endAll(tx, userId);
-    const entry = { accountId: null, action: 'user.identity_unlinked', target: userId };
-    await recordAuditEvent(tx, actor, { ...entry, details: { sessions_ended } });
+    const details = { sessions_ended: await this.sessions.endAll(tx, userId) };
+    await recordUserAuditEvents(tx, actor, { userId, action: 'user.identity_unlinked', details });
     return true;
   }
 
-  /** Ends the sessions of a user who is disabled. @returns false if the user is in that state already */
+  /** Ends the sessions and links of a user who is disabled. @returns false if the user is in that state already */
   async setDisabled(
     tx: EntityManager,
     actor: AuditActor,
@@ -145,15 +137,18 @@ export class Users {
     disabled: boolean,
   ): Promise<boolean> {
     if (!(await setUserDisabled(tx, userId, disabled))) return false;
-    if (disabled) await this.sessions.endAll(tx, userId);
+    if (disabled) {
+      await deletePendingSignIns(tx, userId);
+      await this.sessions.endAll(tx, userId);
+    }
     const action = disabled ? 'user.disabled' : 'user.enabled';
-    await recordAuditEvent(tx, actor, { accountId: null, action, target: userId });
+    await recordUserAuditEvents(tx, actor, { userId, action });
     return true;
   }
 
   /** Every password that is set comes through here. */
   private async hashNewPassword(password: string, user: { email: string; name: string }): Promise<string> {
-    assertAcceptablePassword(password, user);
+    await assertStrongPassword(password, user);
     await this.breachedPasswords.assertNotBreached(password);
     return hashPassword(password);
   }

@@ -39,6 +39,11 @@ export type ConsoleLimitName = keyof typeof CONSOLE_LIMITS_PER_MINUTE;
 
 const DEFAULT_LIMITS = { ...API_LIMITS_PER_MINUTE, ...CONSOLE_LIMITS_PER_MINUTE };
 
+/** Of the API and the console. */
+export function listRateLimitNames(): string[] {
+  return Object.keys(DEFAULT_LIMITS);
+}
+
 /** Requests per minute. */
 export function getDefaultRateLimit(name: ApiRateLimitName | ConsoleLimitName): number {
   return DEFAULT_LIMITS[name];

@@ -31,7 +31,7 @@ export async function findRechargeSettings(
 }
 
 /** Null turns it off; an open payment stays open. Ends a pause. The account must exist. */
-export async function setRechargeSettings(
+export async function setRechargeSettingsAndEndPause(
   db: DataSource | EntityManager,
   accountId: string,
   settings: (Omit<RechargeSettings, 'monthlyLimit'> & Partial<RechargeSettings>) | null,

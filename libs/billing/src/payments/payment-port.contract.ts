@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CreditCheckWithRecharge } from '../credit-check.js';
 import { readCreditsWithNewestEntries } from '../ledger.repository.js';
-import { setRechargeSettings } from './auto-recharge.repository.js';
+import { setRechargeSettingsAndEndPause } from './auto-recharge.repository.js';
 import type { PaymentPort } from './payment-port.js';
 import { listPayments, settlePaymentAndGrantCredits } from './payment.repository.js';
 import { Recharger } from './recharger.js';
@@ -38,7 +38,7 @@ export function describePaymentPortContract(name: string, start: () => Promise<P
       });
     const empty = async () => {
       const accountId = await fixture.openAccount(0);
-      await setRechargeSettings(fixture.dataSource, accountId, { below: 1, credits: CREDITS });
+      await setRechargeSettingsAndEndPause(fixture.dataSource, accountId, { below: 1, credits: CREDITS });
       return accountId;
     };
     const statement = async (accountId: string) => {

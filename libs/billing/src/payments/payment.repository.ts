@@ -182,7 +182,7 @@ async function countDeclines(tx: EntityManager, accountId: string): Promise<numb
 }
 
 /** Pauses auto-recharge until the owner of the card has completed the payment. @returns false if it is not open */
-export async function markPaymentActionRequired(
+export async function markActionRequiredAndPauseRecharge(
   dataSource: DataSource,
   id: string,
   { reference, checkoutId, actionUrl }: { reference: string | null; checkoutId: string; actionUrl: string },

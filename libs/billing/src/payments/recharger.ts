@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import type { ChargeResult, PaymentPort } from './payment-port.js';
 import {
   declinePayment,
-  markPaymentActionRequired,
+  markActionRequiredAndPauseRecharge,
   savePaymentReference,
   settleProviderPaymentAndGrantCredits,
 } from './payment.repository.js';
@@ -54,7 +54,8 @@ export class Recharger {
         settleProviderPaymentAndGrantCredits(tx, paymentId, result),
       );
     else if (state === 'declined') await declinePayment(this.dataSource, paymentId, result);
-    else if (state === 'action_required') await markPaymentActionRequired(this.dataSource, paymentId, result);
+    else if (state === 'action_required')
+      await markActionRequiredAndPauseRecharge(this.dataSource, paymentId, result);
     else await savePaymentReference(this.dataSource, paymentId, reference);
     return state;
   }

@@ -129,7 +129,7 @@ export const apiEnvVariables = {
   ),
 };
 
-export const streamEnvVariables = {
+export const eventStreamEnvVariables = {
   poolSize: declareEnvVariable(
     'STREAM_POOL_SIZE',
     createIntegerSchema(1).default(2000),

@@ -5,7 +5,7 @@ import {
   withFormerVariableName,
 } from '../variable.js';
 
-export const limitEnvVariables = {
+export const limitAndLifetimeEnvVariables = {
   uploadBytes: declareEnvVariable(
     'MAX_UPLOAD_BYTES',
     createByteSizeSchema().default(5 * 2 ** 30),

@@ -42,7 +42,7 @@ export const oidcEnvVariables = {
   alwaysTwoFactors: declareEnvVariable(
     'OIDC_TWO_FACTORS',
     createBooleanSchema().default(false),
-    'Whether the provider requires two factors of everybody, so that a sign-in through it is enough for accounts that require two factors. Otherwise only a sign-in whose ID token says so is (`amr` with `mfa`).',
+    'Whether the provider requires two factors of everybody, so that a sign-in through it is enough where two factors are required. Otherwise only a sign-in whose ID token says so is (`amr` with `mfa`).',
   ),
   allowedDomains: declareEnvVariable(
     'OIDC_ALLOWED_DOMAINS',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createIntegerSchema, declareEnvVariable } from '../variable.js';
+import { createBooleanSchema, createIntegerSchema, declareEnvVariable } from '../variable.js';
 
 export const sessionAndSignInEnvVariables = {
   lifetimeSeconds: declareEnvVariable(
@@ -16,6 +16,11 @@ export const sessionAndSignInEnvVariables = {
     'SIGN_IN_ATTEMPTS_PER_ADDRESS',
     createIntegerSchema(1, 1_000_000).default(30),
     'Attempts to sign in to the console that one address may make in a minute. For one user it is always 10.',
+  ),
+  requireTwoFactors: declareEnvVariable(
+    'REQUIRE_TWO_FACTORS',
+    createBooleanSchema().optional(),
+    'Whether everybody needs two factors to use the console: a passkey, a code of an authenticator app after the password, or a provider that asks for two. `false`: each account decides. Default: `true` if `HOST` or `PUBLIC_URL` names another host than loopback. `0.0.0.0` and `::` do not count as another host: if other machines reach the console without `PUBLIC_URL`, set `true`.',
   ),
   breachedPasswordsFile: declareEnvVariable(
     'BREACHED_PASSWORDS_FILE',

@@ -7,7 +7,7 @@ import { createDataSource } from '../data-source.js';
 import { findMigrationsByName } from '../migrations/index.js';
 import { acquireTransactionAdvisoryLock, MIGRATION_LOCK_ID } from '../advisory-lock.js';
 import { tableExists } from '../query-rows.js';
-import { listDumpTables } from './list-dump-tables.js';
+import { listTableNamesToDump } from './list-table-names-to-dump.js';
 
 /** The message for operators states why the database cannot be restored to. */
 export class DatabaseNotRestorableError extends Error {
@@ -90,7 +90,7 @@ async function assertEmptyDatabase(
   migrations: string[],
 ): Promise<void> {
   if (!(await tableExists(runner, 'schema_migration'))) return;
-  for (const table of listDumpTables(dataSource)) {
+  for (const table of listTableNamesToDump(dataSource)) {
     if (table === 'installation' || !(await tableExists(runner, escapeIdentifier(table)))) continue;
     const rows: unknown[] = await runner.query(`SELECT FROM ${escapeIdentifier(table)} LIMIT 1`);
     if (rows.length > 0)

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { queryRows } from '../query-rows.js';
-import { ENCRYPTED_TABLES } from './row-encryptor.js';
+import { TABLES_ENCRYPTED_WITH_ENCRYPTION_KEY } from './row-encryptor.js';
 import type { Encryptor } from './encryptor.js';
 
 /** Rows were encrypted with a key that this program does not have. */
@@ -15,7 +15,7 @@ export async function findMissingEncryptionKeys(
   dataSource: DataSource,
   { knownIds }: Pick<Encryptor, 'knownIds'>,
 ): Promise<MissingEncryptionKey[]> {
-  const counts = ENCRYPTED_TABLES.map(
+  const counts = TABLES_ENCRYPTED_WITH_ENCRYPTION_KEY.map(
     ({ table }) =>
       `SELECT key_id AS "keyId", '${table}' AS "table", count(*) AS rows FROM ${table}
        WHERE key_id <> ALL($1::text[]) GROUP BY key_id`,
@@ -26,6 +26,6 @@ export async function findMissingEncryptionKeys(
 }
 
 /** Statement with the column `id`. */
-export const USED_ENCRYPTION_KEY_IDS_SQL = ENCRYPTED_TABLES.map(
+export const USED_ENCRYPTION_KEY_IDS_SQL = TABLES_ENCRYPTED_WITH_ENCRYPTION_KEY.map(
   ({ table }) => `SELECT key_id AS id FROM ${table} WHERE key_id IS NOT NULL`,
 ).join(' UNION ');

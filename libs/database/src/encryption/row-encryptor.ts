@@ -146,7 +146,7 @@ export class RowEncryptor {
 }
 
 /** Without the hashing key of API keys, which has its own key. */
-export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
+export const TABLES_ENCRYPTED_WITH_ENCRYPTION_KEY: readonly EncryptedTable[] = [
   ENCRYPTED_SIGNING_SECRETS_TABLE,
   ENCRYPTED_PREVIOUS_SIGNING_SECRETS_TABLE,
   ENCRYPTED_IDEMPOTENT_RESPONSES_TABLE,

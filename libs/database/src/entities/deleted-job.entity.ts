@@ -17,4 +17,8 @@ export class DeletedJob {
   /** When no worker and no signed URL can store objects of the job any more; a deletion before that is repeated. */
   @Column({ ...timestampColumn, name: 'final_deletion_at' })
   finalDeletionAt: Date;
+
+  /** At once until a deletion has succeeded, then `finalDeletionAt`. */
+  @Column({ ...timestampColumn, name: 'next_deletion_at', default: () => 'now()' })
+  nextDeletionAt: Date;
 }

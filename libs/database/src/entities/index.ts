@@ -17,7 +17,7 @@ import { JobEvent } from './job-event.entity.js';
 import { JobMetadataEntry } from './job-metadata.entity.js';
 import { JobStage } from './job-stage.entity.js';
 import { Job } from './job.entity.js';
-import { LimitIncreaseRequest } from './limit-increase-request.entity.js';
+import { RateLimitIncreaseRequest } from './rate-limit-increase-request.entity.js';
 import { MaintenanceLease } from './maintenance-lease.entity.js';
 import { Membership } from './membership.entity.js';
 import { OrphanObservation } from './orphan-observation.entity.js';
@@ -64,7 +64,7 @@ export const ENTITIES = [
   JobEvent,
   JobMetadataEntry,
   JobStage,
-  LimitIncreaseRequest,
+  RateLimitIncreaseRequest,
   MaintenanceLease,
   Membership,
   OrphanObservation,

@@ -4,6 +4,7 @@ import { AudioDeletionClaims1795580700000 } from './1795580700000-audio-deletion
 import { BillingNotices1763930000000 } from './1763930000000-billing-notices.js';
 import { CardPayments1763900000000 } from './1763900000000-card-payments.js';
 import { CommandLineSignIns1795660000000 } from './1795660000000-command-line-sign-ins.js';
+import { NextDeletionOfDeletedJobs1795836000000 } from './1795836000000-next-deletion-of-deleted-jobs.js';
 import { ConsoleKeys1763910000000 } from './1763910000000-console-keys.js';
 import { ConsoleJobs1763940000000 } from './1763940000000-console-jobs.js';
 import { DeclaredSize1763810000000 } from './1763810000000-declared-size.js';
@@ -97,6 +98,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   RequireCondition1795645884000,
   DeletedJobs1795659000000,
   CommandLineSignIns1795660000000,
+  NextDeletionOfDeletedJobs1795836000000,
 ];
 
 /** @returns the names that this version does not have */

@@ -61,6 +61,8 @@ const IS_ROLLING: Readonly<Record<string, boolean>> = {
   RequireCondition1795645884000: true,
   DeletedJobs1795659000000: true,
   CommandLineSignIns1795660000000: true,
+  // Older programs insert rows with the default, and look at the other column.
+  NextDeletionOfDeletedJobs1795836000000: true,
 };
 
 /** False if the migration is not classified. */

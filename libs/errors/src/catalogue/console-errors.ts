@@ -36,8 +36,8 @@ export const CONSOLE_ERRORS = {
   },
   two_factors_required: {
     status: 403,
-    title: 'The account requires two factors.',
-    when: 'The account of the session requires two factors, and the sign-in had one. Also for a change of factors with such a session, and for a user who requires two factors of others without having signed in with them.',
+    title: 'Two factors are required.',
+    when: 'The service or the account of the session requires two factors, and the sign-in had one. Also for a change of factors with such a session, and for a user who requires two factors of others without having signed in with them.',
     remedy: 'Set up a second factor, or confirm the one that you have.',
     retry: 'no',
     onlyRoutes: '/console/api',

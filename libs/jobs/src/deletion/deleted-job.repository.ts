@@ -2,18 +2,18 @@ import { DeletedJob, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 
 /**
- * Until a signed URL of a pending upload expires, its holder can store audio; until the leases of an ended attempt have
- * expired, its workers can store chunks.
+ * Until a signed URL of an upload expires, its holder can store audio, also again after the completion; until the leases
+ * of an ended attempt have expired, its workers can store chunks.
  */
 const REPLACE_JOB_BY_DELETED_JOB = `
   WITH deleted AS (
     DELETE FROM job WHERE id = $1 AND status <> 'processing'
-    RETURNING id, audio_key, upload_id, status, finished_at, queued_at, upload_expires_at, upload_session_until
+    RETURNING id, audio_key, upload_id, status, finished_at, upload_expires_at, upload_session_until
   )
   INSERT INTO deleted_job (job_id, audio_key, upload_id, final_deletion_at)
   SELECT id, audio_key, upload_id, GREATEST(now(),
     CASE WHEN status = 'failed' THEN finished_at + make_interval(secs => $2) END,
-    CASE WHEN queued_at IS NULL THEN GREATEST(upload_expires_at, upload_session_until) END)
+    upload_expires_at, upload_session_until)
   FROM deleted RETURNING job_id`;
 
 /**
@@ -29,11 +29,11 @@ export async function replaceJobByDeletedJob(
   return (await queryRows(tx, REPLACE_JOB_BY_DELETED_JOB, [jobId, quietSeconds])).length === 1;
 }
 
-/** Whose objects can be deleted for good; oldest first. */
-export async function findDeletedJobsDueForFinalDeletion(db: DataSource, limit: number): Promise<string[]> {
+/** Those whose deletion was due first come first. */
+export async function findDeletedJobIdsDueForDeletion(db: DataSource, limit: number): Promise<string[]> {
   const jobs = await queryRows<{ id: string }>(
     db,
-    `SELECT job_id AS id FROM deleted_job WHERE final_deletion_at <= now() ORDER BY final_deletion_at LIMIT $1`,
+    `SELECT job_id AS id FROM deleted_job WHERE next_deletion_at <= now() ORDER BY next_deletion_at LIMIT $1`,
     [limit],
   );
   return jobs.map(({ id }) => id);
@@ -62,4 +62,9 @@ export async function tryLockDeletedJob(
 
 export async function deleteDeletedJobRow(tx: EntityManager, jobId: string): Promise<void> {
   await tx.delete(DeletedJob, { jobId });
+}
+
+/** After a deletion that is not final. */
+export async function scheduleFinalDeletion(tx: EntityManager, jobId: string): Promise<void> {
+  await tx.query('UPDATE deleted_job SET next_deletion_at = final_deletion_at WHERE job_id = $1', [jobId]);
 }

@@ -1,7 +1,13 @@
 import { ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { type EnqueueOptions, insertJob, type NewJob, insertFirstStageAndMessage } from './job.repository.js';
+import {
+  type EnqueueOptions,
+  type FirstStageMessage,
+  insertJob,
+  type NewJob,
+  markJobQueuedAndInsertFirstStage,
+} from './job.repository.js';
 import {
   runTransactionReturningMessages,
   type OutboxMessage,
@@ -15,7 +21,7 @@ import { buildUploadedAudioKey } from '../stages/object-keys.js';
  * @returns the id
  * @throws ServiceError `invalid_api_key` if the account was deleted, and its keys with it
  */
-export async function createJobInTransaction(tx: EntityManager, job: NewJob): Promise<string> {
+export async function createJobAndEnqueueIfUrl(tx: EntityManager, job: NewJob): Promise<string> {
   const id = job.id ?? uuidv7();
   if (!(await insertJob(tx, { ...job, id, audioKey: buildUploadedAudioKey(id) })))
     throw new ServiceError('invalid_api_key');
@@ -34,12 +40,12 @@ export async function createJobReturningMessages(
   beforeCreate?: (tx: EntityManager) => Promise<void>,
 ): Promise<OutboxMessage[]> {
   if (beforeCreate === undefined && job.audioUrl === null) {
-    await createJobInTransaction(dataSource.manager, job);
+    await createJobAndEnqueueIfUrl(dataSource.manager, job);
     return [];
   }
   const { messages } = await runTransactionReturningMessages(dataSource, async (tx) => {
     await beforeCreate?.(tx);
-    await createJobInTransaction(tx, job);
+    await createJobAndEnqueueIfUrl(tx, job);
   });
   return messages;
 }
@@ -54,7 +60,7 @@ export async function enqueueJob(
   jobId: string,
   options: EnqueueOptions,
 ): Promise<boolean> {
-  const message = await insertFirstStageAndMessage(tx, jobId, options);
+  const message = await markJobQueuedAndInsertFirstStage(tx, jobId, options);
   if (message) attachOutboxMessagesToTransaction(tx, [message]);
   return message !== undefined;
 }
@@ -63,10 +69,10 @@ export async function enqueueJob(
  * Queues a job by one statement without a transaction around it.
  * @returns its queue message, for `OutboxRelay.send`; undefined, without a change, if it was already queued or has ended
  */
-export async function enqueueUploadedJob(
+export async function enqueueUploadedJobReturningMessage(
   { manager }: DataSource,
   jobId: string,
   options: EnqueueOptions,
-): Promise<OutboxMessage | undefined> {
-  return insertFirstStageAndMessage(manager, jobId, options);
+): Promise<FirstStageMessage | undefined> {
+  return markJobQueuedAndInsertFirstStage(manager, jobId, options);
 }

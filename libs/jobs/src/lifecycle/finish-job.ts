@@ -40,7 +40,7 @@ export async function finishJob(
  * if the stage is no longer held or the job has ended.
  * @param completion its stage knows the duration
  */
-export async function completeJob(
+export async function completeJobWithLastStage(
   tx: EntityManager,
   hooks: JobHooks,
   resultKey: string,

@@ -10,6 +10,7 @@ export interface FinishedJobRow {
   accountId: string;
   duration: number | null;
   requestId: string | null;
+  traceparent: string | null;
   source: JobSource;
   totalSeconds: number;
   queuedSeconds: number | null;
@@ -48,8 +49,8 @@ const END = `
           THEN options || '{"custom_vocabulary": null}' ELSE options END,
         steps_done = steps_done + number, event_seq = event_seq + 1 + number
       FROM new_steps WHERE id = $1 AND status = ANY($6)
-      RETURNING account_id, event_seq, steps_done, steps_total, number, duration, request_id, source, created_at,
-        queued_at, options
+      RETURNING account_id, event_seq, steps_done, steps_total, number, duration, request_id, traceparent, source,
+        created_at, queued_at, options
     ), event AS (
       INSERT INTO job_event (job_id, seq, type, data)
       SELECT $1, event_seq - 1 - number + position, 'progress',
@@ -73,7 +74,7 @@ const END = `
     )`;
 
 const ENDED_JOB_COLUMNS = `
-      account_id AS "accountId", duration, request_id AS "requestId", source,
+      account_id AS "accountId", duration, request_id AS "requestId", traceparent, source,
       extract(epoch FROM now() - created_at)::float8 AS "totalSeconds",
       extract(epoch FROM now() - queued_at)::float8 AS "queuedSeconds"`;
 

@@ -40,6 +40,7 @@ export interface JobEndReport {
   id: string;
   accountId: string;
   requestId: string | null;
+  traceparent: string | null;
   source: JobSource;
   outcome: JobOutcome;
   /** Null if unknown. */

@@ -12,7 +12,7 @@ export const SERVICE_FAILURE_REASON_BY_CODE = {
 export type ServiceFailureCode = keyof typeof SERVICE_FAILURE_REASON_BY_CODE;
 
 /** @param data of a `failed` event, as stored */
-export function parseServiceFailureCode(data: Record<string, unknown>): ServiceFailureCode | null {
+export function getServiceFailureCodeOfFailedEvent(data: Record<string, unknown>): ServiceFailureCode | null {
   const { given_up: code } = data;
   return typeof code === 'string' && Object.hasOwn(SERVICE_FAILURE_REASON_BY_CODE, code)
     ? (code as ServiceFailureCode)

@@ -102,7 +102,7 @@ const COMPLETE_PREPROCESS = {
  * Reported chunks of an earlier chunking still count as steps. The transaction fails with `LeaseLostError` if the job has
  * ended or the fence is not current.
  */
-export async function completePreprocess(
+export async function recordPreprocessResultAndEndStage(
   tx: EntityManager,
   stage: ClaimedStage,
   { duration, steps, result }: { duration: number; steps: number; result: { chunks: number } },

@@ -6,7 +6,7 @@ import type { ClaimedStage } from '../stages/stage-claim.repository.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
 
 export interface NewJob {
-  /** Set if the audio is already stored under this id (`buildAudioKey`). */
+  /** Set if the audio is already stored under this id (`buildUploadedAudioKey`). */
   id?: string;
   accountId: string;
   /** Null for a job that a user of the console creates. */
@@ -98,7 +98,7 @@ const QUEUE_JOB = {
         stored_size = $3, stored_etag = $4
       WHERE id = $1 AND queued_at IS NULL AND status = 'processing'
         AND ($5::uuid IS NULL OR account_id = $5 AND source = 'upload' AND declared_size = $3)
-      RETURNING id, account_id, CASE WHEN stored_size IS NULL THEN 'fetch' ELSE 'preprocess' END AS stage
+      RETURNING id, account_id, traceparent, CASE WHEN stored_size IS NULL THEN 'fetch' ELSE 'preprocess' END AS stage
     ), added AS (
       INSERT INTO job_stage (job_id, account_id, name, queue, place)
       SELECT id, account_id, stage, stage, 1 + COALESCE(
@@ -108,16 +108,21 @@ const QUEUE_JOB = {
       FROM queued
       RETURNING job_id, name, queue, chunk_index, fence
     )
-    ${INSERT_MESSAGES_OF_ADDED_STAGES_SQL}`,
+    ${INSERT_MESSAGES_OF_ADDED_STAGES_SQL}, (SELECT traceparent FROM queued) AS traceparent`,
 };
 
+export interface FirstStageMessage extends OutboxMessage {
+  /** Of the request that created the job. */
+  traceparent: string | null;
+}
+
 /** One statement, which needs no transaction. @returns undefined, without a change, if the job was already queued or has ended */
-export async function insertFirstStageAndMessage(
+export async function markJobQueuedAndInsertFirstStage(
   db: EntityManager,
   jobId: string,
   { deadlineSeconds, storedObject, ifUploadedBy }: EnqueueOptions,
-): Promise<OutboxMessage | undefined> {
-  const [message] = await queryPrepared<OutboxMessage>(db, QUEUE_JOB, [
+): Promise<FirstStageMessage | undefined> {
+  const [message] = await queryPrepared<FirstStageMessage>(db, QUEUE_JOB, [
     jobId,
     deadlineSeconds,
     storedObject?.size ?? null,

@@ -2,7 +2,7 @@ import { isDatabaseUnavailableError, inTransaction } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { finishJob } from '../lifecycle/finish-job.js';
 import type { JobHooks } from '../lifecycle/job-hooks.js';
-import type { JobQueue } from '../queue/job-queue.js';
+import type { StageQueues } from '../queue/stage-queues.js';
 import { QueueUnavailableError } from '../queue/queue-message.js';
 import { LostMessageReplacer } from './lost-message-replacer.js';
 import { buildFailedOutcome, buildServiceFailureOutcome } from '../lifecycle/job-outcome.js';
@@ -22,7 +22,7 @@ export interface JobSweeperOptions {
 
 /**
  * Rows decide, so it works after crashes and lost queues. One processor sweeps; concurrent sweeps are harmless.
- * During an outage of Postgres no worker can renew its lease, so reclaiming pauses for one lease duration
+ * A process has one for its life, because it may lose and regain the lead by an outage that it has to remember. During an outage of Postgres no worker can renew its lease, so reclaiming pauses for one lease duration
  * after it.
  */
 export class JobSweeper {
@@ -32,7 +32,7 @@ export class JobSweeper {
   constructor(
     private readonly dataSource: DataSource,
     private readonly hooks: JobHooks,
-    queue: Pick<JobQueue, 'counts'>,
+    queue: Pick<StageQueues, 'counts'>,
     private readonly options: JobSweeperOptions,
     private readonly now: () => number = () => performance.now(),
   ) {
@@ -42,7 +42,6 @@ export class JobSweeper {
   /** @throws the error of the database */
   async sweep(): Promise<JobSweepReport> {
     const { dataSource, hooks } = this;
-    const { leaseSeconds } = this.options;
     const reclaimsLeases = this.now() >= this.reclaimLeasesFrom;
     try {
       return {
@@ -51,9 +50,15 @@ export class JobSweeper {
         expired: await failExpiredJobs(dataSource, hooks),
       };
     } catch (error) {
-      if (isDatabaseUnavailableError(error)) this.reclaimLeasesFrom = this.now() + leaseSeconds * 1000;
+      this.pauseReclaimingAfter(error);
       throw error;
     }
+  }
+
+  /** For an error of any statement of this process: after an outage, workers get the time to renew their leases. */
+  pauseReclaimingAfter(error: unknown): void {
+    if (isDatabaseUnavailableError(error))
+      this.reclaimLeasesFrom = this.now() + this.options.leaseSeconds * 1000;
   }
 
   /** A queue that is unavailable must not stop the rest of the sweep. */

@@ -15,6 +15,8 @@ export interface LeaderElectionOptions {
   onElected: () => void;
   /** The lease has passed to another process, or may have. */
   onDeposed: () => Promise<void>;
+  /** The database has not answered, also in a process that does not lead. */
+  onError?: (error: unknown) => void;
 }
 
 /**
@@ -58,6 +60,9 @@ export class LeaderElection {
     try {
       const isElected = await tryTakeMaintenanceLease(this.dataSource, name, this.holder, leaseSeconds);
       this.leadsUntil = isElected ? sentAt + leaseSeconds * 1000 : -Infinity;
+    } catch (error) {
+      this.options.onError?.(error);
+      throw error;
     } finally {
       if (performance.now() >= this.leadsUntil) await this.depose();
     }

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { JobQueue } from '../queue/job-queue.js';
+import type { StageQueues } from '../queue/stage-queues.js';
 import type { QueueName } from '../queue/queues.js';
 import {
   addSubstituteMessages,
@@ -20,7 +20,7 @@ export class LostMessageReplacer {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly queue: Pick<JobQueue, 'counts'>,
+    private readonly queue: Pick<StageQueues, 'counts'>,
     /** Before the message of an unclaimed stage counts as lost. */
     private readonly overdueSeconds: number,
   ) {}

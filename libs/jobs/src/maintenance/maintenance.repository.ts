@@ -1,7 +1,7 @@
-import { inTransaction, JobStage, queryRows } from '@app/database';
+import { JobStage, queryRows } from '@app/database';
 import { type DataSource, type EntityManager, In } from 'typeorm';
 import { QUEUE_NAMES } from '../queue/queues.js';
-import { insertOutboxMessages, type DueStage } from '../outbox/outbox.repository.js';
+import { insertAndAttachMessagesForStages, type DueStage } from '../outbox/outbox.repository.js';
 import type { StageName } from '../stages/stage-names.js';
 
 const BATCH = 200;
@@ -25,7 +25,7 @@ export async function reclaimExpiredLeases(tx: EntityManager): Promise<Reclaimed
      RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence, attempts,
        (SELECT request_id FROM job WHERE id = job_id) AS "requestId"`,
   );
-  await insertOutboxMessages(tx, stages);
+  await insertAndAttachMessagesForStages(tx, stages);
   return stages.map(({ jobId, name, attempts, requestId }) => ({ jobId, name, attempts, requestId }));
 }
 
@@ -68,20 +68,18 @@ export async function findFirstOpenStageName(tx: EntityManager, jobId: string): 
  * Resets all attempts; workers lose their leases. The job must not have ended. @returns the names of the
  * stages
  */
-export async function restartOpenStages(dataSource: DataSource, jobId: string): Promise<string[]> {
-  return inTransaction(dataSource, async (tx) => {
-    const stages = await queryRows<DueStage>(
-      tx,
-      `UPDATE job_stage stage
-       SET state = 'pending', fence = fence + 1, attempts = 0, lease_until = NULL, due_at = now(), waiting_since = now()
-       FROM job WHERE job.id = $1 AND job.status = 'processing' AND stage.job_id = job.id
-         AND stage.state IN ('pending', 'running')
-       RETURNING stage.job_id AS "jobId", stage.name, stage.chunk_index AS "chunkIndex", stage.fence`,
-      [jobId],
-    );
-    await insertOutboxMessages(tx, stages);
-    return stages.map(({ name }) => name);
-  });
+export async function restartOpenStagesOfJob(tx: EntityManager, jobId: string): Promise<string[]> {
+  const stages = await queryRows<DueStage>(
+    tx,
+    `UPDATE job_stage stage
+     SET state = 'pending', fence = fence + 1, attempts = 0, lease_until = NULL, due_at = now(), waiting_since = now()
+     FROM job WHERE job.id = $1 AND job.status = 'processing' AND stage.job_id = job.id
+       AND stage.state IN ('pending', 'running')
+     RETURNING stage.job_id AS "jobId", stage.name, stage.chunk_index AS "chunkIndex", stage.fence`,
+    [jobId],
+  );
+  await insertAndAttachMessagesForStages(tx, stages);
+  return stages.map(({ name }) => name);
 }
 
 export interface RestoredAudioEtag {
@@ -120,7 +118,7 @@ export async function resumeRestoredJobs(
      WHERE state IN ('pending', 'running')
      RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence`,
   );
-  await insertOutboxMessages(tx, stages);
+  await insertAndAttachMessagesForStages(tx, stages);
   return stages.length;
 }
 

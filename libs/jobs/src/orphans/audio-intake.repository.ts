@@ -18,7 +18,7 @@ export async function beginAudioIntake(
  * @returns false if the audio is being deleted because the request took too long; the job must then not be
  * created
  */
-export async function completeAudioIntake(tx: EntityManager, jobId: string): Promise<boolean> {
+export async function deleteAudioIntakeUnlessAbandoned(tx: EntityManager, jobId: string): Promise<boolean> {
   const ended = await tx.delete(AudioIntake, { jobId, abandonedAt: IsNull() });
   return ended.affected === 1;
 }

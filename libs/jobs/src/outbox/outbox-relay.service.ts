@@ -2,8 +2,11 @@ import { PollingLoop } from '@app/async';
 import { inTransaction } from '@app/database';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { JOBS_MODULE_OPTIONS_TOKEN, type JobsModuleOptions } from '../jobs-module-options.js';
-import { JobQueue } from '../queue/job-queue.js';
+import {
+  QUEUE_AND_OUTBOX_MODULE_OPTIONS_TOKEN,
+  type QueueAndOutboxModuleOptions,
+} from '../queue-and-outbox-module-options.js';
+import { StageQueues } from '../queue/stage-queues.js';
 import {
   runTransactionReturningMessages,
   deleteOutboxMessages,
@@ -31,8 +34,8 @@ export class OutboxRelay implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(JobQueue) private readonly queue: Pick<JobQueue, 'add'>,
-    @Inject(JOBS_MODULE_OPTIONS_TOKEN) private readonly options: JobsModuleOptions,
+    @Inject(StageQueues) private readonly queue: Pick<StageQueues, 'add'>,
+    @Inject(QUEUE_AND_OUTBOX_MODULE_OPTIONS_TOKEN) private readonly options: QueueAndOutboxModuleOptions,
   ) {
     this.loop = new PollingLoop({
       name: 'outbox relay',
@@ -103,7 +106,7 @@ const BATCH = 200;
  */
 export async function relayOutboxBatch(
   dataSource: DataSource,
-  queue: Pick<JobQueue, 'add'>,
+  queue: Pick<StageQueues, 'add'>,
   minAgeSeconds = 0,
 ): Promise<number> {
   return inTransaction(dataSource, async (tx) => {
@@ -118,6 +121,9 @@ export async function relayOutboxBatch(
   });
 }
 
-async function addToQueue(queue: Pick<JobQueue, 'add'>, messages: readonly OutboxMessage[]): Promise<void> {
+async function addToQueue(
+  queue: Pick<StageQueues, 'add'>,
+  messages: readonly OutboxMessage[],
+): Promise<void> {
   await queue.add(messages.map(({ queue: name, messageId: id, payload }) => ({ queue: name, id, payload })));
 }

@@ -9,7 +9,11 @@ import {
   Worker,
   type WorkerOptions,
 } from 'bullmq';
-import { MessageReturnedError, type QueueHandlerOutcome, type QueueMessageOutcome } from './queue-message.js';
+import {
+  ReturnMessageToQueueError,
+  type QueueHandlerOutcome,
+  type QueueMessageOutcome,
+} from './queue-message.js';
 import type { QueueServerConnection } from './queue-server-connection.js';
 import type { QueueName } from './queues.js';
 
@@ -122,7 +126,8 @@ export class BackoffWorker extends Worker<
   }
 
   protected override async callProcessJob(job: BullJob, token: string): Promise<void> {
-    if (this.closing) return this.returnToQueue(job, token);
+    // Another handler may have returned a message while this one was being claimed.
+    if (this.closing || this.isHeld) return this.returnToQueue(job, token);
     const waitMs = Math.max(0, Date.now() - job.timestamp);
     const startedAt = performance.now();
     const controller = new AbortController();
@@ -139,7 +144,7 @@ export class BackoffWorker extends Worker<
       return (await super.callProcessJob(job, token, signal)) ?? 'done';
     } catch (error) {
       if (signal.aborted) return 'returned';
-      if (error instanceof MessageReturnedError) {
+      if (error instanceof ReturnMessageToQueueError) {
         this.hold(error.resumed);
         return 'returned';
       }

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
   SHORT_LOCK_TIMINGS,
-  POLL_OPTIONS,
+  WAIT_FOR_OPTIONS,
   buildChunkMessage,
   buildChunkMessages,
   consumeChunkIndexesInto,
@@ -31,7 +31,7 @@ export function describeClosing(getStore: () => TestQueueServer): void {
         seen.push(signal.aborted ? 'aborted' : `end ${index}`);
       });
       await harness.queue.add(buildChunkMessages(2));
-      await vi.waitFor(() => expect(seen).toEqual(['begin 0']), POLL_OPTIONS);
+      await vi.waitFor(() => expect(seen).toEqual(['begin 0']), WAIT_FOR_OPTIONS);
       const closed = consumer.close(20_000);
       expect(consumer.isConsuming).toBe(false);
       gate.open();
@@ -49,12 +49,12 @@ export function describeClosing(getStore: () => TestQueueServer): void {
         await rejectWhenAborted(signal);
       });
       await harness.queue.add([buildChunkMessage(5)]);
-      await vi.waitFor(() => expect(begun).toBe(true), POLL_OPTIONS);
+      await vi.waitFor(() => expect(begun).toBe(true), WAIT_FOR_OPTIONS);
       await consumer.close(50);
       expect(reports.map(({ outcome }) => outcome)).toEqual(['returned']);
       const seen: number[] = [];
       await consumeChunkIndexesInto(harness.queue, seen);
-      await vi.waitFor(() => expect(seen).toEqual([5]), POLL_OPTIONS);
+      await vi.waitFor(() => expect(seen).toEqual([5]), WAIT_FOR_OPTIONS);
     });
 
     it('closing does not wait forever for a handler that ignores the abort signal', async () => {
@@ -65,7 +65,7 @@ export function describeClosing(getStore: () => TestQueueServer): void {
         await gate.opened;
       });
       await harness.queue.add([buildChunkMessage(1)]);
-      await vi.waitFor(() => expect(begun).toBe(true), POLL_OPTIONS);
+      await vi.waitFor(() => expect(begun).toBe(true), WAIT_FOR_OPTIONS);
       const startedAt = performance.now();
       await consumer.close(50);
       expect(performance.now() - startedAt).toBeLessThan(9_000);
@@ -78,7 +78,7 @@ export function describeClosing(getStore: () => TestQueueServer): void {
       expect(await harness.queue.counts('chunk')).toEqual({ waiting: 0, active: 1 });
       const seen: number[] = [];
       await consumeChunkIndexesInto(harness.queue, seen);
-      await vi.waitFor(() => expect(seen).toEqual([3]), POLL_OPTIONS);
+      await vi.waitFor(() => expect(seen).toEqual([3]), WAIT_FOR_OPTIONS);
     });
 
     it('a message is delivered again however many consumers were killed while handling it', async () => {
@@ -87,7 +87,7 @@ export function describeClosing(getStore: () => TestQueueServer): void {
         await harness.store.killConsumerWhileHandling(SHORT_LOCK_TIMINGS);
       const seen: number[] = [];
       await consumeChunkIndexesInto(harness.queue, seen);
-      await vi.waitFor(() => expect(seen).toEqual([3]), POLL_OPTIONS);
+      await vi.waitFor(() => expect(seen).toEqual([3]), WAIT_FOR_OPTIONS);
     });
   });
 }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach } from 'vitest';
-import type { JobQueue } from './job-queue.js';
+import type { StageQueues } from './stage-queues.js';
 import type { QueueConsumer } from './queue-consumer.js';
 import type { QueueHandlerOutcome, QueueMessage, QueueMessageReport } from './queue-message.js';
 import type { QueueTimings } from './queue-options.js';
 import type { QueueName, QueuePayloads } from './queues.js';
 
-export interface OpenOptions {
+export interface TestQueueOptions {
   timings?: Partial<QueueTimings>;
   onMessageHandled?: (report: QueueMessageReport) => void;
 }
@@ -17,7 +17,7 @@ export type QueueHandler<N extends QueueName> = (
 
 export type TestConsumer = Pick<QueueConsumer, 'isConsuming' | 'checkHeartbeat' | 'close'>;
 
-export interface QueueUnderTest extends Pick<JobQueue, 'add' | 'counts' | 'ping'> {
+export interface QueueUnderTest extends Pick<StageQueues, 'add' | 'counts' | 'ping'> {
   /** By a `@Processor` host in a program of its own. */
   consume<N extends QueueName>(
     queue: N,
@@ -30,7 +30,7 @@ export interface QueueUnderTest extends Pick<JobQueue, 'add' | 'counts' | 'ping'
 
 /** A store for the contract suites, and the power to take it away. */
 export interface TestQueueServer {
-  open(options?: OpenOptions): QueueUnderTest;
+  open(options?: TestQueueOptions): QueueUnderTest;
   /** What the adapters opened since the last `clear` have warned of. */
   warnings(): string[];
   clear(): Promise<void>;
@@ -56,7 +56,7 @@ export const FAST_TIMINGS: Partial<QueueTimings> = {
 export const SHORT_LOCK_TIMINGS: Partial<QueueTimings> = { ...FAST_TIMINGS, lockDurationMs: 1_000 };
 /** Milliseconds that a call may take, which has two seconds, where a machine stands still now and then. */
 export const MAX_CALL_MS = 10_000;
-export const POLL_OPTIONS = { timeout: 20_000, interval: 20 };
+export const WAIT_FOR_OPTIONS = { timeout: 20_000, interval: 20 };
 
 export const buildChunkMessage = (index: number): QueueMessage<'chunk'> => ({
   queue: 'chunk',
@@ -91,7 +91,7 @@ export function useTestQueueServer(getStore: () => TestQueueServer) {
   const harness = {
     store: undefined as unknown as TestQueueServer,
     queue: undefined as unknown as QueueUnderTest,
-    open: (options?: OpenOptions) => {
+    open: (options?: TestQueueOptions) => {
       const queue = harness.store.open(options);
       opened.push(queue);
       return queue;

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
   FAST_TIMINGS,
-  POLL_OPTIONS,
+  WAIT_FOR_OPTIONS,
   compareNumbers,
   buildChunkMessage,
   buildChunkMessages,
@@ -12,7 +12,11 @@ import {
   type QueueUnderTest,
   useTestQueueServer,
 } from './contract-support.contract.js';
-import { MessageReturnedError, type QueueMessageReport, QueueUnavailableError } from './queue-message.js';
+import {
+  ReturnMessageToQueueError,
+  type QueueMessageReport,
+  QueueUnavailableError,
+} from './queue-message.js';
 
 export function describeMessageHandling(getStore: () => TestQueueServer): void {
   describe('message handling', () => {
@@ -23,7 +27,7 @@ export function describeMessageHandling(getStore: () => TestQueueServer): void {
       const payload = { jobId: '019a-ü-語-"\\', note: { list: [1, 2.5, null], empty: {} } };
       await harness.queue.consume('preprocess', 1, async (got) => void seen.push(got));
       await harness.queue.add([{ queue: 'preprocess', id: 'a-1', payload }]);
-      await vi.waitFor(() => expect(seen).toEqual([payload]), POLL_OPTIONS);
+      await vi.waitFor(() => expect(seen).toEqual([payload]), WAIT_FOR_OPTIONS);
     });
 
     it('queues are separate, even for equal message ids', async () => {
@@ -34,7 +38,7 @@ export function describeMessageHandling(getStore: () => TestQueueServer): void {
         { queue: 'preprocess', id: 'same-id', payload: { jobId: 'a' } },
         { queue: 'aggregation', id: 'same-id', payload: { jobId: 'a' } },
       ]);
-      await vi.waitFor(() => expect(seen.sort()).toEqual(['aggregation', 'preprocess']), POLL_OPTIONS);
+      await vi.waitFor(() => expect(seen.sort()).toEqual(['aggregation', 'preprocess']), WAIT_FOR_OPTIONS);
     });
 
     it('a queue holds one message per id, however often it is added', async () => {
@@ -47,11 +51,11 @@ export function describeMessageHandling(getStore: () => TestQueueServer): void {
         seen.push(index);
         await gate.opened;
       });
-      await vi.waitFor(() => expect(seen).toEqual([1]), POLL_OPTIONS);
+      await vi.waitFor(() => expect(seen).toEqual([1]), WAIT_FOR_OPTIONS);
       await harness.queue.add([buildChunkMessage(1)]);
       expect(await harness.queue.counts('chunk')).toEqual({ waiting: 1, active: 1 });
       gate.open();
-      await vi.waitFor(() => expect(seen).toEqual([1, 2]), POLL_OPTIONS);
+      await vi.waitFor(() => expect(seen).toEqual([1, 2]), WAIT_FOR_OPTIONS);
     });
 
     it('an id can be added again when its message is finished', async () => {
@@ -59,10 +63,10 @@ export function describeMessageHandling(getStore: () => TestQueueServer): void {
       await consumeChunkIndexesInto(harness.queue, seen);
       for (const times of [1, 2, 3]) {
         await harness.queue.add([buildChunkMessage(7)]);
-        await vi.waitFor(() => expect(seen).toHaveLength(times), POLL_OPTIONS);
+        await vi.waitFor(() => expect(seen).toHaveLength(times), WAIT_FOR_OPTIONS);
         await vi.waitFor(
           async () => expect(await harness.queue.counts('chunk')).toEqual({ waiting: 0, active: 0 }),
-          POLL_OPTIONS,
+          WAIT_FOR_OPTIONS,
         );
       }
     });
@@ -88,9 +92,9 @@ export function describeMessageHandling(getStore: () => TestQueueServer): void {
         done++;
       });
       await harness.queue.add(buildChunkMessages(20));
-      await vi.waitFor(() => expect(running).toBe(3), POLL_OPTIONS);
+      await vi.waitFor(() => expect(running).toBe(3), WAIT_FOR_OPTIONS);
       gate.open();
-      await vi.waitFor(() => expect(done).toBe(20), POLL_OPTIONS);
+      await vi.waitFor(() => expect(done).toBe(20), WAIT_FOR_OPTIONS);
       expect(peak).toBe(3);
     });
 
@@ -100,20 +104,20 @@ export function describeMessageHandling(getStore: () => TestQueueServer): void {
       let isResumed = false;
       const returning = await harness.queue.consume('chunk', 2, async ({ index }) => {
         taken.push(index);
-        if (!isResumed) throw new MessageReturnedError(gate.opened);
+        if (!isResumed) throw new ReturnMessageToQueueError(gate.opened);
       });
       await harness.queue.add([buildChunkMessage(1)]);
-      await vi.waitFor(() => expect(taken).toEqual([1]), POLL_OPTIONS);
+      await vi.waitFor(() => expect(taken).toEqual([1]), WAIT_FOR_OPTIONS);
       await vi.waitFor(
         async () => expect(await harness.queue.counts('chunk')).toEqual({ waiting: 1, active: 0 }),
-        POLL_OPTIONS,
+        WAIT_FOR_OPTIONS,
       );
-      await vi.waitFor(() => expect(returning.isConsuming).toBe(false), POLL_OPTIONS);
+      await vi.waitFor(() => expect(returning.isConsuming).toBe(false), WAIT_FOR_OPTIONS);
 
       const seen: number[] = [];
       const other = await consumeChunkIndexesInto(harness.open({ timings: FAST_TIMINGS }), seen);
       await harness.queue.add([buildChunkMessage(2)]);
-      await vi.waitFor(() => expect(seen.toSorted(compareNumbers)).toEqual([1, 2]), POLL_OPTIONS);
+      await vi.waitFor(() => expect(seen.toSorted(compareNumbers)).toEqual([1, 2]), WAIT_FOR_OPTIONS);
       // Longer than a consumer that polls may be silent before it is replaced.
       for (let beats = 0; beats < 100; beats += 1) await returning.checkHeartbeat();
       expect(taken).toEqual([1]);
@@ -122,7 +126,7 @@ export function describeMessageHandling(getStore: () => TestQueueServer): void {
       isResumed = true;
       gate.open();
       await harness.queue.add([buildChunkMessage(3)]);
-      await vi.waitFor(() => expect(taken).toEqual([1, 3]), POLL_OPTIONS);
+      await vi.waitFor(() => expect(taken).toEqual([1, 3]), WAIT_FOR_OPTIONS);
       expect(returning.isConsuming).toBe(true);
     });
 
@@ -137,7 +141,7 @@ export function describeMessageHandling(getStore: () => TestQueueServer): void {
       expect(seen.sort(compareNumbers)).toEqual(range(2_000));
       await vi.waitFor(
         async () => expect(await harness.queue.counts('chunk')).toEqual({ waiting: 0, active: 0 }),
-        POLL_OPTIONS,
+        WAIT_FOR_OPTIONS,
       );
     });
 
@@ -145,7 +149,7 @@ export function describeMessageHandling(getStore: () => TestQueueServer): void {
       const seen: number[] = [];
       for (const delivery of buildChunkMessages(50)) await harness.queue.add([delivery]);
       await consumeChunkIndexesInto(harness.queue, seen, 1);
-      await vi.waitFor(() => expect(seen).toHaveLength(50), POLL_OPTIONS);
+      await vi.waitFor(() => expect(seen).toHaveLength(50), WAIT_FOR_OPTIONS);
       const displaced = seen.filter((index, position) => Math.abs(index - position) > 2);
       expect(displaced).toEqual([]);
     });
@@ -164,7 +168,7 @@ export function describeMessageHandling(getStore: () => TestQueueServer): void {
       await share(first, harness.queue);
       await share(second, other);
       await harness.queue.add(buildChunkMessages(40));
-      await vi.waitFor(() => expect(first.length + second.length).toBe(40), POLL_OPTIONS);
+      await vi.waitFor(() => expect(first.length + second.length).toBe(40), WAIT_FOR_OPTIONS);
       expect([...first, ...second].sort(compareNumbers)).toEqual(range(40));
     });
 
@@ -174,7 +178,7 @@ export function describeMessageHandling(getStore: () => TestQueueServer): void {
       await consumeChunkIndexesInto(idleQueue, seen);
       for (const index of range(3)) {
         await harness.queue.add([buildChunkMessage(index)]);
-        await vi.waitFor(() => expect(seen).toHaveLength(index + 1), POLL_OPTIONS);
+        await vi.waitFor(() => expect(seen).toHaveLength(index + 1), WAIT_FOR_OPTIONS);
       }
     });
 
@@ -190,7 +194,7 @@ export function describeMessageHandling(getStore: () => TestQueueServer): void {
         if (index % 2 === 0) throw new Error('a handler that fails');
       });
       await harness.queue.add(buildChunkMessages(6));
-      await vi.waitFor(() => expect(reports).toHaveLength(6), POLL_OPTIONS);
+      await vi.waitFor(() => expect(reports).toHaveLength(6), WAIT_FOR_OPTIONS);
       expect(seen).toEqual(range(6));
       expect(reports.map(({ outcome }) => outcome)).toEqual([
         'failed',
@@ -207,7 +211,7 @@ export function describeMessageHandling(getStore: () => TestQueueServer): void {
       }
       await vi.waitFor(
         async () => expect(await harness.queue.counts('chunk')).toEqual({ waiting: 0, active: 0 }),
-        POLL_OPTIONS,
+        WAIT_FOR_OPTIONS,
       );
       expect(harness.store.warnings().filter((line) => line.includes('a handler that fails'))).toHaveLength(
         3,

@@ -12,7 +12,7 @@ export type QueueHandlerOutcome = 'done' | 'failed' | 'retried' | 'stale' | 'idl
 /**
  * `failed`: the work failed, or the handler threw. `retried`: another message follows. `stale`: another
  * processor had the work. `idle`: there was nothing to do. `returned`: a closing consumer aborted it, or the handler
- * threw `MessageReturnedError`; the message is in the queue again. `done`: none of these.
+ * threw `ReturnMessageToQueueError`; the message is in the queue again. `done`: none of these.
  */
 export type QueueMessageOutcome = QueueHandlerOutcome | 'returned';
 
@@ -38,8 +38,8 @@ export class QueueUnavailableError extends Error {
  * Thrown by a handler that cannot work now: its message goes back to the queue for another consumer, and its own consumer
  * takes none before `resumed` resolves.
  */
-export class MessageReturnedError extends Error {
-  override readonly name = 'MessageReturnedError';
+export class ReturnMessageToQueueError extends Error {
+  override readonly name = 'ReturnMessageToQueueError';
 
   constructor(readonly resumed: Promise<void>) {
     super('the message is returned to the queue');

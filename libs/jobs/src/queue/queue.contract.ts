@@ -5,7 +5,7 @@ import { describeMessageHandling } from './message-handling.contract.js';
 import { describeOutages } from './outage.contract.js';
 
 /** Everything that an adapter of the queue port owes. */
-export function describeJobQueue(name: string, getStore: () => TestQueueServer): void {
+export function describeStageQueueContract(name: string, getStore: () => TestQueueServer): void {
   describe(`the job queue on ${name}`, () => {
     describeMessageHandling(getStore);
     describeClosing(getStore);

@@ -2,7 +2,7 @@ import { BullModule } from '@nestjs/bullmq';
 import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { ConnectionOptions } from 'bullmq';
 import { BackoffWorker } from './backoff-worker.js';
-import { JobQueue } from './job-queue.js';
+import { StageQueues } from './stage-queues.js';
 import type { QueueServerOptions } from './queue-options.js';
 import { QueueServerConnection } from './queue-server-connection.js';
 import { QUEUE_NAMES } from './queues.js';
@@ -44,8 +44,8 @@ export class QueueModule {
     return {
       module: QueueModule,
       imports: [serverModule, bullModule, BullModule.registerQueue(...QUEUE_NAMES.map((name) => ({ name })))],
-      providers: [JobQueue],
-      exports: [JobQueue],
+      providers: [StageQueues],
+      exports: [StageQueues],
     };
   }
 }

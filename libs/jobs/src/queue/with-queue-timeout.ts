@@ -11,9 +11,11 @@ export async function withQueueTimeout<T>(
   operation: string,
   call: () => Promise<T>,
 ): Promise<T> {
-  const message = new QueueUnavailableError(`${operation}: no answer in ${timeoutMs} ms`);
+  const fallback = () => {
+    throw new QueueUnavailableError(`${operation}: no answer in ${timeoutMs} ms`);
+  };
   try {
-    return await pTimeout(call(), { milliseconds: timeoutMs, message });
+    return await pTimeout(call(), { milliseconds: timeoutMs, fallback });
   } catch (error) {
     if (error instanceof QueueUnavailableError) throw error;
     throw new QueueUnavailableError(`${operation}: ${describeError(error)}`, { cause: error });

@@ -126,7 +126,7 @@ export async function listJobsWithDetails(
       ...values,
     ]);
   const { status, metadata } = filter;
-  const rarest = await findMostSelectiveCondition(dataSource, accountId, filter);
+  const rarest = await findConditionWithFewestJobs(dataSource, accountId, filter);
   if (rarest === null) return buildJobPage(await read(SELECT_ALL), page);
   const wanted = [status, metadata && JSON.stringify(metadata)];
   const rows =
@@ -157,7 +157,7 @@ const SELECT_COUNTS = buildAccountScopedQuery(
 );
 
 /** @returns null without conditions */
-export async function findMostSelectiveCondition(
+export async function findConditionWithFewestJobs(
   dataSource: DataSource,
   accountId: string,
   { status, metadata }: JobFilter,

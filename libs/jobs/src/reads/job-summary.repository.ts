@@ -14,7 +14,7 @@ import type { JobMetadata, JobOptions, OutputType } from '../options/job-options
 import { COMPLETED_AT_SQL, buildIsoTimestampSql, jobNotFoundError } from './job-view.repository.js';
 
 /** A job as people see it in a list. */
-export interface JobSummary {
+export interface ConsoleJobSummary {
   id: string;
   status: JobStatus;
   source: JobSource;
@@ -38,7 +38,7 @@ export interface JobSummary {
   isTranscriptAvailable: boolean;
 }
 
-export interface JobSummaryFilter {
+export interface ConsoleJobFilter {
   status: JobStatus | null;
   /** In a value of the metadata, or at the start of the id; any case. */
   text: string | null;
@@ -94,14 +94,14 @@ const LIST_QUERIES = {
 };
 
 /** Newest first. */
-export async function listJobSummaries(
+export async function listConsoleJobSummaries(
   dataSource: DataSource,
   accountId: string,
-  { status, text, keyId, createdAfter, createdBefore }: JobSummaryFilter,
+  { status, text, keyId, createdAfter, createdBefore }: ConsoleJobFilter,
   limit: number,
-): Promise<JobSummary[]> {
+): Promise<ConsoleJobSummary[]> {
   const exact = status === null ? (keyId === null ? 'any' : 'key') : keyId === null ? 'status' : 'both';
-  return queryAccountRows<JobSummary>(dataSource, accountId, LIST_QUERIES[exact], [
+  return queryAccountRows<ConsoleJobSummary>(dataSource, accountId, LIST_QUERIES[exact], [
     createdBefore?.toString() ?? null,
     createdAfter?.toString() ?? null,
     limit,
@@ -111,9 +111,10 @@ export async function listJobSummaries(
   ]);
 }
 
-export interface JobDetails extends JobSummary {
+export interface ConsoleJobSummaryWithEvents extends ConsoleJobSummary {
   options: JobOptions;
   requestId: string | null;
+  traceparent: string | null;
   queuedAt: Date | null;
   finishedAt: Date | null;
   audioDeletedAt: Date | null;
@@ -126,8 +127,8 @@ export interface JobDetails extends JobSummary {
 
 const SELECT_DETAILS = buildAccountScopedQuery(
   'job-details',
-  `SELECT ${OVERVIEW_COLUMNS}, job.options, job.request_id AS "requestId", job.queued_at AS "queuedAt",
-     job.finished_at AS "finishedAt", job.audio_deleted_at AS "audioDeletedAt",
+  `SELECT ${OVERVIEW_COLUMNS}, job.options, job.request_id AS "requestId", job.traceparent,
+     job.queued_at AS "queuedAt", job.finished_at AS "finishedAt", job.audio_deleted_at AS "audioDeletedAt",
      (SELECT transcript_retention_days FROM account WHERE account.id = $1) AS "retentionDays",
      CASE WHEN job.status <> 'processing' THEN (
        SELECT COALESCE(-sum(entry.amount), 0)::bigint FROM credit_entry entry
@@ -140,13 +141,15 @@ const SELECT_DETAILS = buildAccountScopedQuery(
 );
 
 /** @throws ServiceError `job_not_found` for an unknown id, a malformed one and one of another account */
-export async function getJobDetails(
+export async function getConsoleJobSummaryWithEvents(
   dataSource: DataSource,
   accountId: string,
   jobId: string,
-): Promise<JobDetails> {
+): Promise<ConsoleJobSummaryWithEvents> {
   if (!isUuid(jobId)) throw jobNotFoundError();
-  const [job] = await queryAccountRows<JobDetails>(dataSource, accountId, SELECT_DETAILS, [jobId]);
+  const [job] = await queryAccountRows<ConsoleJobSummaryWithEvents>(dataSource, accountId, SELECT_DETAILS, [
+    jobId,
+  ]);
   if (!job) throw jobNotFoundError();
   return job;
 }

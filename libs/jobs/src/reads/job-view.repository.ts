@@ -48,6 +48,8 @@ export interface JobView {
   completedAt: string | null;
   /** Seconds; null until decoded. */
   duration: number | null;
+  /** Of the request that created the job. */
+  traceparent: string | null;
 }
 
 const SELECT_JOB = buildAccountScopedQuery(
@@ -56,7 +58,7 @@ const SELECT_JOB = buildAccountScopedQuery(
            declared_size AS "declaredSize", part_size AS "partSize",
            queued_at IS NOT NULL AS queued, event_seq AS "eventSeq", result_key AS "resultKey",
            COALESCE(speaker_names, '{}') AS "speakerNames", failed_stage AS "failedStage", reason,
-           COALESCE(metadata, '{}') AS metadata, duration, ${buildIsoTimestampSql('created_at')} AS "createdAt",
+           COALESCE(metadata, '{}') AS metadata, duration, traceparent, ${buildIsoTimestampSql('created_at')} AS "createdAt",
            ${COMPLETED_AT_SQL} AS "completedAt"
          FROM job WHERE id = $2 AND account_id = $1`,
 );
@@ -106,9 +108,9 @@ const SELECT_PENDING_UPLOAD = {
   name: 'upload-pending',
   text: `SELECT id FROM job WHERE id = $1 AND queued_at IS NULL AND status = 'processing'`,
 };
-const SELECT_ACCOUNT_OF_JOB = {
-  name: 'upload-owner',
-  text: 'SELECT account_id AS "accountId" FROM job WHERE id = $1',
+const SELECT_UPLOADING_JOB = {
+  name: 'upload-owner-and-trace',
+  text: 'SELECT id, account_id AS "accountId", traceparent FROM job WHERE id = $1',
 };
 
 /** Of any account: for holders of a signed URL. */
@@ -116,29 +118,32 @@ export async function isUploadPending({ manager }: DataSource, jobId: string): P
   return (await queryPrepared(manager, SELECT_PENDING_UPLOAD, [jobId])).length === 1;
 }
 
-/** @returns undefined for a deleted job */
-export async function findAccountIdOfJob(
+/** What a request with a signed URL for an upload needs. */
+export type UploadingJob = Pick<JobView, 'id' | 'traceparent'> & { accountId: string };
+
+/** Of any account. @returns undefined for a deleted job */
+export async function findUploadingJob(
   { manager }: DataSource,
   jobId: string,
-): Promise<string | undefined> {
-  const [job] = await queryPrepared<{ accountId: string }>(manager, SELECT_ACCOUNT_OF_JOB, [jobId]);
-  return job?.accountId;
+): Promise<UploadingJob | undefined> {
+  const [job] = await queryPrepared<UploadingJob>(manager, SELECT_UPLOADING_JOB, [jobId]);
+  return job;
 }
 
-export type JobResultView = Pick<
+export type JobWithAccountAndResultKey = Pick<
   JobView,
-  'id' | 'status' | 'resultKey' | 'options' | 'speakerNames' | 'failedStage' | 'reason'
+  'id' | 'status' | 'resultKey' | 'options' | 'speakerNames' | 'failedStage' | 'reason' | 'traceparent'
 > & { accountId: string };
 
 /** Of any account: for holders of a signed URL. */
-export async function findJobResult(
+export async function findJobOfAnyAccountWithResultKey(
   dataSource: DataSource,
   jobId: string,
-): Promise<JobResultView | undefined> {
-  const [job] = await queryRows<JobResultView>(
+): Promise<JobWithAccountAndResultKey | undefined> {
+  const [job] = await queryRows<JobWithAccountAndResultKey>(
     dataSource,
     `SELECT id, account_id AS "accountId", status, result_key AS "resultKey", options, COALESCE(speaker_names, '{}') AS "speakerNames",
-       failed_stage AS "failedStage", reason
+       failed_stage AS "failedStage", reason, traceparent
      FROM job WHERE id = $1`,
     [jobId],
   );

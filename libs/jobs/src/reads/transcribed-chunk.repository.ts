@@ -2,7 +2,7 @@ import { buildAccountScopedQuery, queryAccountRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 import type { ChunkOutputWord } from '../stages/chunk-result.repository.js';
 
-export interface TranscribedChunkText {
+export interface TranscribedChunkWords {
   index: number;
   /** Seconds from the start of the file. */
   end: number;
@@ -27,9 +27,9 @@ const SELECT_TRANSCRIBED_CHUNKS = buildAccountScopedQuery(
  * Chunks from an index on that are transcribed, up to the first one that is not. None once all are: the transcript then
  * follows soon.
  */
-export async function readTranscribedChunks(
+export async function readTranscribedChunksBeforeFirstPending(
   dataSource: DataSource,
   { accountId, jobId, firstIndex }: { accountId: string; jobId: string; firstIndex: number },
-): Promise<TranscribedChunkText[]> {
+): Promise<TranscribedChunkWords[]> {
   return queryAccountRows(dataSource, accountId, SELECT_TRANSCRIBED_CHUNKS, [jobId, firstIndex]);
 }

@@ -27,13 +27,13 @@ export const FIND_EXPIRED_JOBS_SQL = `
   ORDER BY finished_at LIMIT $2`;
 
 /** Oldest first; only those whose details are deleted. */
-export async function findExpiredJobs(db: DataSource, days: number, limit: number): Promise<string[]> {
+export async function findExpiredJobIds(db: DataSource, days: number, limit: number): Promise<string[]> {
   const jobs = await queryRows<{ id: string }>(db, FIND_EXPIRED_JOBS_SQL, [days, limit]);
   return jobs.map(({ id }) => id);
 }
 
 /** With all rows that belong to them; entries of the ledger stay. Their objects must be deleted before. */
-export async function deleteExpiredJobs(
+export async function deleteExpiredJobsByIds(
   db: DataSource | EntityManager,
   ids: readonly string[],
 ): Promise<void> {

@@ -46,7 +46,13 @@ export function classifyStageFailure(error: unknown): StageAttemptFailureKind {
 }
 
 /** For every log line about a stage. */
-export function buildStageLogFields({ jobId, accountId, name, attempts, job }: ClaimedStage): object {
+export function buildStageLogFields({
+  jobId,
+  accountId,
+  name,
+  attempts,
+  job,
+}: ClaimedStage): Record<string, unknown> {
   return {
     job_id: jobId,
     account_id: accountId,

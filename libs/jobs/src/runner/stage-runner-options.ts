@@ -1,8 +1,11 @@
 import type { DataSource } from 'typeorm';
 import type { JobHooks } from '../lifecycle/job-hooks.js';
+import type { ClaimedStage } from '../stages/stage-claim.repository.js';
 import type { OutboxMessage } from '../outbox/outbox.repository.js';
 import type { QueueName } from '../queue/queues.js';
 import type { OnStageAttemptFailed, StageFailureLogger } from './attempt-failures.js';
+
+export type StageRunOutcome = 'committed' | 'nothing to do' | 'stale' | 'returned' | 'failed';
 
 export interface StageRunnerOptions {
   dataSource: DataSource;
@@ -21,6 +24,8 @@ export interface StageRunnerOptions {
    * out if the queue is in the same database.
    */
   returnsMessages?: boolean;
+  /** Runs a claimed stage from its work to the commit, the release or the end of the job. */
+  wrapRun?: (stage: ClaimedStage, run: () => Promise<StageRunOutcome>) => Promise<StageRunOutcome>;
   logger: StageFailureLogger;
   onAttemptFailed?: OnStageAttemptFailed;
   /** Called after a commit that made stages due, with their queue messages. */

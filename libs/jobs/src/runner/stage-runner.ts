@@ -1,3 +1,4 @@
+import { withAnySignal } from '@app/async';
 import { isDatabaseUnavailableError } from '@app/database';
 import { describeError } from '@app/errors';
 import pTimeout from 'p-timeout';
@@ -10,7 +11,7 @@ import {
   SERVICE_FAILURE_REASON_BY_CODE,
 } from '../lifecycle/job-outcome.js';
 import { runTransactionReturningMessages } from '../outbox/outbox.repository.js';
-import { MessageReturnedError } from '../queue/queue-message.js';
+import { ReturnMessageToQueueError } from '../queue/queue-message.js';
 import type { QueueName } from '../queue/queues.js';
 import {
   claimNextStageWithRetries,
@@ -18,7 +19,7 @@ import {
   lockHeldStage,
   requireHeldStage,
 } from '../stages/stage-claim.repository.js';
-import { scheduleAggregationAfterChunk } from '../stages/aggregation-schedule.repository.js';
+import { scheduleOrClaimAggregationIfLastChunk } from '../stages/aggregation-schedule.repository.js';
 import {
   addChunkStagesAndClaimFirst,
   type ChunkStageClaimOptions,
@@ -29,39 +30,10 @@ import { tryRestartFromEarlierStage } from '../stages/restart-from-earlier-stage
 import { StageAttemptFailureReporter } from './attempt-failures.js';
 import { DatabaseOutage } from './database-outage.js';
 import { LeaseRenewer } from './lease-renewer.js';
-import type { StageRunnerOptions } from './stage-runner-options.js';
+import type { StageRunnerOptions, StageRunOutcome } from './stage-runner-options.js';
 import { UnrecoverableStageError, RetryableStageError, DependencyUnavailableError } from './stage-errors.js';
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.js';
-
-/** Runs in one transaction under the fence of the stage. */
-export type StageCommitCallback = (tx: EntityManager) => Promise<void>;
-
-/** A commit that can leave next stages to this process, instead of sending messages for them. */
-export interface StageHandOver {
-  /**
-   * As a `StageCommitCallback`.
-   * @returns called after the commit: the next stages that it has claimed (`StageRunner.addChunkStagesAndClaimFirst`)
-   */
-  commit(tx: EntityManager): Promise<() => ClaimedStage[]>;
-  /** Called once, after the commit. Must not throw. @param next empty if none was claimed, or nothing was committed */
-  goOn(next: ClaimedStage[]): void;
-}
-
-/**
- * Commits a partial result in its own transaction under the fence. It persists if the work fails, and is
- * committed again when the work is repeated.
- * @throws LeaseLostError if another worker has the stage or its job has ended; nothing is written then
- */
-export type CommitPartialResult = (part: StageCommitCallback) => Promise<void>;
-
-/** Idempotent work outside of transactions. It may run more than once, but only one commit counts. */
-export type StageWork = (
-  stage: ClaimedStage,
-  signal: AbortSignal,
-  commitPartialResult: CommitPartialResult,
-) => Promise<StageCommitCallback | StageHandOver>;
-
-export type StageRunOutcome = 'committed' | 'nothing to do' | 'stale' | 'returned' | 'failed';
+import type { StageCommitCallback, StageCommitWithHandOver, StageWork } from './stage-work.js';
 
 /** For the database and the object store. */
 const DEPENDENCY_RETRY_SECONDS = 3;
@@ -85,7 +57,7 @@ export class StageRunner {
 
   /**
    * @param shutdown when aborted, the stage is released without a counted attempt
-   * @throws MessageReturnedError if nothing can be claimed because the database is unavailable
+   * @throws ReturnMessageToQueueError if nothing can be claimed because the database is unavailable
    */
   async run(queue: QueueName, shutdown: AbortSignal, work: StageWork): Promise<StageRunOutcome> {
     const { dataSource, leaseSeconds } = this.options;
@@ -99,39 +71,24 @@ export class StageRunner {
   /**
    * Waits for something that a stage needs before it is claimed.
    * @param wait rejects when its signal is aborted
-   * @throws MessageReturnedError if the database becomes unavailable meanwhile
+   * @throws ReturnMessageToQueueError if the database becomes unavailable meanwhile
    */
   async waitBeforeClaim<T>(wait: (stop: AbortSignal) => Promise<T>, shutdown: AbortSignal): Promise<T> {
     const { outage } = this;
     if (!outage) return wait(shutdown);
     const { signal } = outage;
     try {
-      return await wait(AbortSignal.any([shutdown, signal]));
+      return await withAnySignal([shutdown, signal], wait);
     } catch (error) {
       if (shutdown.aborted || !signal.aborted) throw error;
-      throw new MessageReturnedError(outage.begin());
+      throw new ReturnMessageToQueueError(outage.begin());
     }
   }
 
   /** @param stage claimed by this process */
-  async runClaimed(stage: ClaimedStage, shutdown: AbortSignal, work: StageWork): Promise<StageRunOutcome> {
-    const { maxAttempts } = this.options;
-    if (stage.attempts > maxAttempts)
-      return this.failJob(stage, buildServiceFailureOutcome(stage.name, 'crashing'), shutdown);
-
-    const lease = this.leases.hold(stage);
-    try {
-      const stop = AbortSignal.any([lease.signal, shutdown]);
-      const result = await this.runWithinTimeLimit(stage, stop, work);
-      if (typeof result === 'function') await this.commit(result, stop);
-      else await this.handOver(result, stop);
-      return 'committed';
-    } catch (error) {
-      if (lease.signal.aborted || error instanceof LeaseLostError) return 'stale';
-      return await this.handleFailure(stage, error, shutdown);
-    } finally {
-      lease.stop();
-    }
+  runClaimed(stage: ClaimedStage, shutdown: AbortSignal, work: StageWork): Promise<StageRunOutcome> {
+    const run = () => this.runWithLease(stage, shutdown, work);
+    return this.options.wrapRun?.(stage, run) ?? run();
   }
 
   /**
@@ -160,15 +117,15 @@ export class StageRunner {
     });
   }
 
-  /** As `scheduleAggregationAfterChunk`, with the lease and the limits of this process. */
-  scheduleAggregationAfterChunk(
+  /** As `scheduleOrClaimAggregationIfLastChunk`, with the lease and the limits of this process. */
+  scheduleOrClaimAggregationIfLastChunk(
     tx: EntityManager,
     chunk: ClaimedStage,
     mayClaim: boolean,
   ): Promise<() => ClaimedStage | null> {
     const { leaseSeconds, maxRunningPerAccount: limits } = this.options;
     const claim = { leaseSeconds, maxPerAccount: limits?.aggregation ?? null };
-    return scheduleAggregationAfterChunk(tx, chunk, mayClaim ? claim : null);
+    return scheduleOrClaimAggregationIfLastChunk(tx, chunk, mayClaim ? claim : null);
   }
 
   /** Of a stage that is queued next, for the log and the metrics. */
@@ -186,11 +143,35 @@ export class StageRunner {
       return await claim();
     } catch (error) {
       if (shutdown.aborted || !isDatabaseUnavailableError(error)) throw error;
-      throw new MessageReturnedError(outage.begin());
+      throw new ReturnMessageToQueueError(outage.begin());
     }
   }
 
-  private async handOver({ commit, goOn }: StageHandOver, stop: AbortSignal): Promise<void> {
+  private async runWithLease(
+    stage: ClaimedStage,
+    shutdown: AbortSignal,
+    work: StageWork,
+  ): Promise<StageRunOutcome> {
+    if (stage.attempts > this.options.maxAttempts)
+      return this.failJob(stage, buildServiceFailureOutcome(stage.name, 'crashing'), shutdown);
+
+    const lease = this.leases.hold(stage);
+    try {
+      await withAnySignal([lease.signal, shutdown], async (stop) => {
+        const result = await this.runWithinTimeLimit(stage, stop, work);
+        if (typeof result === 'function') await this.commit(result, stop);
+        else await this.handOver(result, stop);
+      });
+      return 'committed';
+    } catch (error) {
+      if (lease.signal.aborted || error instanceof LeaseLostError) return 'stale';
+      return await this.handleFailure(stage, error, shutdown);
+    } finally {
+      lease.stop();
+    }
+  }
+
+  private async handOver({ commit, goOn }: StageCommitWithHandOver, stop: AbortSignal): Promise<void> {
     let next: ClaimedStage[] = [];
     try {
       const getNext = await this.commit(commit, stop);
@@ -205,20 +186,17 @@ export class StageRunner {
     stage: ClaimedStage,
     stop: AbortSignal,
     work: StageWork,
-  ): Promise<StageCommitCallback | StageHandOver> {
-    const timeout = new RetryableStageError(SERVICE_FAILURE_REASON_BY_CODE.slow);
+  ): Promise<StageCommitCallback | StageCommitWithHandOver> {
     const expired = new AbortController();
     const signal = AbortSignal.any([stop, expired.signal]);
     const running = work(stage, signal, (part) => this.commitPartialResult(stage, part, signal));
-    try {
-      return await pTimeout(running, {
-        milliseconds: this.options.stageTimeoutSeconds * 1000,
-        message: timeout,
-      });
-    } catch (error) {
-      if (error === timeout) expired.abort();
-      throw error;
-    }
+    return pTimeout(running, {
+      milliseconds: this.options.stageTimeoutSeconds * 1000,
+      fallback: () => {
+        expired.abort();
+        throw new RetryableStageError(SERVICE_FAILURE_REASON_BY_CODE.slow);
+      },
+    });
   }
 
   private async commitPartialResult(

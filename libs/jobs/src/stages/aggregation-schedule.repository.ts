@@ -84,7 +84,7 @@ export async function scheduleAggregationIfChunksDone(tx: EntityManager, jobId: 
  * @param claim if this process may claim it at once: unless others wait, or the account has as many running as it may
  * @returns called after the commit: the claimed stage, or null
  */
-export async function scheduleAggregationAfterChunk(
+export async function scheduleOrClaimAggregationIfLastChunk(
   tx: EntityManager,
   { jobId, accountId, job }: ClaimedStage,
   claim: AggregationClaimOptions | null,

@@ -115,7 +115,7 @@ const SELECT_SPEAKER_FEATURES = selectPage(
 const BEFORE_FIRST = -1;
 
 /** What is known of all chunks of a job, each of which is done. Few chunks are read in one round trip. */
-export class ChunkResultsReader {
+export class JobChunkResultsReader {
   private firstResults: ChunkResultRow[] | null;
   private firstFeatures: ChunkSpeakerFeaturesRow[] | null;
 
@@ -132,14 +132,14 @@ export class ChunkResultsReader {
   readonly sizes: AudioSizes;
 
   /** Reads the first ones. */
-  static async open(dataSource: DataSource, jobId: string): Promise<ChunkResultsReader> {
+  static async open(dataSource: DataSource, jobId: string): Promise<JobChunkResultsReader> {
     const values = [jobId, BEFORE_FIRST];
     const rows = await queryTogether(dataSource, [
       { ...SELECT_SPEAKER_FEATURES, values },
       { ...SELECT_RESULTS, values },
       { ...SELECT_AUDIO_SIZES_STATEMENT, values: [jobId] },
     ]);
-    return new ChunkResultsReader(dataSource, jobId, rows);
+    return new JobChunkResultsReader(dataSource, jobId, rows);
   }
 
   /** In order, without voices (`readSpeakerFeatures`). Once. */

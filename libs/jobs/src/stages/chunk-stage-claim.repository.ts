@@ -12,13 +12,18 @@ import type { ClaimedStage } from './stage-claim.repository.js';
  * The row of a claimed chunk is that of `INSERT_STAGES` after a claim, without a queue message. Its fence stays 0, which no
  * other claim has, so the transcript that the worker of an only chunk may store has a key of its own. Chunks that wait are
  * served first: they are older. The mark `waiting` of accounts is not read, because it stays for a while after their last
- * chunk was claimed.
+ * chunk was claimed. What is looked up once is materialized: Postgres would repeat it for each use, and plan the statement
+ * anew for each call.
  */
 const INSERT_FIRST_CHUNKS = {
   name: 'insert-first-chunks',
   text: `
-    WITH claimable AS (
-      SELECT CASE WHEN NOT EXISTS (SELECT FROM job_stage WHERE state = 'pending' AND queue = 'chunk' AND due_at <= now())
+    WITH claimable AS MATERIALIZED (
+      SELECT id, account_id, COALESCE(
+        (SELECT place FROM job_stage waiting
+         WHERE state = 'pending' AND waiting.queue = 'chunk' AND waiting.account_id = job.account_id AND due_at <= now()
+         ORDER BY place LIMIT 1), 0) AS lowest_place,
+        CASE WHEN NOT EXISTS (SELECT FROM job_stage WHERE state = 'pending' AND queue = 'chunk' AND due_at <= now())
         THEN LEAST($5, $7::int - (
           SELECT count(*)::int FROM job_stage busy
           WHERE busy.state = 'running' AND busy.queue = 'chunk' AND busy.account_id = job.account_id))
@@ -27,15 +32,11 @@ const INSERT_FIRST_CHUNKS = {
     ), inserted AS (
       INSERT INTO job_stage (job_id, account_id, name, queue, chunk_index, input, place,
         state, attempts, lease_until, started_at)
-      SELECT job.id, job.account_id, stage.name, 'chunk', chunk_index, input, rank + COALESCE(
-          (SELECT place FROM job_stage waiting
-           WHERE state = 'pending' AND waiting.queue = 'chunk' AND account_id = job.account_id AND due_at <= now()
-           ORDER BY place LIMIT 1), 0),
+      SELECT id, account_id, stage.name, 'chunk', chunk_index, input, rank + lowest_place,
         CASE WHEN rank <= number THEN 'running' ELSE 'pending' END, CASE WHEN rank <= number THEN 1 ELSE 0 END,
         CASE WHEN rank <= number THEN now() + make_interval(secs => $6) END, CASE WHEN rank <= number THEN now() END
-      FROM job, claimable, unnest($2::text[], $3::int[], $4::jsonb[])
+      FROM claimable, unnest($2::text[], $3::int[], $4::jsonb[])
         WITH ORDINALITY AS stage (name, chunk_index, input, rank)
-      WHERE job.id = $1
       RETURNING job_id, account_id, name, queue, chunk_index, state, fence, attempts
     ), taken AS (
       INSERT INTO turn (queue, account_id, last_turn, waiting)

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import {
   type DueStage,
   INSERT_MESSAGES_OF_ADDED_STAGES_SQL,
-  insertOutboxMessages,
+  insertAndAttachMessagesForStages,
   type OutboxMessage,
   attachOutboxMessagesToTransaction,
 } from '../outbox/outbox.repository.js';
@@ -97,7 +97,11 @@ export async function releaseStage(
     [jobId, name, fence, options.countsAsAttempt ? 0 : 1, options.error, options.delaySeconds],
   );
   if (returned.length === 0) return false;
-  await insertOutboxMessages(tx, [{ jobId, name, chunkIndex, fence: fence + 1 }], options.delaySeconds);
+  await insertAndAttachMessagesForStages(
+    tx,
+    [{ jobId, name, chunkIndex, fence: fence + 1 }],
+    options.delaySeconds,
+  );
   return true;
 }
 
@@ -168,7 +172,7 @@ export async function markPreprocessStageDropped(tx: EntityManager, jobId: strin
 }
 
 /** A holder loses the lease. */
-export async function requeueStage(
+export async function requeueStageWithLostOutput(
   tx: EntityManager,
   jobId: string,
   name: 'fetch' | 'preprocess',
@@ -181,7 +185,7 @@ export async function requeueStage(
      RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence`,
     [jobId, name],
   );
-  await insertOutboxMessages(tx, due);
+  await insertAndAttachMessagesForStages(tx, due);
 }
 
 /**

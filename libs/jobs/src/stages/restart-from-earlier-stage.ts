@@ -4,7 +4,7 @@ import {
   addOrRestartStages,
   markOpenChunkStagesDropped,
   markPreprocessStageDropped,
-  requeueStage,
+  requeueStageWithLostOutput,
 } from './job-stage.repository.js';
 import type { ClaimedStage } from './stage-claim.repository.js';
 
@@ -31,7 +31,7 @@ export async function tryRestartFromEarlierStage(
   if (preprocess.attempts >= maxAttempts) return false;
   await markOpenChunkStagesDropped(tx, jobId, null);
   await tx.update(Job, { id: jobId }, { stepsTotal: null });
-  await requeueStage(tx, jobId, 'preprocess');
+  await requeueStageWithLostOutput(tx, jobId, 'preprocess');
   return true;
 }
 
@@ -41,7 +41,7 @@ async function tryRestartFromFetch(tx: EntityManager, jobId: string, maxAttempts
   await markPreprocessStageDropped(tx, jobId);
   // Jobs that an older version queued have no such stage.
   if (fetch === null) await addOrRestartStages(tx, jobId, [{ name: 'fetch', chunkIndex: 0, input: null }]);
-  else await requeueStage(tx, jobId, 'fetch');
+  else await requeueStageWithLostOutput(tx, jobId, 'fetch');
   return true;
 }
 

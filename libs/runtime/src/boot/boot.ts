@@ -8,7 +8,7 @@ import { connectToPostgresWithRetry } from './connect-with-retry.js';
 import { toDataDirError, createDataDir } from './data-dir-error.js';
 import { migrateDatabase } from './migrate.js';
 import { findServiceSecretMatchingDatabase } from './service-secret-check.js';
-import { deriveHashingKey, loadOrCreateHashingKey, findHashingKey } from './hashing-key.js';
+import { deriveHashingKey, loadOrCreateHashingKey, decryptStoredHashingKey } from './hashing-key.js';
 import { deriveKey, computeSecretFingerprint, loadOrCreateServiceSecrets } from './service-secrets.js';
 import { readPackageVersion } from '../package-version.js';
 import { startTracing } from '../tracing/start-tracing.js';
@@ -49,7 +49,7 @@ export function loadConfigAndCreateLogger(program: ProgramName, logLevel?: strin
  * Loads configuration and secrets, connects to the database (embedded if none is configured) and migrates it.
  * @throws StartInterruptedError if the program is stopped while it waits for its database
  */
-export async function prepareBootContext(program: ProgramName): Promise<BootContext> {
+export async function createBootContextAndMigrate(program: ProgramName): Promise<BootContext> {
   const settings = loadConfigAndCreateLogger(program);
   const stopTracing = await startTracing(settings.config.tracing, program, readPackageVersion());
   const context = await prepareBootContextFromConfig(settings, { waitForDatabase: true });
@@ -148,7 +148,7 @@ async function loadHashingKeyWithoutMigrating(
     ? await findServiceSecretMatchingDatabase(dataSource, secrets)
     : undefined;
   const stored = (await tableExists(dataSource, 'hashing_key'))
-    ? await findHashingKey(dataSource, secrets)
+    ? await decryptStoredHashingKey(dataSource, secrets)
     : null;
   return stored ?? deriveHashingKey(owner ?? secrets[0]);
 }

@@ -39,11 +39,11 @@ export async function loadOrCreateHashingKey(
   const { keyId, sealed } = encryptor.encrypt(ROW_ID, deriveHashingKey(owner));
   const insert = dataSource.createQueryBuilder().insert().into(HashingKey);
   await insert.values({ keyId, sealed }).orIgnore().execute();
-  return (await findHashingKey(dataSource, secrets)) ?? deriveHashingKey(owner);
+  return (await decryptStoredHashingKey(dataSource, secrets)) ?? deriveHashingKey(owner);
 }
 
 /** @returns null without a row @throws ServiceSecretMismatchError */
-export async function findHashingKey(
+export async function decryptStoredHashingKey(
   dataSource: DataSource,
   secrets: ServiceSecrets,
 ): Promise<Buffer | null> {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { QueueMessageReport, JobsModuleOptions } from '@app/jobs';
+import type { QueueMessageReport, QueueAndOutboxModuleOptions } from '@app/jobs';
 import type { StorageOptions } from '@app/storage';
 import type { MailerOptions } from '../mail/mailer.js';
 import { toSimpleLogger } from '../log/logger.js';
@@ -82,10 +82,10 @@ export function buildStorageOptions(context: BootContext): StorageOptions {
 /** In every URL, whichever key signed it, because older versions accept only this id. */
 const URL_SIGNING_KEY_ID = 'k1';
 
-export function buildJobsOptions(
+export function buildQueueAndOutboxModuleOptions(
   context: BootContext,
   onMessageHandled?: (report: QueueMessageReport) => void,
-): JobsModuleOptions {
+): QueueAndOutboxModuleOptions {
   const { queue } = context.config;
   const logger = toSimpleLogger(context.logger);
   return {

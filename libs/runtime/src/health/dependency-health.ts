@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { pingDatabase } from '@app/database';
-import { JobQueue } from '@app/jobs';
+import { StageQueues } from '@app/jobs';
 import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
 import { type HealthIndicatorFunction, HealthIndicatorService } from '@nestjs/terminus';
 import { DataSource } from 'typeorm';
@@ -38,7 +38,7 @@ export class DependencyHealth {
   constructor(
     private readonly indicators: HealthIndicatorService,
     dataSource: DataSource,
-    queue: JobQueue,
+    queue: StageQueues,
     @Inject(OBJECT_STORE_TOKEN) store: ObjectStore,
   ) {
     this.registerRequiredCheck('database', () => pingDatabase(dataSource, DATABASE_TIMEOUT_MS));

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { loadConfig } from '@app/config';
-import { JobQueue } from '@app/jobs';
+import { StageQueues } from '@app/jobs';
 import { OBJECT_STORE_TOKEN } from '@app/storage';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DependencyHealth } from './dependency-health.js';
@@ -33,7 +33,7 @@ async function program({
 }: { database?: Check; queue?: Check; storage?: Check } = {}): Promise<void> {
   const providers = [
     { provide: DataSource, useValue: { driver: { master: { query: database } } } },
-    { provide: JobQueue, useValue: { ping: queue } },
+    { provide: StageQueues, useValue: { ping: queue } },
     { provide: OBJECT_STORE_TOKEN, useValue: { ping: storage } },
   ];
   @Global()

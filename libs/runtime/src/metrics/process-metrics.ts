@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Gauge, Registry, Counter } from 'prom-client';
+import { STORE_CALLS_WITH_REPORTED_FAILURES } from '@app/storage';
 import { readPackageVersion } from '../package-version.js';
 import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
@@ -27,6 +28,8 @@ export function createStoreErrorRecorder(registry: Registry): (operation: string
     labelNames: ['operation'],
     registers: [registry],
   });
+  // Present from the start, so that the first failure is an increase.
+  for (const operation of STORE_CALLS_WITH_REPORTED_FAILURES) errors.inc({ operation }, 0);
   return (operation) => errors.inc({ operation });
 }
 

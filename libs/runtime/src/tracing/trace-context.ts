@@ -3,29 +3,51 @@ import {
   type Attributes,
   type Context,
   isSpanContextValid,
-  propagation,
   ROOT_CONTEXT,
   type Span,
   SpanKind,
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
+import { withLogFields } from '../log/log-fields.js';
+import { getCurrentRequestSpan } from './request-span.js';
+import { formatTraceparent, parseTraceHeaders } from './traceparent.js';
 
 /** Without a started exporter every span is a no-op, and there is no current context. */
 const tracer = trace.getTracer('zephyr');
 
-/** @returns the current span as the header `traceparent` names it; null if nothing is traced */
-export function getTraceparent(): string | null {
-  const carrier: { traceparent?: string } = {};
-  propagation.inject(context.active(), carrier);
-  return carrier.traceparent ?? null;
+/** Undefined if nothing is traced, and no caller has named a trace. */
+function getCurrentSpanContext(): ReturnType<Span['spanContext']> | undefined {
+  const span = trace.getActiveSpan() ?? getCurrentRequestSpan()?.getSpan();
+  const spanContext = span?.spanContext();
+  return spanContext && isSpanContextValid(spanContext) ? spanContext : undefined;
 }
 
-/** @returns fields of log lines that lead to the trace; none if nothing is traced */
+/** @returns the current span as the header `traceparent` names it, or that of the caller; null if there is none */
+export function getTraceparent(): string | null {
+  const spanContext = getCurrentSpanContext();
+  return spanContext ? formatTraceparent(spanContext) : null;
+}
+
+/** @returns fields of log lines that lead to the trace; none if there is none */
 export function getTraceLogFields(): { trace_id?: string; span_id?: string } {
-  const spanContext = trace.getActiveSpan()?.spanContext();
-  if (spanContext === undefined || !isSpanContextValid(spanContext)) return {};
-  return { trace_id: spanContext.traceId, span_id: spanContext.spanId };
+  const spanContext = getCurrentSpanContext();
+  if (!spanContext) return {};
+  const { traceId, spanId, isRemote } = spanContext;
+  // Without an exporter the span is that of the caller.
+  return isRemote === true ? { trace_id: traceId } : { trace_id: traceId, span_id: spanId };
+}
+
+/** For a line about a job, in whatever trace it is logged. */
+export function buildJobTraceLogFields(traceparent: string | null): {
+  trace_id?: string;
+  job_trace_id?: string;
+} {
+  const job = parseTraceHeaders({ traceparent });
+  if (!job) return {};
+  const current = getCurrentSpanContext();
+  if (current && current.traceId !== job.traceId) return { job_trace_id: job.traceId };
+  return { trace_id: job.traceId };
 }
 
 export interface SpanOptions {
@@ -37,12 +59,12 @@ export interface SpanOptions {
 export function withSpan<T>(
   name: string,
   { kind = SpanKind.INTERNAL, attributes = {} }: SpanOptions,
-  work: () => Promise<T>,
+  work: (span: Span) => Promise<T>,
   parent: Context = context.active(),
 ): Promise<T> {
   return tracer.startActiveSpan(name, { kind, attributes }, parent, async (span) => {
     try {
-      return await work();
+      return await work(span);
     } catch (error) {
       failSpan(span, error);
       throw error;
@@ -54,62 +76,39 @@ export function withSpan<T>(
 
 /**
  * A span for work that has waited, in the trace of the job. Its creation is the parent, and also linked, because tools show how
- * long a linked span waited. Without a `traceparent` the trace begins here.
+ * long a linked span waited. Without a `traceparent` the trace begins here. Log lines of the work name the trace of the job even
+ * if nothing is exported.
  */
 export function withJobSpan<T>(
   name: string,
   traceparent: string | null,
-  options: SpanOptions,
-  work: () => Promise<T>,
+  { kind = SpanKind.CONSUMER, attributes = {} }: SpanOptions,
+  work: (span: Span) => Promise<T>,
 ): Promise<T> {
-  const parent = readContext({ traceparent });
-  const creation = trace.getSpanContext(parent);
-  return withSpan(
-    name,
-    { kind: SpanKind.CONSUMER, ...options },
-    async () => {
-      if (creation !== undefined) trace.getActiveSpan()?.addLink({ context: creation });
-      return work();
-    },
-    parent,
+  const creation = parseTraceHeaders({ traceparent });
+  if (!creation) return withSpan(name, { kind, attributes }, work, ROOT_CONTEXT);
+  const parent = trace.setSpanContext(ROOT_CONTEXT, creation);
+  return withLogFields({ trace_id: creation.traceId }, () =>
+    withSpan(
+      name,
+      { kind, attributes },
+      async (span) => {
+        span.addLink({ context: creation });
+        return work(span);
+      },
+      parent,
+    ),
   );
 }
 
-export interface RequestSpan {
-  /** Runs what follows within the span. */
-  run: (work: () => void) => void;
-  end: (name: string, status: number) => void;
-}
-
-/** Of a request, or as stored with a job. */
-type TraceHeaders = Readonly<Record<string, string | string[] | null | undefined>>;
-
-/** A span for a request, in the trace of its caller if the header `traceparent` names one. */
-export function startRequestSpan(headers: TraceHeaders, attributes: Attributes): RequestSpan {
-  const parent = readContext(headers);
-  const span = tracer.startSpan('request', { kind: SpanKind.SERVER, attributes }, parent);
-  return {
-    run: (work) => context.with(trace.setSpan(parent, span), work),
-    end: (name, status) => {
-      span.updateName(name);
-      span.setAttribute('http.response.status_code', status);
-      if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
-      span.end();
-    },
-  };
-}
-
-function readContext({ traceparent, tracestate }: TraceHeaders): Context {
-  if (typeof traceparent !== 'string') return ROOT_CONTEXT;
-  return propagation.extract(ROOT_CONTEXT, {
-    traceparent,
-    ...(typeof tracestate === 'string' && { tracestate }),
-  });
+/** For a failure that the work of the current span handles by itself. */
+export function failCurrentSpan(error: unknown): void {
+  const span = trace.getActiveSpan();
+  if (span) failSpan(span, error);
 }
 
 /** The message of an error may quote a caller, so only its name is recorded. */
 function failSpan(span: Span, error: unknown): void {
-  const type = error instanceof Error ? error.name : 'unknown';
-  span.setAttribute('error.type', type);
+  span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown');
   span.setStatus({ code: SpanStatusCode.ERROR });
 }

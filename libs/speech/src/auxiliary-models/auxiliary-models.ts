@@ -1,15 +1,15 @@
 import { listInstalledModels } from '../models/installed-models.js';
 import type { InstalledModel, ModelFamily, ModelKind } from '../models/installed-model.js';
-import type { Punctuator } from '../punctuation/punctuator.js';
+import type { PunctuationMarkPredictor } from '../punctuation/punctuation-mark-predictor.js';
 import { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
 import type { SpeakerFeatureExtractor } from '../diarization/speaker-features.js';
 import type { SpeechDetector } from '../vad/model-frame-classifier.js';
 import { partitionModelsByStoredCheckResult } from './partition-models-by-stored-check-result.js';
-import { CtTransformerPunctuator } from './ct-transformer-punctuator.js';
+import { SherpaPunctuator } from './sherpa-punctuator.js';
 import {
   createLanguageIdentifier,
   createSileroSpeechDetector,
-  createSpeakerEmbeddingExtractor,
+  createNeuralSpeakerFeatureExtractor,
   type LanguageIdentifier,
 } from './sherpa-audio-models.js';
 
@@ -17,19 +17,19 @@ import {
 export interface AuxiliaryModels {
   speechDetector: SpeechDetector | null;
   speakerFeatureExtractor: SpeakerFeatureExtractor | null;
-  punctuator: Punctuator | null;
+  punctuator: PunctuationMarkPredictor | null;
   languageIdentifier: LanguageIdentifier | null;
   close(): Promise<void>;
 }
 
 export type AuxiliaryModelKind = Exclude<ModelKind, 'recognizer'>;
 
-const FAMILIES: Record<AuxiliaryModelKind, ModelFamily> = {
-  'voice-activity': 'silero',
-  segmentation: 'pyannote',
-  embedding: 'speaker-embedding',
-  punctuation: 'ct-transformer',
-  language: 'whisper-language',
+const FAMILIES: Record<AuxiliaryModelKind, readonly ModelFamily[]> = {
+  'voice-activity': ['silero'],
+  segmentation: ['pyannote'],
+  embedding: ['speaker-embedding'],
+  punctuation: ['ct-transformer', 'cnn-bilstm'],
+  language: ['whisper-language'],
 };
 
 export const AUXILIARY_MODEL_KINDS = Object.keys(FAMILIES) as AuxiliaryModelKind[];
@@ -39,7 +39,7 @@ export function pickOneAuxiliaryModelPerKind(
   models: readonly InstalledModel[],
 ): Map<AuxiliaryModelKind, InstalledModel> {
   const found = AUXILIARY_MODEL_KINDS.flatMap((kind): [AuxiliaryModelKind, InstalledModel][] => {
-    const model = models.find((each) => each.kind === kind && each.family === FAMILIES[kind]);
+    const model = models.find((each) => each.kind === kind && FAMILIES[kind].includes(each.family));
     return model ? [[kind, model]] : [];
   });
   return new Map(found);
@@ -71,9 +71,11 @@ export function createAuxiliaryModels(
   return {
     speechDetector: createIfInstalled('voice-activity', (model) => createSileroSpeechDetector(model, hosts)),
     speakerFeatureExtractor: segmentation
-      ? createIfInstalled('embedding', (model) => createSpeakerEmbeddingExtractor(segmentation, model, hosts))
+      ? createIfInstalled('embedding', (model) =>
+          createNeuralSpeakerFeatureExtractor(segmentation, model, hosts),
+        )
       : null,
-    punctuator: createIfInstalled('punctuation', (model) => new CtTransformerPunctuator(model, hosts)),
+    punctuator: createIfInstalled('punctuation', (model) => new SherpaPunctuator(model, hosts)),
     languageIdentifier: createIfInstalled('language', (model) => createLanguageIdentifier(model, hosts)),
     close: () => hosts.close(),
   };

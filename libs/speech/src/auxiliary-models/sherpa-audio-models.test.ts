@@ -5,12 +5,12 @@ import { MODEL_CATALOGUE } from '../models/catalogue/catalogue.js';
 import type { InstalledModel } from '../models/installed-model.js';
 import type { DiarizeRequest } from '../sherpa/host/host-requests.js';
 import type { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
-import { createSpeakerEmbeddingExtractor } from './sherpa-audio-models.js';
+import { createNeuralSpeakerFeatureExtractor } from './sherpa-audio-models.js';
 
 const segmentation = installed('pyannote-segmentation-3.0');
 const { signal } = new AbortController();
 
-describe('createSpeakerEmbeddingExtractor', () => {
+describe('createNeuralSpeakerFeatureExtractor', () => {
   it.each([
     ['campplus-en', 0.9, 0.5],
     ['titanet-small', 0.95, 0.4],
@@ -54,7 +54,7 @@ async function extractWith(model: InstalledModel, limits?: SpeakerCountLimits) {
       return [];
     },
   } as unknown as SherpaHostPool;
-  const extractor = createSpeakerEmbeddingExtractor(segmentation, model, hosts);
+  const extractor = createNeuralSpeakerFeatureExtractor(segmentation, model, hosts);
   const features = await extractor.extract(new Int16Array(16_000), signal, limits);
   return { clusterDistance: distances[0], features };
 }

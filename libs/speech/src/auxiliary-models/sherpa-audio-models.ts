@@ -57,7 +57,7 @@ const FINE_CLUSTER_DISTANCE = 0.5;
 const MIN_TURN_DURATIONS = { minDurationOn: 0.2, minDurationOff: 0.3 };
 
 /** Pyannote segmentation and a speaker embedding model. @throws InvalidModelError */
-export function createSpeakerEmbeddingExtractor(
+export function createNeuralSpeakerFeatureExtractor(
   segmentation: InstalledModel,
   model: InstalledModel,
   hosts: SherpaHostPool,

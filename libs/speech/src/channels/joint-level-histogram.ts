@@ -2,7 +2,7 @@
 const LOWEST_DB = -100;
 const STEPS = 101;
 
-export interface ChannelLevelPairCount {
+export interface JointLevelHistogramCell {
   /** dB of full scale. */
   left: number;
   right: number;
@@ -29,7 +29,7 @@ export class JointLevelHistogram {
     this.total += 1;
   }
 
-  *cells(): Generator<ChannelLevelPairCount> {
+  *cells(): Generator<JointLevelHistogramCell> {
     for (const [cell, windows] of this.counts.entries()) {
       if (windows === 0) continue;
       const left = Math.floor(cell / STEPS) + LOWEST_DB;

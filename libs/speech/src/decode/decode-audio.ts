@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { AudioTooLongError, classifyDecodeFailure, UndecodableAudioError } from './audio-errors.js';
+import { AudioTooLongError, findUndecodableReason, UndecodableAudioError } from './audio-errors.js';
 import { buildFfmpegArguments } from './ffmpeg-arguments.js';
 import { FfmpegLogParser } from './ffmpeg-log-parser.js';
 import { StereoDownmixer } from './stereo-downmixer.js';
@@ -108,7 +108,7 @@ export async function* decodeToMonoOrStereo(
       throw new ToolTimeoutError(FFMPEG_TOOL.name, 'cpu', limits.cpuSeconds);
     // The decoder fails at the end of a damaged file, too; the samples before that are valid.
     if (total === 0)
-      throw new UndecodableAudioError(classifyDecodeFailure(error.stderrTail), { cause: error });
+      throw new UndecodableAudioError(findUndecodableReason(error.stderrTail), { cause: error });
   }
   if (total === 0) throw new UndecodableAudioError();
   const declared = await findDeclaredSecondsIfTruncated(path, log, total / SAMPLE_RATE);

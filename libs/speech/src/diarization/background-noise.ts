@@ -1,6 +1,6 @@
 import { MEL_BAND_COUNT, MelFilterBank, FFT_SAMPLES } from '../spectrum/mel-filter-bank.js';
-import { computeQuantileOfSorted, sortAscending } from '../spectrum/band-levels.js';
-import { isNoisy, estimateSnrDbFromBandLogPowers } from '../spectrum/estimate-noise.js';
+import { computeQuantileOfSorted, toSortedAscending } from '../spectrum/band-levels.js';
+import { isNoisy, estimateSnrDbFromBandLogPowers } from '../spectrum/estimate-snr-and-noise-level.js';
 import { FRAME_SAMPLES, type ClassifiedFrame } from '../vad/frame.js';
 import type { CooperativeYield } from './cooperative-yield.js';
 
@@ -31,7 +31,7 @@ export async function estimateBackgroundNoise(
   if (pauses.length < MIN_PAUSE_FRAMES) return null;
   const bands = await measureFrameBands(samples, frames.length, yielder);
   const level = computeQuantileOfSorted(
-    sortAscending(pauses.map((frame) => frames[frame]?.levelDb ?? 0)),
+    toSortedAscending(pauses.map((frame) => frames[frame]?.levelDb ?? 0)),
     0.5,
   );
   if (!isNoisy({ levelDb: level, snrDb: estimateSnrDbFromBandLogPowers(bands) }, CLEAN_SNR_DB)) return null;

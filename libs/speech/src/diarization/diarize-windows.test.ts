@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CooperativeYield } from './cooperative-yield.js';
 import { MFCC_COEFFICIENT_COUNT } from './mfcc-extractor.js';
-import { diarizeWindows, findSpeakerChangeWindowIndices } from './diarize-windows.js';
+import { diarizeWindows, whitenAndFindChangesWithoutPause } from './diarize-windows.js';
 import { GaussianClusterSampler } from './testing/gaussian-cluster-sampler.js';
 import { WhitenedWindows } from './whitened-windows.js';
 import type { AcousticWindow } from './acoustic-window.js';
@@ -17,7 +17,7 @@ const OTHER = ONE.map((_, index) => (index % 2 === 0 ? 2 : 0));
 describe('estimateSpeakerChanges', () => {
   it('nearly all changes are found, with few false ones', async () => {
     const windows = inTurn([ONE, OTHER]);
-    const changes = await findSpeakerChangeWindowIndices(windows, new WhitenedWindows(windows), yielder);
+    const changes = await whitenAndFindChangesWithoutPause(windows, new WhitenedWindows(windows), yielder);
     const right = [...changes].filter((index) => index % TURN === 0).length;
     expect(right / (COUNT / TURN - 1)).toBeGreaterThan(0.9);
     expect(right / changes.size).toBeGreaterThan(0.5);

@@ -2,13 +2,13 @@ import { type AcousticWindow, isContiguous } from './acoustic-window.js';
 import { buildCluster, type Cluster, dropSmallClusters } from './cluster.js';
 import {
   ANY_NUMBER_OF_SPEAKERS,
-  mergeClustersIntoSpeakers,
+  mergeIntoSpeakersAndDropStrays,
   type SpeakerCountLimits,
 } from './speaker-count-limits.js';
 import type { CooperativeYield } from './cooperative-yield.js';
 import { type WeightedVector, type WeightedVectors, WhitenedWindows } from './whitened-windows.js';
 import { buildInitialClusters } from './initial-clusters.js';
-import { MERGE_THRESHOLD, mergeClusters } from './merge-clusters.js';
+import { MAX_MERGE_DISTANCE, mergeClusters } from './merge-clusters.js';
 import { buildTurns, type SpeakerTurn } from './speaker-turns.js';
 import { findSpeakerChangesWithoutPause, findViterbiPath } from './viterbi-path.js';
 
@@ -32,7 +32,7 @@ export async function diarizeWindows(
 ): Promise<SpeakerTurn[]> {
   if (windows.length === 0) return [];
   const points = new WhitenedWindows(windows);
-  const changes = await findSpeakerChangeWindowIndices(windows, points, yielder);
+  const changes = await whitenAndFindChangesWithoutPause(windows, points, yielder);
   const rapidPath = await findSpeakerPath(
     windows,
     points,
@@ -42,7 +42,7 @@ export async function diarizeWindows(
   const steps = windows.filter((window, index) => isContiguous(windows[index - 1], window)).length;
   if (findSpeakerChangesWithoutPause(windows, rapidPath).size > MIN_RAPID_CHANGE_SHARE * steps)
     return buildTurns(windows, rapidPath);
-  const options = { changes: new Set<number>(), threshold: MERGE_THRESHOLD, limits };
+  const options = { changes: new Set<number>(), threshold: MAX_MERGE_DISTANCE, limits };
   return buildTurns(windows, await findSpeakerPath(windows, points, options, yielder));
 }
 
@@ -67,7 +67,7 @@ async function findSpeakerPath(
     yielder,
   );
   const mergeSimilar = (clusters: readonly Cluster[]) =>
-    mergeClustersIntoSpeakers(clusters, limits, (some, { least, most }) =>
+    mergeIntoSpeakersAndDropStrays(clusters, limits, (some, { least, most }) =>
       mergeClusters(some, { threshold, minClusters: least, maxClusters: most }),
     );
   let speakers = await mergeSimilar(segments);
@@ -127,7 +127,7 @@ const MAX_SPEAKERS = { first: 4, second: 6 };
  * @param points are whitened in place
  * @returns indices of windows
  */
-export async function findSpeakerChangeWindowIndices(
+export async function whitenAndFindChangesWithoutPause(
   windows: readonly AcousticWindow[],
   points: WhitenedWindows,
   yielder: CooperativeYield,

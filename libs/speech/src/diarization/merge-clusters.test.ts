@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Cluster, buildCluster } from './cluster.js';
-import { computeNormalizedDistance, mergeClusters, MERGE_THRESHOLD } from './merge-clusters.js';
+import { computeNormalizedDistance, mergeClusters, MAX_MERGE_DISTANCE } from './merge-clusters.js';
 import { GaussianClusterSampler } from './testing/gaussian-cluster-sampler.js';
 import { FEATURE_DIMENSIONS } from './within-speaker-covariance.js';
 
@@ -19,7 +19,7 @@ describe('mergeClusters', () => {
     const windows = inOrder(new GaussianClusterSampler(5).sample(MIDDLE, 4_000), 0);
     const cut = Math.round(share * windows.length);
     expect(computeNormalizedDistance(joined(windows.slice(0, cut)), joined(windows.slice(cut)))).toBeLessThan(
-      MERGE_THRESHOLD / 1.5,
+      MAX_MERGE_DISTANCE / 1.5,
     );
   });
 

@@ -9,7 +9,7 @@ export interface MergeLimits {
   minClusters?: number;
 }
 
-export const MERGE_THRESHOLD = 2.1;
+export const MAX_MERGE_DISTANCE = 2.1;
 /** Added for clusters of few windows, because single utterances vary in tone. */
 const SINGLE_WINDOW_PENALTY = 0.6;
 
@@ -21,7 +21,7 @@ interface Pair {
 
 export function mergeClusters(
   clusters: readonly Cluster[],
-  { threshold, maxClusters = Infinity, minClusters = 1 }: MergeLimits = { threshold: MERGE_THRESHOLD },
+  { threshold, maxClusters = Infinity, minClusters = 1 }: MergeLimits = { threshold: MAX_MERGE_DISTANCE },
 ): Cluster[] {
   const remaining = [...clusters];
   for (;;) {

@@ -23,7 +23,7 @@ const MAX_STRAY_CLUSTERS = 12;
  * dropped first, and only then clusters are merged that are not similar.
  * @param minWeight of a speaker; the largest clusters are kept even below it, if `min` requires it
  */
-export async function mergeClustersIntoSpeakers(
+export async function mergeIntoSpeakersAndDropStrays(
   clusters: readonly Cluster[],
   { min, max }: SpeakerCountLimits,
   merge: Merge,

@@ -1,4 +1,4 @@
-import { ForcedAlignmentEngineWrapper } from '../alignment/forced-alignment-engine-wrapper.js';
+import { WordAndTermAlignmentEngineWrapper } from '../alignment/word-and-term-alignment-engine-wrapper.js';
 import type { EngineChoice, EngineName } from './choice/engine-choice.js';
 import { EngineUnavailableError, type SpeechEngine } from './engine.js';
 import { TextLanguageEngineWrapper } from '../language/text-language-engine-wrapper.js';
@@ -8,7 +8,7 @@ import type { AudioFormatSetting } from './openai/upload-format.js';
 import { PocketsphinxAligner } from './pocketsphinx/alignment/pocketsphinx-aligner.js';
 import { PocketsphinxEngine } from './pocketsphinx/pocketsphinx-engine.js';
 import { SherpaEngine } from './sherpa/sherpa-engine.js';
-import { VocabularyCorrectionEngine } from '../vocabulary/vocabulary-correction-engine.js';
+import { VocabularyCorrectionEngineWrapper } from '../vocabulary/vocabulary-correction-engine-wrapper.js';
 
 /** Beside the choice of the engine. */
 export interface EngineSettings {
@@ -29,7 +29,7 @@ export interface EngineSettings {
 
 /** Alignment needs to know the language. */
 const withLanguageAndAlignment = (engine: SpeechEngine, { onWarning }: EngineSettings): SpeechEngine =>
-  new ForcedAlignmentEngineWrapper(
+  new WordAndTermAlignmentEngineWrapper(
     new TextLanguageEngineWrapper(engine),
     new PocketsphinxAligner(),
     (error) =>
@@ -80,9 +80,9 @@ const ENGINE_FACTORIES: Record<EngineName, (choice: EngineChoice, settings: Engi
       ),
   };
 
-/** Does not check that the engine works (`SpeechEngine.check`). @param choice of `chooseEngine` */
+/** Does not check that the engine works (`SpeechEngine.check`). @param choice of `chooseEngineForInstallation` */
 export function createEngine(choice: EngineChoice, settings: EngineSettings): SpeechEngine {
-  return new VocabularyCorrectionEngine(ENGINE_FACTORIES[choice.engine](choice, settings), (error) =>
+  return new VocabularyCorrectionEngineWrapper(ENGINE_FACTORIES[choice.engine](choice, settings), (error) =>
     settings.onWarning?.(
       'The vocabulary could not be applied to a chunk; its words stay as they are.',
       error,

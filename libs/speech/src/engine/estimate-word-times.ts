@@ -1,7 +1,5 @@
 import type { TimeSpan } from './engine.js';
-
-const UNSPACED_SCRIPT =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+import { splitIntoWords } from './split-into-words.js';
 
 /** Nobody speaks faster than this: with less detected speech, the text does not belong to it alone. */
 const MIN_SECONDS_PER_LETTER = 0.02;
@@ -70,31 +68,6 @@ export function splitTimedWord<W extends { text: string } & TimeSpan>(word: W): 
     reached += text.length;
     return { ...word, text, start, end: at(reached) };
   });
-}
-
-/** Splits at spaces, and unspaced scripts by Unicode segmentation. Punctuation stays attached. */
-export function splitIntoWords(text: string): string[] {
-  return text
-    .split(/\s+/)
-    .filter((piece) => piece !== '')
-    .flatMap((piece) => (UNSPACED_SCRIPT.test(piece) ? segmentUnspacedText(piece) : [piece]));
-}
-
-export function hasUnspacedScript(text: string): boolean {
-  return UNSPACED_SCRIPT.test(text);
-}
-
-let segmenter: Intl.Segmenter | undefined;
-
-function segmentUnspacedText(text: string): string[] {
-  segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
-  const parts: string[] = [];
-  for (const { segment, isWordLike } of segmenter.segment(text)) {
-    const last = parts.at(-1);
-    if (last === undefined || (isWordLike && /[\p{L}\p{N}]/u.test(last))) parts.push(segment);
-    else parts[parts.length - 1] = last + segment;
-  }
-  return parts;
 }
 
 /** Tolerates rounding errors: 0.29 stays 0.29. @param seconds not negative */

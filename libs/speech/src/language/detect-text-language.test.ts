@@ -26,6 +26,17 @@ describe('detectTextLanguage', async () => {
       expect(detectTextLanguage(text, EUROPEAN), text).toBeNull();
   });
 
+  it.each([
+    ['th', 'ฉันชอบกินข้าวผัดกุ้ง'],
+    ['lo', 'ຂ້ອຍຢາກໄປຕະຫຼາດມື້ອື່ນ'],
+    ['km', 'ខ្ញុំចង់ទៅផ្សារនៅថ្ងៃស្អែក'],
+    ['my', 'ခင်ဗျားကိုတွေ့ရတာဝမ်းသာပါတယ်'],
+  ])('detects %s, which has no spaces', (language, text) => {
+    expect(detectTextLanguage(text, 'any')).toBe(language);
+    expect(detectTextLanguage(text, ['en', language])).toBe(language);
+    expect(detectTextLanguage(text, ['en', 'de'])).toBeNull();
+  });
+
   it('detects every language for an engine that knows any', () => {
     expect(detectTextLanguage('今日はとても良い天気ですね', 'any')).toBe('ja');
     expect(

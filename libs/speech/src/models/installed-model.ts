@@ -15,10 +15,12 @@ export const MODEL_FAMILIES = [
   'moonshine',
   'sense-voice',
   'omnilingual',
+  'canary',
   'silero',
   'pyannote',
   'speaker-embedding',
   'ct-transformer',
+  'cnn-bilstm',
   'whisper-language',
 ] as const;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { extractPunctuationMarks } from './extract-punctuation-marks.js';
-import { PunctuatedTextMismatchError } from './punctuator.js';
+import { PunctuatedTextMismatchError } from './punctuation-mark-predictor.js';
 
 const align = (words: string, text: string) => extractPunctuationMarks(words.split(' '), text);
 
@@ -14,6 +14,7 @@ describe('extractPunctuationMarks', () => {
     ['it costs 3.50 in u.s. money', 'it costs 3.50 in u.s.，money。', [null, null, null, null, ',', '.']],
     ['end .net', 'end .net。', [null, '.']],
     ['end', 'end', [null]],
+    ['how are you anna', 'How are you? ANNA.', [null, null, '?', '.']],
   ])('extracts the marks of “%s” from “%s”', (words, text, marks) => {
     expect(align(words, text)).toEqual(marks);
   });

@@ -1,4 +1,4 @@
-import type { UnpunctuatedWord } from './punctuator.js';
+import type { UnpunctuatedWord } from './punctuation-mark-predictor.js';
 
 /** Indices of words that are punctuated together; `to` is exclusive. */
 export interface PunctuationBlockRange {

@@ -23,7 +23,7 @@ export function measureBandLogPowersOverTime(samples: Int16Array): Float64Array[
   return levels;
 }
 
-export function sortAscending(values: ArrayLike<number>): Float64Array {
+export function toSortedAscending(values: ArrayLike<number>): Float64Array {
   return Float64Array.from(values).sort();
 }
 

@@ -2,7 +2,7 @@ import {
   DB_PER_LOG_UNIT,
   measureBandLogPowersOverTime,
   computeQuantileOfSorted,
-  sortAscending,
+  toSortedAscending,
 } from './band-levels.js';
 
 /** Level changes are measured over 80 ms; within less, reverberation hardly decays. */
@@ -21,12 +21,12 @@ const MIN_CHANGES = 20;
  */
 export function measureDecayToAttackRatio(samples: Int16Array): number | null {
   const ratios = measureBandLogPowersOverTime(samples).flatMap((level) => measureBandDecayRatio(level) ?? []);
-  return ratios.length > 0 ? computeQuantileOfSorted(sortAscending(ratios), 0.5) : null;
+  return ratios.length > 0 ? computeQuantileOfSorted(toSortedAscending(ratios), 0.5) : null;
 }
 
 function measureBandDecayRatio(level: Float64Array): number | null {
   const audible =
-    computeQuantileOfSorted(sortAscending(level), LOUD_QUANTILE) - DYNAMIC_RANGE_DB / DB_PER_LOG_UNIT;
+    computeQuantileOfSorted(toSortedAscending(level), LOUD_QUANTILE) - DYNAMIC_RANGE_DB / DB_PER_LOG_UNIT;
   const [falls, rises]: [number[], number[]] = [[], []];
   for (let step = LAG_STEPS; step < level.length; step += 1) {
     const [before, now] = [level[step - LAG_STEPS] ?? 0, level[step] ?? 0];
@@ -35,6 +35,6 @@ function measureBandDecayRatio(level: Float64Array): number | null {
     else rises.push(now - before);
   }
   if (Math.min(falls.length, rises.length) < MIN_CHANGES) return null;
-  const rise = computeQuantileOfSorted(sortAscending(rises), STEEP_QUANTILE);
-  return rise > 0 ? computeQuantileOfSorted(sortAscending(falls), STEEP_QUANTILE) / rise : null;
+  const rise = computeQuantileOfSorted(toSortedAscending(rises), STEEP_QUANTILE);
+  return rise > 0 ? computeQuantileOfSorted(toSortedAscending(falls), STEEP_QUANTILE) / rise : null;
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { buildBwrapPrefix, type SandboxWrappers } from './build-sandbox-command.js';
-import { locateExecutable, TOOL_SEARCH_PATH } from './tool.js';
+import { findExecutableInSystemFolders, TOOL_SEARCH_PATH } from './tool.js';
 
 export interface SandboxProtections {
   /** Of memory, CPU time and file size. */
@@ -63,7 +63,7 @@ const NO_USER_NAMESPACES = ['--unshare-user', '--disable-userns'];
  * not know the flags.
  */
 async function findWorkingBwrap(): Promise<({ path: string } & BwrapFeatures) | null> {
-  const path = await locateExecutable('bwrap');
+  const path = await findExecutableInSystemFolders('bwrap');
   if (path === null) return null;
   for (const mountsProc of [true, false])
     for (const bwrapFlags of [NO_USER_NAMESPACES, []])
@@ -74,7 +74,7 @@ async function findWorkingBwrap(): Promise<({ path: string } & BwrapFeatures) | 
 
 /** Root needs only a network namespace; other users a user namespace as well. */
 async function findNetworkIsolation(): Promise<string[] | null> {
-  const unshare = await locateExecutable('unshare');
+  const unshare = await findExecutableInSystemFolders('unshare');
   if (unshare === null) return null;
   for (const flags of [['--net'], ['--user', '--net']]) {
     const command = [unshare, ...flags, '--'];
@@ -84,7 +84,7 @@ async function findNetworkIsolation(): Promise<string[] | null> {
 }
 
 async function findWorkingWrapper(name: string, wrapper: (path: string) => string[]): Promise<string | null> {
-  const path = await locateExecutable(name);
+  const path = await findExecutableInSystemFolders(name);
   return path !== null && (await succeeds(wrapper(path))) ? path : null;
 }
 

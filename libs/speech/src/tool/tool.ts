@@ -92,7 +92,7 @@ const SEARCH_FOLDERS = [
 
 export const TOOL_SEARCH_PATH = SEARCH_FOLDERS.join(':');
 
-export async function locateExecutable(name: string): Promise<string | null> {
+export async function findExecutableInSystemFolders(name: string): Promise<string | null> {
   const candidates = isAbsolute(name) ? [name] : SEARCH_FOLDERS.map((folder) => join(folder, name));
   for (const path of candidates) {
     if (await isExecutable(path)) return path;
@@ -102,7 +102,7 @@ export async function locateExecutable(name: string): Promise<string | null> {
 
 /** @throws ToolMissingError */
 export async function locateRequiredTool(tool: ExternalTool): Promise<string> {
-  const path = await locateExecutable(tool.name);
+  const path = await findExecutableInSystemFolders(tool.name);
   if (path === null) throw new ToolMissingError(tool.name, tool.install);
   return path;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { SyntheticSoundBuilder } from './testing/synthetic-sound-builder.js';
-import { findUtterances, joinAcrossShortPauses } from './utterances.js';
+import { detectPaddedUtterances, joinAcrossShortPauses } from './utterances.js';
 
 const find = (sound: SyntheticSoundBuilder) => {
   const samples = sound.samples();
-  return findUtterances(samples, samples.length / 16_000);
+  return detectPaddedUtterances(samples, samples.length / 16_000);
 };
 
-describe('findUtterances', () => {
+describe('detectPaddedUtterances', () => {
   it('silence has no utterance', () => {
     expect(find(new SyntheticSoundBuilder().silence(5))).toEqual([]);
   });

@@ -18,11 +18,11 @@ const PADDING_SECONDS = 0.2;
  * Adds silence around utterances; empty without speech. Separate recognition adapts the engine to each speaker.
  * @param duration of the chunk, seconds
  */
-export function findUtterances(samples: Int16Array, duration: number): Utterance[] {
+export function detectPaddedUtterances(samples: Int16Array, duration: number): Utterance[] {
   return padSpans(findUnpaddedUtterances(samples), PADDING_SECONDS, duration);
 }
 
-/** Like `findUtterances`, without padding. */
+/** Like `detectPaddedUtterances`, without padding. */
 export function findUnpaddedUtterances(samples: Int16Array): Utterance[] {
   const classifier = new EnergyFrameClassifier();
   const runs = findSpeechRuns([...classifier.push(samples), ...classifier.flush()]);

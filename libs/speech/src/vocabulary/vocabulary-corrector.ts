@@ -9,7 +9,10 @@ import {
   type WordListLanguage,
   type WordRanks,
 } from './language-word-lists.js';
-import { splitMarks, replaceWordsByTerm } from './replace-words-by-term.js';
+import {
+  splitOffSurroundingPunctuation,
+  buildTermWordsInPlaceOfWords,
+} from './build-term-words-in-place-of-words.js';
 import { pronounceTerms, type SpokenTermsAndUnreadableCount } from './vocabulary-terms.js';
 
 /** Engines are less sure of a name that they do not know. */
@@ -105,7 +108,7 @@ async function correctRun(
 ): Promise<RecognizedWord[]> {
   const ranks = await loadWordRanks(language);
   const termWords = new Set(terms.flatMap(({ parts }) => parts.map((part) => part.toLowerCase())));
-  const cores = words.map(({ text }) => splitMarks(text).core.replace(POSSESSIVE, ''));
+  const cores = words.map(({ text }) => splitOffSurroundingPunctuation(text).core.replace(POSSESSIVE, ''));
   const doubted = words.map((word, index) => {
     const core = cores[index] ?? '';
     if (!isDoubted(word, core, ranks, termWords)) return false;
@@ -153,11 +156,11 @@ function replaceMatches(words: readonly RecognizedWord[], matches: readonly Term
   for (const { from, to, term, fromPart, toPart, hasSuffix } of matches) {
     const replaced = words.slice(from, to);
     const parts = term.parts.slice(fromPart, toPart);
-    const { core } = splitMarks(replaced.at(-1)?.text ?? '');
+    const { core } = splitOffSurroundingPunctuation(replaced.at(-1)?.text ?? '');
     const ending = POSSESSIVE.exec(core)?.[0] ?? (hasSuffix ? 's' : '');
     corrected.push(
       ...words.slice(reached, from),
-      ...replaceWordsByTerm(
+      ...buildTermWordsInPlaceOfWords(
         replaced,
         parts.map((part, index) => (index === parts.length - 1 ? part + ending : part)),
       ),

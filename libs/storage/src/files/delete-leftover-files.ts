@@ -1,3 +1,4 @@
+import { withAnySignal } from '@app/async';
 import { opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UnreferencedDataDeletionResult, UnreferencedDataDeletionOptions } from '../object-store.js';
@@ -43,13 +44,18 @@ export async function deleteStaleTemporaryFiles(
  */
 export async function deleteUnreferencedDataFiles(
   layout: FileStoreLayout,
-  { minAgeDays, maxRemovals: allowed }: UnreferencedDataDeletionOptions,
-  stop: AbortSignal,
+  { minAgeDays, maxRemovals: allowed, stop }: UnreferencedDataDeletionOptions,
+  closing: AbortSignal,
 ): Promise<UnreferencedDataDeletionResult> {
-  const walk = new UnreferencedDataFinder(Date.now() - minAgeDays * DAY_MS, stop);
-  await walk.walk(layout.objectsDirectory);
-  const { examined, found } = walk;
-  if (stop.aborted || found.length > allowed(examined)) return { examined, found: found.length, removed: 0 };
+  const { examined, found, isStopped } = await withAnySignal(
+    stop ? [closing, stop] : [closing],
+    async (signal) => {
+      const finder = new UnreferencedDataFinder(Date.now() - minAgeDays * DAY_MS, signal);
+      await finder.walk(layout.objectsDirectory);
+      return { examined: finder.examined, found: finder.found, isStopped: signal.aborted };
+    },
+  );
+  if (isStopped || found.length > allowed(examined)) return { examined, found: found.length, removed: 0 };
   for (const { path, record } of found) {
     // Its record may have been written meanwhile.
     const current = await undefinedIfStoreUnavailable(readObjectRecord(record));

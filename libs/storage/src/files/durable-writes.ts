@@ -31,6 +31,25 @@ export async function createDirectoryDurably(path: string): Promise<void> {
     await fsyncDirectory(dirname(made));
 }
 
+/**
+ * Creates a directory below the root, and missing parents. A durable object needs all of them on disk, and others may have
+ * created some without a sync, or not have synced them yet. Those directly below the root are always synced when they are
+ * created, because all objects share them.
+ *
+ * @param isDurable false: a power failure may lose the directory with what is in it
+ */
+export async function createDirectoryBelowRoot(
+  root: string,
+  path: string,
+  isDurable: boolean,
+): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode: DIRECTORY_MODE });
+  const isTopNew = first !== undefined && dirname(first) === root;
+  if (!isDurable && !isTopNew) return;
+  for (let directory = path; directory !== root; directory = dirname(directory))
+    if (isTopNew || dirname(directory) !== root) await fsyncDirectory(dirname(directory));
+}
+
 /** Hashes the body while writing it. A body that fails leaves no file. @param isDurable false: without a sync */
 export async function writeAndHashNewFile(
   path: string,

@@ -182,6 +182,13 @@ describe('FileObjectStore on disk', () => {
     );
   });
 
+  it('stops sweeping a large tree when its caller stops', async () => {
+    await store.put('a', Buffer.from('x'), 'text/plain');
+    const options = { minAgeDays: 7, maxRemovals: () => 20, stop: AbortSignal.abort() };
+    expect(await store.sweepUnreferencedData(options)).toEqual({ examined: 0, found: 0, removed: 0 });
+    expect(await sweepAfter(0)).toMatchObject({ examined: 1 });
+  });
+
   it('stops sweeping a large tree when it is closed', async () => {
     const names = Array.from({ length: 300 }, (_, n) => `a@${String(n).padStart(32, '0')}`);
     for (const name of names) await writeFile(join(folder, 'store', 'objects', name), 'unreferenced');

@@ -183,8 +183,6 @@ export class FileObjectStore implements ObjectStore {
 
   async fetchToFile(key: string, path: string, { ifEtag, signal }: FetchToFileOptions = {}): Promise<void> {
     assertObjectKey(key);
-    // A missing local directory is not a missing object.
-    await access(dirname(path));
     const copy = () =>
       this.objects.withCurrentRecord(key, async (record) => {
         if (ifEtag !== undefined && record.etag !== ifEtag) throw new ObjectChangedError(key);
@@ -192,7 +190,10 @@ export class FileObjectStore implements ObjectStore {
       });
     // The store is only read, so a full disk is that of the local file.
     const found = await withMappedDiskErrors(copy, isDiskFullError);
-    if (found?.result !== true) throw new ObjectNotFoundError(key);
+    if (found?.result === true) return;
+    // A missing local directory is not a missing object.
+    await access(dirname(path));
+    throw new ObjectNotFoundError(key);
   }
 
   async delete(key: string): Promise<void> {

@@ -9,6 +9,9 @@ import { errorCode } from './fs-errors.js';
 import type { ObjectRecord } from './object-record.js';
 import { openObjectReadStream } from './read-pieces.js';
 
+/** Of the bytes that are compared. More of them are read at once than by default, because each read occupies a thread. */
+const MAX_COMPARED_BYTES_AT_ONCE = 1024 * 1024;
+
 /** Another file system, no hard links, or too many of them: the bytes are copied instead. */
 const LINK_UNSUPPORTED_CODES = new Set([
   'EXDEV',
@@ -21,7 +24,7 @@ const LINK_UNSUPPORTED_CODES = new Set([
 ]);
 
 /**
- * Hard-links an object of one piece, else copies it.
+ * Hard-links an object of one piece, else copies it. An existing file is replaced at once.
  * @returns false, without a file, if the object is not durable and a power failure has damaged it
  * @throws the reason of `signal` when it is aborted
  */
@@ -32,9 +35,12 @@ export async function linkOrCopyObjectToFile(
   signal?: AbortSignal,
 ): Promise<boolean> {
   if (record.isDurable === false && !(await isUndamaged(directory, record))) return false;
+  signal?.throwIfAborted();
+  const linked = await linkSinglePiece(directory, record, path);
+  if (linked === 'yes') return true;
   const temporary = temporarySiblingPath(path);
   try {
-    if (!(await linkSinglePiece(directory, record, temporary)))
+    if (linked === 'impossible' || (await linkSinglePiece(directory, record, temporary)) !== 'yes')
       await copyPieces(directory, record, temporary, signal);
     signal?.throwIfAborted();
     await rename(temporary, path);
@@ -48,22 +54,28 @@ export async function linkOrCopyObjectToFile(
   }
 }
 
-async function isUndamaged(directory: string, { data, etag }: ObjectRecord): Promise<boolean> {
+async function isUndamaged(directory: string, { data, etag, size }: ObjectRecord): Promise<boolean> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(join(directory, data)), hash);
+  const highWaterMark = Math.min(size + 1, MAX_COMPARED_BYTES_AT_ONCE);
+  await pipeline(createReadStream(join(directory, data), { highWaterMark }), hash);
   return hash.digest('hex') === etag;
 }
 
-/** @returns false if a link is not possible */
-async function linkSinglePiece(directory: string, { pieces }: ObjectRecord, to: string): Promise<boolean> {
+async function linkSinglePiece(
+  directory: string,
+  { pieces }: ObjectRecord,
+  to: string,
+): Promise<'yes' | 'exists' | 'impossible'> {
   const [only, ...others] = pieces;
-  if (only === undefined || others.length > 0) return false;
+  if (only === undefined || others.length > 0) return 'impossible';
   try {
     await link(join(directory, only.file), to);
-    return true;
+    return 'yes';
   } catch (error) {
-    if (!LINK_UNSUPPORTED_CODES.has(errorCode(error) ?? '')) throw error;
-    return false;
+    const code = errorCode(error) ?? '';
+    if (code === 'EEXIST') return 'exists';
+    if (LINK_UNSUPPORTED_CODES.has(code)) return 'impossible';
+    throw error;
   }
 }
 

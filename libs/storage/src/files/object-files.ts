@@ -4,11 +4,12 @@ import type { Readable } from 'node:stream';
 import type { ByteRange } from '../object-store.js';
 import {
   createFileIfAbsent,
-  createDirectoryDurably,
+  createDirectoryBelowRoot,
   renameDurably,
   replaceFileAtomically,
   fsyncDirectory,
   writeAndHashNewFile,
+  type WrittenFile,
 } from './durable-writes.js';
 import { errorCode, isFileMissingError, nullIfFileMissing } from './fs-errors.js';
 import { StoreUnavailableError } from '../store-errors.js';
@@ -60,9 +61,20 @@ export class ObjectFiles {
 
   /** Writes the data of a new object. */
   async stage(body: AsyncIterable<Uint8Array>, contentType: string, isDurable = true): Promise<StagedData> {
-    await this.assertStoreDirectoryExists();
-    const { path, size, sha256 } = await writeAndHashNewFile(this.layout.newTemporaryPath(), body, isDurable);
+    const { path, size, sha256 } = await this.writeTemporaryFile(body, isDurable);
     return { path, id: newStorageId(), pieces: [{ name: null, size }], etag: sha256, contentType, isDurable };
+  }
+
+  private async writeTemporaryFile(
+    body: AsyncIterable<Uint8Array>,
+    isDurable: boolean,
+  ): Promise<WrittenFile> {
+    try {
+      return await writeAndHashNewFile(this.layout.newTemporaryPath(), body, isDurable);
+    } catch (error) {
+      if (isFileMissingError(error)) await this.assertStoreDirectoryExists();
+      throw error;
+    }
   }
 
   /** Moves the data first; the rename of the record changes the object. */
@@ -92,6 +104,7 @@ export class ObjectFiles {
   /** As `commit`, but only the first of any number of processes succeeds. @returns whether this call did */
   commitIfAbsent(key: string, staged: StagedData): Promise<boolean> {
     return this.locks.run(key, async () => {
+      await this.assertStoreDirectoryExists();
       const target = this.layout.dataPath(key, staged.id);
       await this.moveBesideRecord(key, staged.path, target);
       const record = JSON.stringify(toObjectRecord(key, staged, basename(target)));
@@ -113,8 +126,11 @@ export class ObjectFiles {
     if (from === to) return void (await stat(to));
     for (let attempt = 1; ; attempt += 1) {
       try {
-        // Also for an object that is not durable: a durable one may follow in the same directory.
-        await createDirectoryDurably(this.layout.directoryPath(key));
+        await createDirectoryBelowRoot(
+          this.layout.objectsDirectory,
+          this.layout.directoryPath(key),
+          isDurable,
+        );
         return await (isDurable ? renameDurably(from, to) : rename(from, to));
       } catch (error) {
         if (!isFileMissingError(error) || attempt === MAX_ATTEMPTS) throw error;

@@ -49,12 +49,28 @@ describe('an object of the file store that is not durable', () => {
     expect(await readFile(join(folder, 'fetched'), 'utf8')).toBe('bytes');
   });
 
-  it('syncs the parents of each directory that it creates, in which a durable object may follow', async () => {
+  it('leaves its directories unsynced, except for one that all objects share', async () => {
     const countSyncs = await spyOnSyncs();
     await put('work/job/chunk');
-    expect(countSyncs()).toBe(2);
+    const first = countSyncs();
+    expect(first).toBeGreaterThan(0);
     await put('work/job/other-chunk');
-    expect(countSyncs()).toBe(2);
+    await put('work/other-job/f1/chunk');
+    expect(countSyncs()).toBe(first);
+  });
+
+  it('leaves them to a durable object that follows in the same directory', async () => {
+    const countSyncs = await spyOnSyncs();
+    const countSyncsOfDurable = async (key: string) => {
+      const before = countSyncs();
+      await store.put(key, Buffer.from('bytes'), 'text/plain');
+      return countSyncs() - before;
+    };
+    await put('work/first');
+    const withoutNewDirectory = await countSyncsOfDurable('work/second');
+    await put('work/job/f1/chunk');
+    // The entries of `job` and `f1`.
+    expect(await countSyncsOfDurable('work/job/f1/audio')).toBe(withoutNewDirectory + 2);
   });
 
   it.each(['', 'byte', 'bytez'])('is missing if a power failure left `%s` of its bytes', async (left) => {

@@ -9,13 +9,13 @@ import {
 import { groupIntoParagraphs, groupIntoTurns, type SegmentGroup } from '../groups/group-segments.js';
 import { dropFillers } from '../fillers/drop-fillers.js';
 import { redactWords } from '../redact/redact-words.js';
-import { removePunctuationAndSentenceCapitals } from '../sentences/remove-punctuation-and-sentence-capitals.js';
-import { joinWords } from '../text/join-words.js';
+import { stripPunctuationAndSentenceCapitalsInPlace } from '../sentences/strip-punctuation-and-sentence-capitals-in-place.js';
+import { joinSentences } from '../text/join-words.js';
 import type { AssemblyInput, AssemblyInputWithoutChunks } from './assembly-input.js';
 import { dropRepetitionLoops, type RepetitionLoop } from './repetition-loops.js';
 import { computeDurationWeightedConfidence, roundToThreeDecimals } from './numbers.js';
 import { dropHallucinatedWords, type HallucinatedText } from './hallucinated-words.js';
-import { splitAndPunctuateSegments, type PunctuationSource, toSegment } from './segments.js';
+import { punctuateAndSplitWordsIntoSegments, type PunctuationSource, toSegment } from './segments.js';
 import { type ChannelWords, labelSpeakers } from './label-speakers.js';
 import { type TimelineWord, mergeChunksByChannel, type WordTimeline } from './timeline.js';
 
@@ -68,7 +68,7 @@ export function assembleTranscriptFromTimelines(
     duration,
     ...rankLanguages(segments),
     confidence: computeDurationWeightedConfidence(words),
-    text: joinWords(segments.map((segment) => segment.text)),
+    text: joinSentences(segments.map((segment) => segment.text)),
     speakers,
     segments,
     turns: turns === null ? [] : groupIntoTurns(segments).map(toTurn),
@@ -104,7 +104,8 @@ function cleanChannel(
 ): CleanedChannel {
   const { words: recognized, hallucinations } = dropHallucinatedWords(timeline);
   const { words: unrepeated, loops } = dropRepetitionLoops(recognized);
-  const spoken = !options.nltk && punctuated ? removePunctuationAndSentenceCapitals(unrepeated) : unrepeated;
+  const spoken =
+    !options.nltk && punctuated ? stripPunctuationAndSentenceCapitalsInPlace(unrepeated) : unrepeated;
   const words = options.filler_words === false ? dropFillers(spoken) : spoken;
   return { channel: timeline.channel, words, isSilent: spoken.length === 0, hallucinations, loops };
 }
@@ -115,7 +116,7 @@ function buildSegments(
   input: AssemblyInputWithoutChunks,
 ): TranscriptSegment[] {
   const source = choosePunctuationSource(input);
-  const groups = channels.flatMap(({ words }) => splitAndPunctuateSegments(words, source));
+  const groups = channels.flatMap(({ words }) => punctuateAndSplitWordsIntoSegments(words, source));
   if (channels.length > 1) groups.sort((a, b) => (a[0]?.start ?? 0) - (b[0]?.start ?? 0));
   return groups.map((group, id) => toSegment(group, id, input.options.word_timestamps));
 }
@@ -131,7 +132,7 @@ function toTurn(segments: SegmentGroup): TranscriptTurn {
   return {
     start: first.start,
     end: last.end,
-    text: joinWords(segments.map((segment) => segment.text)),
+    text: joinSentences(segments.map((segment) => segment.text)),
     speaker: first.speaker,
     first_segment: first.id,
     last_segment: last.id,

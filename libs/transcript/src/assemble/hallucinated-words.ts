@@ -1,3 +1,4 @@
+import { joinWords } from '../text/join-words.js';
 import type { TimelineWord, WordTimeline } from './timeline.js';
 
 /** Seconds from the start of the file. */
@@ -23,7 +24,7 @@ export function dropHallucinatedWords({ words, speech }: Pick<WordTimeline, 'wor
       kept.push(word);
       open = null;
     } else if (open) {
-      open.text += ` ${word.text}`;
+      open.text = joinWords([open.text, word.text]);
       open.end = word.end;
     } else {
       open = { text: word.text, start: word.start, end: word.end };

@@ -17,6 +17,11 @@ describe('dropRepetitionLoops', () => {
     expect(loops[0]?.lastKeptWord.text).toBe('you');
   });
 
+  it('quotes a phrase as it is written', () => {
+    const { loops } = dropRepetitionLoops(wordsOf('ご視聴 ありがとう '.repeat(30)));
+    expect(loops).toMatchObject([{ phrase: 'ご視聴ありがとう', repetitions: 30 }]);
+  });
+
   it('ignores case and punctuation', () => {
     expect(kept(`${'Okay. okay, '.repeat(12)}done`)).toBe('Okay. done');
   });

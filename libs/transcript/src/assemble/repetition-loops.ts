@@ -1,3 +1,4 @@
+import { joinWords } from '../text/join-words.js';
 import type { TimelineWord } from './timeline.js';
 
 export interface RepetitionLoop {
@@ -78,7 +79,7 @@ function toLoop(loop: readonly ComparableWord[], length: number, times: number):
   const end = loop.at(-1)?.word.end;
   if (!kept || end === undefined) throw new RangeError('A loop has at least two words.');
   const phrase = loop.slice(0, length).map(({ word }) => word.text);
-  return { phrase: phrase.join(' '), repetitions: times, lastKeptWord: kept, start: kept.end, end };
+  return { phrase: joinWords(phrase), repetitions: times, lastKeptWord: kept, start: kept.end, end };
 }
 
 function normalizeForComparison(text: string): string {

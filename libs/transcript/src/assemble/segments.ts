@@ -3,7 +3,7 @@ import {
   findModelMarkBreaks,
   findEngineMarkBreaks,
   findPauseBreaks,
-  findPauseAndWordBreaks,
+  findPauseBreaksWeighedByWords,
 } from '../sentences/sentence-boundaries.js';
 import { createAllCapsTextLowercaser } from '../sentences/casing.js';
 import { estimateSentencePauseSeconds } from '../sentences/sentence-pause.js';
@@ -19,7 +19,7 @@ import type { TimelineWord } from './timeline.js';
 export type PunctuationSource = 'none' | 'engine' | 'added';
 
 /** Splits where speaker or language changes, then at pauses or sentence ends. Punctuates the texts in place. */
-export function splitAndPunctuateSegments(
+export function punctuateAndSplitWordsIntoSegments(
   words: readonly TimelineWord[],
   punctuation: PunctuationSource,
 ): TimelineWord[][] {
@@ -61,7 +61,7 @@ function punctuatedSentences(
   pause: number | undefined,
 ): TimelineWord[][] {
   const isPredicted = run.every(({ mark }) => mark !== undefined);
-  const breaks = isPredicted ? findModelMarkBreaks(run) : findPauseAndWordBreaks(run, pause);
+  const breaks = isPredicted ? findModelMarkBreaks(run) : findPauseBreaksWeighedByWords(run, pause);
   return splitAt(run, breaks).map((words) => {
     const texts = punctuateSentence({
       words: words.map((word) => normalizeCase(word.text)),

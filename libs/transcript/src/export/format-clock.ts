@@ -6,13 +6,13 @@ interface ClockTime {
 }
 
 /** `HH:MM:SS`, rounded down; hours may have more than two digits. */
-export function formatClockSeconds(seconds: number): string {
+export function formatSecondsAsClock(seconds: number): string {
   const time = splitClockTime(Math.floor(seconds) * 1000);
   return `${time.hours}:${time.minutes}:${time.seconds}`;
 }
 
 /** @param separator `,` in SRT, `.` in WebVTT */
-export function formatClockMillis(millis: number, separator: ',' | '.'): string {
+export function formatMillisecondsAsClock(millis: number, separator: ',' | '.'): string {
   const time = splitClockTime(millis);
   return `${time.hours}:${time.minutes}:${time.seconds}${separator}${time.millis}`;
 }

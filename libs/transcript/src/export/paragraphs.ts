@@ -1,9 +1,9 @@
 import type { TranscriptDocument, TranscriptSegment } from '../transcript-document.js';
 import { buildSegmentsWithSpeakerNames } from '../speakers/speaker-names.js';
 import { sanitizeToSingleLine } from '../text/sanitize-to-single-line.js';
-import { joinWords } from '../text/join-words.js';
+import { joinSentences } from '../text/join-words.js';
 import { groupIntoParagraphs, type SegmentGroup } from '../groups/group-segments.js';
-import { formatClockSeconds } from './format-clock.js';
+import { formatSecondsAsClock } from './format-clock.js';
 import { isRightToLeft } from './text-direction.js';
 
 /** Sentences of one speaker; all texts are clean. */
@@ -55,9 +55,9 @@ function toSegmentWithCleanText({
 
 function toParagraph(group: SegmentGroup, before: SegmentGroup | undefined): Paragraph {
   const [first] = group;
-  const text = joinWords(group.map((segment) => segment.text));
+  const text = joinSentences(group.map((segment) => segment.text));
   return {
-    time: formatClockSeconds(first.start),
+    time: formatSecondsAsClock(first.start),
     start: first.start,
     speaker: first.speaker === null ? null : sanitizeToSingleLine(first.speaker),
     newSpeaker: first.speaker !== before?.[0].speaker,
@@ -70,7 +70,7 @@ function toParagraph(group: SegmentGroup, before: SegmentGroup | undefined): Par
 export function formatDateDurationLanguages({ created_at, duration, languages }: TranscriptDocument): string {
   const day = /^\d{4}-\d\d-\d\d/.exec(created_at)?.[0];
   return sanitizeToSingleLine(
-    [day, formatClockSeconds(duration), languages.join(', ')].filter(Boolean).join(' · '),
+    [day, formatSecondsAsClock(duration), languages.join(', ')].filter(Boolean).join(' · '),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { TranscriptDocument } from '../transcript-document.js';
-import { formatClockMillis } from './format-clock.js';
+import { formatMillisecondsAsClock } from './format-clock.js';
 import { type Cue, addDirectionMarks } from './cues/cue.js';
 import type { CaptionLayout } from './cues/caption-layout.js';
 import { buildCues } from './cues/build-cues.js';
@@ -16,7 +16,7 @@ export const srtExporter: Exporter = {
 };
 
 function toBlock(cue: Cue, index: number): string {
-  const times = `${formatClockMillis(cue.start, ',')} --> ${formatClockMillis(cue.end, ',')}`;
+  const times = `${formatMillisecondsAsClock(cue.start, ',')} --> ${formatMillisecondsAsClock(cue.end, ',')}`;
   return `${index + 1}\n${times}\n${addDirectionMarks(cue).map(escapeSrt).join('\n')}\n`;
 }
 

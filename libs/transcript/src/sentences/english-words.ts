@@ -51,7 +51,7 @@ const DAY_OF_MONTH =
   /^(\d{1,2}(st|nd|rd|th)?|first|second|third|(four|fif|six|seven|eigh|nin|ten|eleven|twelf|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twentie|thirtie)th|twenty|thirty)$/;
 
 /** Null if the word is no exception. */
-export function findCapitalisedSpelling(
+export function findSpellingOfDayMonthOrI(
   word: string,
   before: string | undefined,
   after: string | undefined,

@@ -91,6 +91,10 @@ describe('punctuate in other languages', () => {
     ['das ist gut', 'de', 'Das ist gut.'],
     ['今日は 雨', 'ja', '今日は 雨。'],
     ['यह अच्छा है', 'hi', 'यह अच्छा है।'],
+    ['এটা ভালো', 'bn', 'এটা ভালো।'],
+    ['នេះល្អ', 'km', 'នេះល្អ។'],
+    ['ကောင်းတယ်', 'my', 'ကောင်းတယ်။'],
+    ['ကောင်းတယ်။', 'my', 'ကောင်းတယ်။'],
     ['état des lieux', 'fr-FR', 'État des lieux.'],
     ['i do not know', null, 'I do not know.'],
   ])('sets the capital and the full stop of the script: %s', (recognized, language, written) => {

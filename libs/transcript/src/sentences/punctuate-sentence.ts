@@ -2,7 +2,7 @@ import { capitalise } from './casing.js';
 import { findCommas } from './english-commas.js';
 import { isProperName } from './english-names.js';
 import { isQuestion } from './english-questions.js';
-import { toLookupSpelling, findCapitalisedSpelling, NON_FINAL_WORDS } from './english-words.js';
+import { toLookupSpelling, findSpellingOfDayMonthOrI, NON_FINAL_WORDS } from './english-words.js';
 import { type PunctuationMark, formatMark } from './punctuation-marks.js';
 
 export interface UnpunctuatedSentence {
@@ -15,7 +15,7 @@ export interface UnpunctuatedSentence {
   language: string | null;
 }
 
-const ENDS_WITH_MARK = /[.,;:!?…。，、！？；：।۔؟]["'”’»)\]]*$/u;
+const ENDS_WITH_MARK = /[.,;:!?…。，、！？；：।۔؟။។።][\p{Pe}\p{Pf}"']*$/u;
 
 /**
  * Returns as many words as given. Without marks of a model, English also gets commas and question marks, other
@@ -43,7 +43,7 @@ function applyEnglishSpelling(words: readonly string[]): string[] {
     const [spelling, before, after] = [word.replaceAll('’', "'"), plain[index - 1], plain[index + 1]];
     return isProperName(spelling, before ?? '', after ?? '')
       ? capitalise(word)
-      : (findCapitalisedSpelling(spelling, before, after) ?? word);
+      : (findSpellingOfDayMonthOrI(spelling, before, after) ?? word);
   });
 }
 

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { wordsFromLine } from '../testing/samples.js';
-import { findEngineMarkBreaks, findPauseBreaks, findPauseAndWordBreaks } from './sentence-boundaries.js';
+import {
+  findEngineMarkBreaks,
+  findPauseBreaks,
+  findPauseBreaksWeighedByWords,
+} from './sentence-boundaries.js';
 
 const english = (line: string) => wordsFromLine(line).map((word) => ({ ...word, language: 'en' }));
 
@@ -12,29 +16,29 @@ describe('findPauseBreaks', () => {
 
 describe('findUnmarkedSentenceBreaks', () => {
   it('does not end a sentence after a non-final word unless the silence is long', () => {
-    expect(findPauseAndWordBreaks(english('we saw the (0.9) river'))).toEqual([]);
-    expect(findPauseAndWordBreaks(english('we saw the (2.5) river'))).toEqual([3]);
-    expect(findPauseAndWordBreaks(english('we saw it (0.9) again'))).toEqual([3]);
+    expect(findPauseBreaksWeighedByWords(english('we saw the (0.9) river'))).toEqual([]);
+    expect(findPauseBreaksWeighedByWords(english('we saw the (2.5) river'))).toEqual([3]);
+    expect(findPauseBreaksWeighedByWords(english('we saw it (0.9) again'))).toEqual([3]);
   });
 
   it('adapts to the usual pauses of the speaker', () => {
     const line = english('the water is cold (0.5) stones fall down');
-    expect(findPauseAndWordBreaks(line)).toEqual([4]);
-    expect(findPauseAndWordBreaks(line, 0.9)).toEqual([]);
+    expect(findPauseBreaksWeighedByWords(line)).toEqual([4]);
+    expect(findPauseBreaksWeighedByWords(line, 0.9)).toEqual([]);
   });
 
   it('needs little silence before an English question, and applies no such rule to other languages', () => {
     const line = 'we saw it (0.1) what do you think';
-    expect(findPauseAndWordBreaks(english(line))).toEqual([3]);
-    expect(findPauseAndWordBreaks(wordsFromLine(line).map((word) => ({ ...word, language: 'nl' })))).toEqual(
-      [],
-    );
+    expect(findPauseBreaksWeighedByWords(english(line))).toEqual([3]);
+    expect(
+      findPauseBreaksWeighedByWords(wordsFromLine(line).map((word) => ({ ...word, language: 'nl' }))),
+    ).toEqual([]);
   });
 
   it('splits a long monologue at its widest pauses', () => {
     const line = `${'word '.repeat(30)}(0.2) ${'word '.repeat(30)}`;
-    expect(findPauseAndWordBreaks(english(line))).toEqual([30]);
-    expect(findPauseAndWordBreaks(english('word '.repeat(90)))).toEqual([]);
+    expect(findPauseBreaksWeighedByWords(english(line))).toEqual([30]);
+    expect(findPauseBreaksWeighedByWords(english('word '.repeat(90)))).toEqual([]);
   });
 });
 
@@ -50,6 +54,11 @@ describe('findEngineMarkBreaks', () => {
     expect(breaksOf('Take plan B. We think so. It has vitamin C. (0.5) Oranges do.')).toEqual([3, 6, 10]);
     expect(breaksOf('Nobody came. J. R. Smith and A. Lee left.')).toEqual([2]);
     expect(findEngineMarkBreaks(wordsFromLine('Das ist Plan B. (0.5) Wir gehen.'))).toEqual([4]);
+  });
+
+  it('breaks after a quoted sentence, unless a Japanese one goes on', () => {
+    expect(findEngineMarkBreaks(wordsFromLine('「行く。」 「はい。」 彼は'))).toEqual([1, 2]);
+    expect(findEngineMarkBreaks(wordsFromLine('「行く。」 と 言う。 彼は'))).toEqual([3]);
   });
 
   it('breaks at long silence in a text without marks', () => {

@@ -23,6 +23,9 @@ const INITIAL = /^["'“(]*\p{L}\.$/u;
 const MIN_PAUSE_AFTER_LETTER_SECONDS = 0.3;
 /** No name begins with them. */
 const NO_NAMES = [SUBJECT_WORDS, DETERMINERS, PREPOSITIONS, AUXILIARIES];
+/** In Japanese, the sentence goes on after what was quoted. */
+const QUOTE_END = /[」』]$/u;
+const QUOTING_PARTICLE = /^(と|って)/u;
 const ABBREVIATION = /^["'“(]*(mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|a\.m|p\.m|\p{L}(\.\p{L})+)\.$/iu;
 
 /** Indices at which an utterance begins, without 0. */
@@ -34,7 +37,7 @@ export function findPauseBreaks(words: readonly SentenceWord[]): number[] {
  * Indices at which a sentence begins.
  * @param usual seconds of silence that end a sentence of this speaker if the words are not decisive
  */
-export function findPauseAndWordBreaks(
+export function findPauseBreaksWeighedByWords(
   words: readonly SentenceWord[],
   usual: number = DEFAULT_SENTENCE_PAUSE_SECONDS,
 ): number[] {
@@ -68,6 +71,7 @@ export function findModelMarkBreaks(
 
 function endsSentence(before: SentenceWord, after: SentenceWord): boolean {
   if (!endsWithSentenceMark(before.text) || ABBREVIATION.test(before.text)) return false;
+  if (QUOTE_END.test(before.text) && QUOTING_PARTICLE.test(after.text)) return false;
   return !/^\p{Ll}/u.test(after.text) && !(INITIAL.test(before.text) && isPartOfName(before, after));
 }
 

@@ -1,4 +1,4 @@
-const SENTENCE_END = /[.!?…。！？।۔؟]["'”’»)\]]*$/u;
+const SENTENCE_END = /[.!?…。！？।۔؟။។።][\p{Pe}\p{Pf}"']*$/u;
 
 /** Of any script; brackets and quotes may follow it. */
 export function endsWithSentenceMark(text: string): boolean {

@@ -1,6 +1,16 @@
-const UNSPACED_SCRIPT =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uff65]/u;
+const CHINESE_OR_JAPANESE = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3099\u309a\u30fc\uff70`;
+const SOUTHEAST_ASIAN = String.raw`\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+const WIDE_MARKS = String.raw`\u3000-\u3004\u3008-\u3020\u30fb\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65`;
+const UNSPACED_SCRIPT = new RegExp(`[${CHINESE_OR_JAPANESE}${SOUTHEAST_ASIAN}${WIDE_MARKS}]`, 'u');
+const WIDE_MARK = new RegExp(`[${WIDE_MARKS}]`, 'u');
+const CHINESE_OR_JAPANESE_LETTER = new RegExp(`[${CHINESE_OR_JAPANESE}]`, 'u');
+const SOUTHEAST_ASIAN_LETTER = new RegExp(`[${SOUTHEAST_ASIAN}]`, 'u');
 const BARE_MARKS = /^[,.;:!?…。，、！？；：]+$/u;
+const FIRST_LETTER = /[\p{L}\p{N}]/u;
+const LAST_LETTER = /[\p{L}\p{N}](?=[^\p{L}\p{N}]*$)/u;
+const NUMBER = /^\P{L}*\p{N}\P{L}*$/u;
+/** Of whole texts, only this much is read. */
+const MAX_WORD_LENGTH = 32;
 /** All scripts below the Thai block separate words by spaces. */
 const FIRST_UNSPACED = 0x0e00;
 
@@ -8,31 +18,62 @@ export function isUnspacedScriptCharacter(character: string): boolean {
   return (character.codePointAt(0) ?? 0) >= FIRST_UNSPACED && UNSPACED_SCRIPT.test(character);
 }
 
+/**
+ * By the letters on both sides, whatever marks are between them: none in scripts without spaces, nor between a number and
+ * Chinese or Japanese, one between different scripts.
+ */
 export function needsSpaceBetween(left: string, right: string): boolean {
-  const last = left.charCodeAt(left.length - 1);
-  if (
-    last >= FIRST_UNSPACED &&
-    isUnspacedScriptCharacter(lastCharacter(left)) &&
-    isUnspacedScriptCharacter(right)
-  )
+  if (isSpacedLetter(left.charCodeAt(left.length - 1)) && right.charCodeAt(0) < FIRST_UNSPACED)
+    return !BARE_MARKS.test(right);
+  if (BARE_MARKS.test(right) || WIDE_MARK.test(left.at(-1) ?? '') || WIDE_MARK.test(right.at(0) ?? ''))
     return false;
-  return !BARE_MARKS.test(right);
+  if (isWithinUnspacedText(left, right)) return false;
+  const isNumberBeside =
+    (CHINESE_OR_JAPANESE_LETTER.test(lastLetterOf(left)) && NUMBER.test(right.slice(0, MAX_WORD_LENGTH))) ||
+    (NUMBER.test(left.slice(-MAX_WORD_LENGTH)) && CHINESE_OR_JAPANESE_LETTER.test(firstLetterOf(right)));
+  return !isNumberBeside;
+}
+
+/** Whether the letters on both sides are of scripts without spaces. */
+export function isWithinUnspacedText(left: string, right: string): boolean {
+  return isUnspacedScriptCharacter(lastLetterOf(left)) && isUnspacedScriptCharacter(firstLetterOf(right));
+}
+
+function lastLetterOf(text: string): string {
+  return LAST_LETTER.exec(text.slice(-MAX_WORD_LENGTH))?.[0] ?? '';
+}
+
+function firstLetterOf(text: string): string {
+  return FIRST_LETTER.exec(text.slice(0, MAX_WORD_LENGTH))?.[0] ?? '';
+}
+
+/** Of sentences: Thai and its neighbours write no full stop, but a space. */
+export function needsSpaceBetweenSentences(left: string, right: string): boolean {
+  return SOUTHEAST_ASIAN_LETTER.test(lastLetterOf(left)) || needsSpaceBetween(left, right);
 }
 
 /** No space before a bare mark, or in scripts without spaces. */
 export function joinWords(words: readonly string[]): string {
+  return join(words, needsSpaceBetween);
+}
+
+/** Like `joinWords`, with a space between the sentences of Thai and its neighbours. */
+export function joinSentences(sentences: readonly string[]): string {
+  return join(sentences, needsSpaceBetweenSentences);
+}
+
+function join(parts: readonly string[], needsSpace: (left: string, right: string) => boolean): string {
   let text = '';
   let previous: string | null = null;
-  for (const word of words) {
-    if (previous !== null && needsSpaceBetween(previous, word)) text += ' ';
-    text += word;
-    previous = word;
+  for (const part of parts) {
+    if (previous !== null && needsSpace(previous, part)) text += ' ';
+    text += part;
+    previous = part;
   }
   return text;
 }
 
-function lastCharacter(word: string): string {
-  const code = word.charCodeAt(word.length - 1);
-  const isTail = code >= 0xdc00 && code <= 0xdfff;
-  return word.slice(isTail ? -2 : -1);
+/** Most words end with one. */
+function isSpacedLetter(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39);
 }

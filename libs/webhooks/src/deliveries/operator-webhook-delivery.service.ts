@@ -1,7 +1,7 @@
 import { type DeliveryState, WebhookDelivery, type WebhookEventType } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { LessThan, Repository } from 'typeorm';
+import { type EntityManager, LessThan, Repository } from 'typeorm';
 import { listWebhookAttempts, type WebhookAttemptView } from './account-delivery.repository.js';
 import { replayDelivery, replayFailedDeliveries } from './replay-delivery.repository.js';
 
@@ -89,17 +89,25 @@ export class OperatorWebhookDeliveryService {
    * download URL may have expired. @returns false if there is no such delivery, it has not ended, or its endpoint is
    * disabled or deleted
    */
-  async replay(scope: WebhookDeliveryScope, deliveryId: string): Promise<boolean> {
-    return replayDelivery(this.deliveries.manager, accountIdOf(scope), deliveryId);
+  async replay(
+    scope: WebhookDeliveryScope,
+    deliveryId: string,
+    db: EntityManager = this.deliveries.manager,
+  ): Promise<boolean> {
+    return replayDelivery(db, accountIdOf(scope), deliveryId);
   }
 
   /**
    * Replays all failed deliveries. @param since only those that failed then or later; null for all
    * @returns the number of replayed deliveries
    */
-  async replayFailed(scope: WebhookDeliveryScope, since: Date | null): Promise<number> {
+  async replayFailed(
+    scope: WebhookDeliveryScope,
+    since: Date | null,
+    db: EntityManager = this.deliveries.manager,
+  ): Promise<number> {
     const filter = { since, endpointId: null, limit: null };
-    return replayFailedDeliveries(this.deliveries.manager, accountIdOf(scope), filter);
+    return replayFailedDeliveries(db, accountIdOf(scope), filter);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type OutboundClient, toOutboundRequestError } from '@app/outbound';
-import { signStandardWebhook, signWebhook } from '../signing/signature.js';
+import { signStandardWebhook, signWebhookBody } from '../signing/signature.js';
 import type { CurrentSigningSecrets } from '../signing/webhook-signing-secret.service.js';
 import type { ClaimedDelivery } from './webhook-delivery.repository.js';
 import { excerptAnswer, type WebhookExchange } from './webhook-exchange.js';
@@ -28,8 +28,8 @@ export async function sendWebhook(
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Service-Webhook/1',
-    'x-svc-signature': signWebhook(secret, body),
-    ...(previous !== null && { 'x-svc-signature-previous': signWebhook(previous, body) }),
+    'x-svc-signature': signWebhookBody(secret, body),
+    ...(previous !== null && { 'x-svc-signature-previous': signWebhookBody(previous, body) }),
     'x-svc-event': event,
     'x-svc-delivery': id,
     'webhook-id': id,

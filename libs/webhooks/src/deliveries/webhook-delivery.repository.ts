@@ -40,7 +40,7 @@ export interface ClaimedDelivery {
 }
 
 /** Chooses by the function `take_webhook_turn`, whatever the number of waiting accounts and deliveries. */
-export const CLAIM_DELIVERY_SQL = `
+export const CLAIM_NEXT_DUE_DELIVERY_SQL = `
   WITH next AS MATERIALIZED (
     SELECT take_webhook_turn($2::uuid[]) AS id
     WHERE NOT EXISTS (SELECT FROM installation WHERE webhooks_held_at IS NOT NULL)
@@ -59,12 +59,12 @@ export const CLAIM_DELIVERY_SQL = `
  * Claims the delivery that has been due the longest of the account whose last turn was longest ago; none while webhooks are
  * held. Processes share the rows by SKIP LOCKED. @param excludedAccountIds accounts at their limit
  */
-export async function claimDelivery(
+export async function claimNextDueDelivery(
   dataSource: DataSource,
   leaseSeconds: number,
   excludedAccountIds: readonly string[],
 ): Promise<ClaimedDelivery | undefined> {
-  const [claimed] = await queryRows<ClaimedDelivery>(dataSource, CLAIM_DELIVERY_SQL, [
+  const [claimed] = await queryRows<ClaimedDelivery>(dataSource, CLAIM_NEXT_DUE_DELIVERY_SQL, [
     leaseSeconds,
     excludedAccountIds,
   ]);
@@ -75,7 +75,7 @@ export async function claimDelivery(
  * Deletes the body after the last attempt; a replay builds another. @returns false, without a change, if the
  * lease is lost
  */
-export async function recordDeliveryAttempt(
+export async function recordAttemptAndUpdateDelivery(
   dataSource: DataSource,
   { id, fence }: ClaimedDelivery,
   { statusCode, error, durationMs: ms }: WebhookAttemptResult,
@@ -102,15 +102,19 @@ export async function recordDeliveryAttempt(
   return recorded.length === 1;
 }
 
-/** Stops new attempts in all processes; running ones finish, and new deliveries are still recorded. */
-export async function holdAllWebhookDeliveries(db: DataSource | EntityManager): Promise<void> {
-  await db
+/**
+ * Stops new attempts in all processes; running ones finish, and new deliveries are still recorded.
+ * @returns false if they were held already
+ */
+export async function holdAllWebhookDeliveries(db: DataSource | EntityManager): Promise<boolean> {
+  const held = await db
     .getRepository(Installation)
     .update({ webhooksHeldAt: IsNull() }, { webhooksHeldAt: () => 'now()' });
+  return held.affected === 1;
 }
 
 /** @returns false if webhooks were not held */
-export async function releaseAllWebhookDeliveries(db: DataSource): Promise<boolean> {
+export async function releaseAllWebhookDeliveries(db: DataSource | EntityManager): Promise<boolean> {
   const released = await queryRows(
     db,
     `WITH released AS (

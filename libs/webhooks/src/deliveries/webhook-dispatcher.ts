@@ -1,7 +1,11 @@
 import type { OutboundClient } from '@app/outbound';
 import type { DataSource } from 'typeorm';
 import type { WebhookSigningSecretService } from '../signing/webhook-signing-secret.service.js';
-import { claimDelivery, type ClaimedDelivery, recordDeliveryAttempt } from './webhook-delivery.repository.js';
+import {
+  claimNextDueDelivery,
+  type ClaimedDelivery,
+  recordAttemptAndUpdateDelivery,
+} from './webhook-delivery.repository.js';
 import { composeWebhookBody, type DownloadUrlFactory } from './webhook-body.js';
 import type { WebhookBodyEncryptor } from './webhook-body-encryptor.js';
 import { type WebhookAttemptResult, sendWebhook } from './send-webhook.js';
@@ -22,8 +26,8 @@ export interface WebhookDispatcherOptions {
   timeoutMs?: number;
   /** Default 30. */
   leaseSeconds?: number;
-  /** Runs the sending of every attempt. */
-  traceAttempt?: <T>(delivery: ClaimedDelivery, send: () => Promise<T>) => Promise<T>;
+  /** Runs every attempt, from its body to its recorded result and its log lines. */
+  wrapAttempt?: (delivery: ClaimedDelivery, attempt: () => Promise<void>) => Promise<void>;
   /** Called for every recorded attempt. */
   onAttempt?: (outcome: WebhookAttemptResult, decision: DeliveryRetryDecision) => void;
   /** Called when an attempt has ended and its slot is free. */
@@ -56,7 +60,7 @@ export class WebhookDispatcher {
   async fillSlots(): Promise<number> {
     let startedCount = 0;
     while (!this.stopped && this.inFlight.size < this.concurrency) {
-      const delivery = await claimDelivery(
+      const delivery = await claimNextDueDelivery(
         this.options.dataSource,
         this.leaseSeconds,
         this.accountsAtLimit(),
@@ -86,21 +90,34 @@ export class WebhookDispatcher {
 
   private startSend(delivery: ClaimedDelivery): void {
     const slot = `${delivery.id}/${delivery.fence}`;
-    const ended = this.deliver(delivery)
-      .catch((error: unknown) =>
-        this.options.logger.warn(
-          'webhook not sent, or its result not recorded; it is sent again after its lease',
-          {
-            ...deliveryLogFields(delivery),
-            error,
-          },
-        ),
-      )
-      .finally(() => {
-        this.inFlight.delete(slot);
-        this.options.onSlotFree?.();
-      });
+    const ended = this.runAttempt(delivery).finally(() => {
+      this.inFlight.delete(slot);
+      this.options.onSlotFree?.();
+    });
     this.inFlight.set(slot, { accountId: delivery.accountId, ended });
+  }
+
+  /** Does not reject: an error is logged, within the wrapper unless the wrapper itself has failed. */
+  private async runAttempt(delivery: ClaimedDelivery): Promise<void> {
+    let isLogged = false;
+    const logError = (error: unknown) => {
+      isLogged = true;
+      const message = 'webhook not sent, or its result not recorded; it is sent again after its lease';
+      this.options.logger.warn(message, { ...deliveryLogFields(delivery), error });
+    };
+    const attempt = async () => {
+      try {
+        await this.deliver(delivery);
+      } catch (error) {
+        logError(error);
+        throw error;
+      }
+    };
+    try {
+      await (this.options.wrapAttempt?.(delivery, attempt) ?? attempt());
+    } catch (error) {
+      if (!isLogged) logError(error);
+    }
   }
 
   private async deliver(delivery: ClaimedDelivery): Promise<void> {
@@ -109,12 +126,11 @@ export class WebhookDispatcher {
     if (body === undefined) return;
     const signingSecrets = await secrets.readOrCreateCurrent(delivery.accountId);
     const { timeoutMs } = this;
-    const send = () => sendWebhook(client, delivery, Buffer.from(body), { ...signingSecrets, timeoutMs });
-    const outcome = await (this.options.traceAttempt?.(delivery, send) ?? send());
+    const outcome = await sendWebhook(client, delivery, Buffer.from(body), { ...signingSecrets, timeoutMs });
     const decision = decideDeliveryRetry(outcome, delivery.attemptCount + 1, this.backoffSeconds);
     const number = delivery.totalAttemptCount + 1;
     const exchange = bodies.encryptExchange(delivery.id, number, outcome.exchange);
-    if (!(await recordDeliveryAttempt(dataSource, delivery, outcome, decision, exchange))) return;
+    if (!(await recordAttemptAndUpdateDelivery(dataSource, delivery, outcome, decision, exchange))) return;
     this.options.onAttempt?.(outcome, decision);
     if (decision.state === 'failed') this.logFailure(delivery, outcome);
   }
@@ -124,7 +140,7 @@ export class WebhookDispatcher {
       ...deliveryLogFields(delivery),
       attempts: delivery.attemptCount + 1,
       ...(statusCode === null ? { reason: error } : { status: statusCode }),
-      receiver: new URL(delivery.url).host,
+      ...(URL.canParse(delivery.url) && { receiver: new URL(delivery.url).host }),
     });
   }
 

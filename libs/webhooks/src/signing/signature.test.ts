@@ -2,21 +2,21 @@ import { describe, expect, it } from 'vitest';
 import {
   generateSigningSecret,
   signStandardWebhook,
-  signWebhook,
+  signWebhookBody,
   verifyWebhookSignature,
 } from './signature.js';
 
 describe('webhook signatures', () => {
   it('are the HMAC-SHA256 of the body in hex', () => {
     // Test case 2 of RFC 4231.
-    expect(signWebhook('Jefe', Buffer.from('what do ya want for nothing?'))).toBe(
+    expect(signWebhookBody('Jefe', Buffer.from('what do ya want for nothing?'))).toBe(
       'sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
     );
   });
 
   it('are valid only for the exact bytes and secret', () => {
     const [secret, body] = [generateSigningSecret(), Buffer.from('{"job_id":"ä"}')];
-    const signature = signWebhook(secret, body);
+    const signature = signWebhookBody(secret, body);
     expect(verifyWebhookSignature(secret, body, signature)).toBe(true);
     expect(verifyWebhookSignature(secret, Buffer.from('{"job_id": "ä"}'), signature)).toBe(false);
     expect(verifyWebhookSignature(generateSigningSecret(), body, signature)).toBe(false);

@@ -8,7 +8,7 @@ export function generateSigningSecret(): string {
 }
 
 /** Value of `X-SVC-Signature`: HMAC-SHA256 of the exact bytes. @param secret with its prefix */
-export function signWebhook(secret: string, body: Buffer): string {
+export function signWebhookBody(secret: string, body: Buffer): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
@@ -37,6 +37,6 @@ export function signStandardWebhook(
 
 /** Example for receivers; compares in constant time. */
 export function verifyWebhookSignature(secret: string, body: Buffer, signature: string): boolean {
-  const [expected, given] = [Buffer.from(signWebhook(secret, body)), Buffer.from(signature)];
+  const [expected, given] = [Buffer.from(signWebhookBody(secret, body)), Buffer.from(signature)];
   return expected.length === given.length && timingSafeEqual(expected, given);
 }

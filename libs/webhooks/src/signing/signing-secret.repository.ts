@@ -58,7 +58,7 @@ export async function insertSigningSecretIfAbsent(
  * Keeps the current secret as the previous one and deletes an older previous one.
  * @returns the time of expiry; null without an overlap, or without a secret
  */
-export async function copyCurrentToPreviousSecret(
+export async function replacePreviousWithCurrentSigningSecret(
   tx: EntityManager,
   accountId: string,
   overlapSeconds: number,

@@ -12,7 +12,7 @@ import {
   findEncryptedSigningSecrets,
   insertSigningSecretIfAbsent,
   lockSigningSecretRow,
-  copyCurrentToPreviousSecret,
+  replacePreviousWithCurrentSigningSecret,
   upsertSigningSecret,
   type EncryptedSigningSecrets,
 } from './signing-secret.repository.js';
@@ -74,16 +74,16 @@ export class WebhookSigningSecretService {
   async rotate(
     accountId: string,
     overlapSeconds = 0,
-    afterRotation?: (tx: EntityManager) => Promise<void>,
+    afterRotation?: (tx: EntityManager, previousUntil: Date | null) => Promise<void>,
   ): Promise<RotatedSigningSecret> {
     const secret = generateSigningSecret();
     const { keyId, sealed } = this.rows.encrypt([accountId], Buffer.from(secret));
     const previousUntil = await inTransaction(this.dataSource, async (tx) => {
       // Of two concurrent rotations, the second replaces the secret of the first.
       await lockSigningSecretRow(tx, accountId);
-      const until = await copyCurrentToPreviousSecret(tx, accountId, overlapSeconds);
+      const until = await replacePreviousWithCurrentSigningSecret(tx, accountId, overlapSeconds);
       await upsertSigningSecret(tx, accountId, { keyId, sealed });
-      await afterRotation?.(tx);
+      await afterRotation?.(tx, until);
       return until;
     });
     return { secret, previousUntil };

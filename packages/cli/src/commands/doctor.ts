@@ -72,7 +72,7 @@ export const doctorCommand: Command = {
           const isKey = error instanceof NotSignedInError || error instanceof AuthenticationError;
           code =
             isKey && code === EXIT_CODE_BY_NAME.ok ? EXIT_CODE_BY_NAME.notSignedIn : EXIT_CODE_BY_NAME.failed;
-          return [false, describeError(error).replaceAll('\n', ' ')] as const;
+          return [false, describeError(error, context.env).replaceAll('\n', ' ')] as const;
         },
       );
       context.signal.throwIfAborted();

@@ -1,4 +1,11 @@
-import type { Job, JobListItem, JobListQuery, Zephyr } from 'zephyr-client';
+import {
+  type Job,
+  type JobListItem,
+  type JobListQuery,
+  NotFoundError,
+  ValidationError,
+  type Zephyr,
+} from 'zephyr-client';
 import {
   type Command,
   type CliContext,
@@ -8,7 +15,7 @@ import {
   printJson,
   printLine,
 } from '../command.js';
-import { EXIT_CODE_BY_NAME, UsageError } from '../errors.js';
+import { describeError, EXIT_CODE_BY_NAME, UsageError } from '../errors.js';
 import { parseCountFlag, parseMetadataEntry, requireChoice } from '../transcription/job-flags.js';
 
 const FIELDS = ['status', 'duration_seconds', 'metadata', 'reason'];
@@ -45,11 +52,19 @@ export const jobsCommand: Command = {
     if (ids.length === 0) throw new UsageError(`jobs ${action} needs the id of a job.`);
     const client = await context.connect(options);
     const { signal } = context;
-    for (const id of ids) {
-      if (action === 'get') printJob(context, await client.jobs.get(id, { signal }), options);
-      else printStatus(context, id, await cancelOrDelete(client, action, id, signal), options);
-    }
-    return EXIT_CODE_BY_NAME.ok;
+    let code: number = EXIT_CODE_BY_NAME.ok;
+    for (const id of ids)
+      try {
+        if (action === 'get') printJob(context, await client.jobs.get(id, { signal }), options);
+        else printStatus(context, id, await cancelOrDelete(client, action, id, signal), options);
+      } catch (error) {
+        // Any other error would also fail the next request.
+        if (!(error instanceof NotFoundError || error instanceof ValidationError)) throw error;
+        code = EXIT_CODE_BY_NAME.failed;
+        printLine(context.stderr, `${id}: ${describeError(error)}`);
+        if (options['json'] === true) printJson(context, { job_id: id, error: describeError(error) });
+      }
+    return code;
   },
 };
 

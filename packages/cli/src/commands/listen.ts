@@ -4,6 +4,7 @@ import type { EndedJob, JobNotification, Zephyr } from 'zephyr-client';
 import { type Command, type CliContext, getStringOption, printJson, printLine } from '../command.js';
 import { MAX_RETRIES_OF_LONG_COMMANDS } from '../config.js';
 import { createWebhookHeaders } from '../create-webhook-headers.js';
+import { describeDelivery } from '../describe-delivery.js';
 import { CommandError, describeError, UsageError } from '../errors.js';
 import { isHttpUrl } from '../files/expand-inputs.js';
 
@@ -100,14 +101,18 @@ class Forwarder {
   private async forward(job: EndedJob): Promise<void> {
     const body = JSON.stringify(createNotification(job));
     const deliveryId = randomUUID();
-    for (const delay of [...RETRY_MS, undefined]) {
-      const attempt = { deliveryId, event: job.status, body, sentAt: new Date() };
-      const result = await this.post(body, createWebhookHeaders(this.settings.secret, attempt));
+    for (const [index, delay] of [...RETRY_MS, undefined].entries()) {
+      const webhook = { deliveryId, event: job.status, body, sentAt: new Date() };
+      const result = await this.post(body, createWebhookHeaders(this.settings.secret, webhook));
       const { job_id: id } = job;
-      if (this.settings.json) printJson(this.context, { job_id: id, event: job.status, result });
-      else printLine(this.context.stdout, `${id} ${job.status} ${result}`);
-      if (delay === undefined || (typeof result === 'number' && result < 500)) return;
-      await pause(delay, undefined, { signal: this.context.signal });
+      const isFinal = typeof result === 'number' && result < 500;
+      const nextMs = isFinal ? undefined : delay;
+      const attempt = { result, attempt: index + 1, attempts: RETRY_MS.length + 1, nextMs };
+      if (this.settings.json)
+        printJson(this.context, { job_id: id, event: job.status, result, attempt: attempt.attempt });
+      else printLine(this.context.stdout, `${id} ${job.status} ${describeDelivery(attempt)}`);
+      if (nextMs === undefined) return;
+      await pause(nextMs, undefined, { signal: this.context.signal });
     }
   }
 

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { NotFoundError, UnauthenticatedClient } from 'zephyr-client';
+import { AuthenticationError, NotFoundError, UnauthenticatedClient } from 'zephyr-client';
 import { type Command, type CliContext, printLine } from '../command.js';
 import {
   createZephyrClient,
@@ -10,6 +10,7 @@ import {
   writeConfig,
 } from '../config.js';
 import { CommandError, EXIT_CODE_BY_NAME, NotSignedInError, UsageError } from '../errors.js';
+import { pathExists } from '../files/path-exists.js';
 import { signInThroughConsole } from '../sign-in-through-console.js';
 
 export const loginCommand: Command = {
@@ -27,7 +28,11 @@ because other users of a machine can see those. ZEPHYR_API_KEY takes precedence 
     const server = await resolveServerUrl(context, options);
     const apiKey = (await getKey(context, parseServerUrl(server), options['key'] === true)).trim();
     if (apiKey === '') throw new NotSignedInError('No key was given.');
-    const account = await createZephyrClient(server, apiKey).account({ signal: context.signal });
+    const client = createZephyrClient(server, apiKey);
+    const account = await client.account({ signal: context.signal }).catch((error: unknown) => {
+      if (!(error instanceof AuthenticationError)) throw error;
+      throw new NotSignedInError(error.message, { cause: error });
+    });
     const path = await writeConfig(context, { server, api_key: apiKey });
     printLine(
       context.stderr,
@@ -45,8 +50,12 @@ export const logoutCommand: Command = {
   usage: '',
   description: 'The key stays valid. Revoke it in the console.',
   options: {},
-  async run(context) {
-    await rm(getConfigPath(context), { force: true });
+  async run(context, positionals) {
+    if (positionals.length > 0) throw new UsageError('logout takes no arguments.');
+    const path = getConfigPath(context);
+    const isStored = await pathExists(path);
+    await rm(path, { force: true });
+    printLine(context.stderr, isStored ? `Removed ${path}.` : 'No key is stored.');
     return EXIT_CODE_BY_NAME.ok;
   },
 };

@@ -1,7 +1,7 @@
-import { type Command, getStringOption } from '../command.js';
+import { type Command, getStringOption, printLine } from '../command.js';
 import { MAX_RETRIES_OF_LONG_COMMANDS, resolveServerUrl } from '../config.js';
-import { UsageError } from '../errors.js';
-import { expandInputs } from '../files/expand-inputs.js';
+import { EXIT_CODE_BY_NAME, UsageError } from '../errors.js';
+import { describeUnreadablePath, expandInputs } from '../files/expand-inputs.js';
 import { planTranscriptOutputs } from '../files/plan-outputs.js';
 import {
   FORMAT_FLAG,
@@ -10,7 +10,7 @@ import {
   parseFormatFlag,
   parseJobFlags,
 } from '../transcription/job-flags.js';
-import { transcribeManyInputs } from '../files/path-exists.js';
+import { transcribeManyInputs } from '../transcription/transcribe-many-inputs.js';
 
 const MAX_CONCURRENCY = 64;
 
@@ -18,6 +18,7 @@ export const transcribeCommand: Command = {
   name: 'transcribe',
   summary: 'Transcribe files, folders, patterns, addresses or standard input',
   usage: 'FILE|DIR|GLOB|URL|-...',
+  arguments: 'files',
   description: `One input is written to standard output, or to the file or folder of -o. Several are each written to a file with the \
 name of the input and the extension of the format: beside the input, or in the folder of -o. Files whose transcript exists are skipped. \
 Folders are searched deeply for files with the extension of audio or video.
@@ -37,6 +38,7 @@ If the command is interrupted, run it again: an upload goes on where it was, and
     quiet: { type: 'boolean', short: 'q', help: 'print errors only' },
     ...JOB_FLAGS,
   },
+  continues: true,
   async run(context, positionals, options) {
     if (positionals.length === 0)
       throw new UsageError('Name at least one file, folder, pattern or address, or -.');
@@ -49,7 +51,8 @@ If the command is interrupted, run it again: an upload goes on where it was, and
       json: options['json'] === true,
       quiet: options['quiet'] === true,
     };
-    const planned = await planTranscriptOutputs(await expandInputs(positionals), {
+    const { found, unreadable } = await expandInputs(positionals);
+    const planned = await planTranscriptOutputs(found, {
       target: getStringOption(options, 'output'),
       format,
     });
@@ -65,6 +68,8 @@ If the command is interrupted, run it again: an upload goes on where it was, and
       throw new UsageError(`A ${format} is no text for a terminal: name a file with -o.`);
     const client = await context.connect(options, MAX_RETRIES_OF_LONG_COMMANDS);
     const server = await resolveServerUrl(context, options);
-    return transcribeManyInputs(context, planned, { ...settings, client, server });
+    for (const path of unreadable) printLine(context.stderr, describeUnreadablePath(path));
+    const code = await transcribeManyInputs(context, planned, { ...settings, client, server });
+    return unreadable.length > 0 ? EXIT_CODE_BY_NAME.failed : code;
   },
 };

@@ -1,6 +1,8 @@
+import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { extname, join, normalize, relative, sep } from 'node:path';
 import { CommandError, UsageError } from '../errors.js';
+import { pathExists } from './path-exists.js';
 import { getGlobBase, globToRegExp, isGlob } from './glob.js';
 
 /** Names by which folders are searched. A file that is named is sent whatever it is called. */
@@ -17,15 +19,35 @@ export interface FoundInput {
   relativePath: string;
 }
 
+export interface ExpandedInputs {
+  found: FoundInput[];
+  /** Files and folders that may not be read. */
+  unreadable: string[];
+}
+
+type ListFolder = (path: string) => Promise<Dirent[]>;
+
 /**
  * Files, folders (searched deeply), patterns, addresses and `-`, each file once.
- * @throws CommandError for what does not exist, UsageError if nothing is left
+ * @throws CommandError for what does not exist, and if nothing may be read; UsageError for a wrong address, and if nothing is left
  */
-export async function expandInputs(inputs: readonly string[]): Promise<FoundInput[]> {
+export async function expandInputs(
+  inputs: readonly string[],
+  listFolder: ListFolder = (path) => readdir(path, { withFileTypes: true }),
+): Promise<ExpandedInputs> {
   const found = new Map<string, FoundInput>();
+  const search: Search = { listFolder, unreadable: [] };
   for (const input of inputs)
-    for (const each of await findInput(input)) if (!found.has(each.input)) found.set(each.input, each);
-  return [...found.values()];
+    for (const each of await findInput(input, search))
+      if (!found.has(each.input)) found.set(each.input, each);
+  const [unreadable] = search.unreadable;
+  if (found.size === 0 && unreadable !== undefined)
+    throw new CommandError(describeUnreadablePath(unreadable));
+  return { found: [...found.values()], unreadable: search.unreadable };
+}
+
+export function describeUnreadablePath(path: string): string {
+  return `${path}: permission denied.`;
 }
 
 export function isHttpUrl(input: string): boolean {
@@ -36,26 +58,37 @@ export function hasAudioExtension(name: string): boolean {
   return AUDIO_EXTENSIONS.has(extname(name).slice(1).toLowerCase()) && !name.startsWith('.');
 }
 
-async function findInput(input: string): Promise<FoundInput[]> {
+async function findInput(input: string, search: Search): Promise<FoundInput[]> {
   if (input === '-') return [{ input, relativePath: 'stdin' }];
   if (isHttpUrl(input)) return [{ input, relativePath: getNameOfAddress(input) }];
-  const stats = await stat(input).catch(() => undefined);
+  if (/^[a-z][a-z\d+.-]+:\/\//i.test(input))
+    throw new UsageError(`${input}: the service fetches http and https addresses only.`);
+  const stats = await stat(input).catch((error: unknown) => {
+    if (isPermissionError(error)) search.unreadable.push(input);
+    return undefined;
+  });
+  if (search.unreadable.includes(input)) return [];
   if (stats?.isDirectory() === true)
-    return requireSome(await searchFolder(input), input, 'has no audio files');
+    return requireSome(await searchFolder(input, search), search, `${input} has no audio files`);
   if (stats !== undefined) {
     const path = normalize(input);
     return [{ input: path, relativePath: path.split(sep).at(-1) as string }];
   }
   if (!isGlob(input)) throw new CommandError(`${input} does not exist.`);
   const pattern = globToRegExp(input.split(sep).join('/').replace(/^\.\//, ''));
-  const matches = (await listFiles(getGlobBase(input))).filter(({ path }) =>
+  const matches = (await listFiles(getGlobBase(input), search)).filter(({ path }) =>
     pattern.test(path.split(sep).join('/')),
   );
-  return requireSome(matches.map(toFoundInput), input, 'matches no file');
+  return requireSome(matches.map(toFoundInput), search, `${input} matches no file`);
 }
 
-async function searchFolder(folder: string): Promise<FoundInput[]> {
-  const files = await listFiles(folder);
+interface Search {
+  listFolder: ListFolder;
+  unreadable: string[];
+}
+
+async function searchFolder(folder: string, search: Search): Promise<FoundInput[]> {
+  const files = await listFiles(folder, search);
   return files.filter(({ path }) => hasAudioExtension(path.split(sep).at(-1) as string)).map(toFoundInput);
 }
 
@@ -63,23 +96,52 @@ function toFoundInput({ path, base }: { path: string; base: string }): FoundInpu
   return { input: path, relativePath: relative(base, path) };
 }
 
-async function listFiles(base: string): Promise<{ path: string; base: string }[]> {
-  const entries = await readdir(base, { recursive: true, withFileTypes: true }).catch(() => {
-    throw new CommandError(`${base} does not exist.`);
-  });
-  return entries
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => ({ path: join(entry.parentPath ?? entry.path, entry.name), base }))
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
+/** @throws CommandError if the folder does not exist */
+async function listFiles(base: string, search: Search): Promise<{ path: string; base: string }[]> {
+  const paths: string[] = [];
+  const collect = async (folder: string): Promise<void> => {
+    for (const child of await listReadableFolder(folder, search)) {
+      const path = join(folder, child.name);
+      if (child.isDirectory()) await collect(path);
+      else paths.push(path);
+    }
+  };
+  if (!(await pathExists(base))) throw new CommandError(`${base} does not exist.`);
+  await collect(base);
+  return paths.sort().map((path) => ({ path, base }));
 }
 
-function requireSome(found: FoundInput[], input: string, message: string): FoundInput[] {
-  if (found.length === 0) throw new UsageError(`${input} ${message}.`);
+/** What may not be read is remembered. A folder that was removed meanwhile has no files. */
+async function listReadableFolder(path: string, { listFolder, unreadable }: Search): Promise<Dirent[]> {
+  try {
+    return await listFolder(path);
+  } catch (error) {
+    if (isPermissionError(error)) unreadable.push(path);
+    return [];
+  }
+}
+
+function isPermissionError(error: unknown): boolean {
+  return ['EACCES', 'EPERM'].includes(String((error as { code?: unknown }).code));
+}
+
+function requireSome(found: FoundInput[], { unreadable }: Search, message: string): FoundInput[] {
+  if (found.length === 0 && unreadable.length === 0) throw new UsageError(`${message}.`);
   return found;
 }
 
 function getNameOfAddress(address: string): string {
+  if (!URL.canParse(address)) throw new UsageError(`${address} is no complete address.`);
   const { hostname, pathname } = new URL(address);
-  const name = decodeURIComponent(pathname.split('/').at(-1) ?? '').replaceAll(/[/\\\0]/g, '_');
+  const name = decodeIfText(pathname.split('/').at(-1) ?? '').replaceAll(/[/\\\0]/g, '_');
   return name === '' || name === '..' ? hostname : name;
+}
+
+/** Servers may name files in another encoding than UTF-8. */
+function decodeIfText(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

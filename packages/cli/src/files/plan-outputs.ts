@@ -17,19 +17,20 @@ export interface OutputOptions {
 /**
  * Where each transcript goes: a single one to standard output or the file of `-o`; several into the folder of `-o`, in the same
  * subfolders, or beside their files.
- * @throws UsageError if two would be the same file
+ * @throws UsageError if two would be the same file, or several go to a file
  */
 export async function planTranscriptOutputs(
   found: FoundInput[],
   { target, format }: OutputOptions,
 ): Promise<InputWithPlannedOutput[]> {
-  const isFolder =
-    target !== undefined &&
-    (/[/\\]$/.test(target) || (await stat(target).catch(() => undefined))?.isDirectory() === true);
+  const stats = target === undefined ? undefined : await stat(target).catch(() => undefined);
+  const isFolder = target !== undefined && (/[/\\]$/.test(target) || stats?.isDirectory() === true);
   if (found.length === 1 && !isFolder)
     return found.map((each) => ({ ...each, output: target === '-' ? undefined : target }));
   if (target === '-')
     throw new UsageError('-o - takes one file: several transcripts would run into one another.');
+  if (target !== undefined && !isFolder && (stats !== undefined || target.endsWith(`.${format}`)))
+    throw new UsageError(`-o ${target} looks like a file, and several transcripts need a folder: ${target}/`);
   const planned = found.map((each) => ({ ...each, output: placeOutput(each, target, format) }));
   const inputs = new Map<string, string>();
   for (const { input, output } of planned) {

@@ -3,13 +3,14 @@ import { type OutputStream, printLine } from '../command.js';
 
 const BAR_WIDTH = 16;
 const REDRAW_MS = 100;
-const CLEAR_LINE = '\r\u001B[2K';
+export const CLEAR_LINE = '\r\u001B[2K';
 
 /** Progress of several files: one line that is drawn again on a terminal, and a line an event elsewhere. */
 export class ProgressView {
   private readonly active = new Map<string, { phase: string; share: number | null }>();
   private done = 0;
   private drawnAt = 0;
+  private nextDraw: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly output: OutputStream,
@@ -41,12 +42,21 @@ export class ProgressView {
   }
 
   clear(): void {
+    clearTimeout(this.nextDraw);
+    this.nextDraw = undefined;
     if (this.output.isTTY === true && !this.quiet) this.output.write(CLEAR_LINE);
   }
 
+  /** Not more often than people can read. What was left out is drawn later. */
   private draw(now = false): void {
     if (this.quiet || this.output.isTTY !== true) return;
-    if (!now && Date.now() - this.drawnAt < REDRAW_MS) return;
+    const early = this.drawnAt + REDRAW_MS - Date.now();
+    if (!now && early > 0) {
+      this.nextDraw ??= setTimeout(() => this.draw(true), early).unref();
+      return;
+    }
+    clearTimeout(this.nextDraw);
+    this.nextDraw = undefined;
     this.drawnAt = Date.now();
     const files = [...this.active].map(([name, { phase, share }]) => `${name} ${phase}${drawBar(share)}`);
     const line = [...(this.total > 1 ? [`${this.done}/${this.total}`] : []), ...files].join('  ');

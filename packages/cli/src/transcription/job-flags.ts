@@ -13,12 +13,7 @@ const SPEAKER_COUNTS = [
   ['max-speakers', 'max_speakers'],
 ] as const;
 
-/** The options of a job, for every command that makes jobs. */
-export const JOB_FLAGS: Record<string, OptionSpec> = {
-  'no-speakers': { type: 'boolean', help: 'do not tell speakers apart' },
-  speakers: { type: 'string', value: 'N', help: 'how many speakers there are' },
-  'min-speakers': { type: 'string', value: 'N', help: 'the least number of speakers' },
-  'max-speakers': { type: 'string', value: 'N', help: 'the greatest number of speakers' },
+export const JOB_FLAGS_WITHOUT_SPEAKERS: Record<string, OptionSpec> = {
   'no-word-times': { type: 'boolean', help: 'leave out the times of words (json)' },
   'no-punctuation': { type: 'boolean', help: 'leave out punctuation' },
   'no-filler-words': { type: 'boolean', help: 'leave out hesitations such as "um"' },
@@ -38,6 +33,15 @@ export const JOB_FLAGS: Record<string, OptionSpec> = {
     help: 'a string of your own; repeat it for more',
   },
   'callback-url': { type: 'string', value: 'URL', help: 'send a webhook when a job has ended' },
+};
+
+/** The options of a job, for commands that make jobs. */
+export const JOB_FLAGS: Record<string, OptionSpec> = {
+  'no-speakers': { type: 'boolean', help: 'do not tell speakers apart' },
+  speakers: { type: 'string', value: 'N', help: 'how many speakers there are' },
+  'min-speakers': { type: 'string', value: 'N', help: 'the least number of speakers' },
+  'max-speakers': { type: 'string', value: 'N', help: 'the greatest number of speakers' },
+  ...JOB_FLAGS_WITHOUT_SPEAKERS,
 };
 
 export const FORMAT_FLAG: OptionSpec = {

@@ -1,21 +1,19 @@
-import { createHash } from 'node:crypto';
-import { mkdir, stat } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename } from 'node:path';
 import {
   type AudioInput,
   type JobOptions,
   JobFailedError,
   type OutputType,
   type Progress,
-  uploadStateFile,
-  type UploadStateStore,
   type Zephyr,
 } from 'zephyr-client';
 import type { CliContext } from '../command.js';
-import { getUploadStateFolder } from '../config.js';
-import { isHttpUrl, type FoundInput } from '../files/expand-inputs.js';
+import { CommandError, describeError } from '../errors.js';
+import type { FoundInput } from '../files/expand-inputs.js';
 import type { InputWithPlannedOutput } from '../files/plan-outputs.js';
-import { writeFileAtomically } from '../files/write-file.js';
+import { assertParentFolderWritable, writeFileAtomically } from '../files/write-file.js';
+import { openNonEmptyStream } from './open-nonempty-stream.js';
+import { clearStateOfRefusedCreate, openUploadState } from './saved-upload.js';
 
 export interface TranscribeInputOptions {
   client: Zephyr;
@@ -44,9 +42,12 @@ export async function transcribeInputAndWriteTranscript(
 ): Promise<TranscribedJobIdAndDuration> {
   const { signal } = context;
   const options = { ...jobOptions, output_type: format, metadata: describeFile(planned, jobOptions) };
-  const state = await openState(context, planned, { server, options });
-  const input: AudioInput = planned.input === '-' ? context.stdin : planned.input;
-  const submitted = await client.submit(input, { ...options, signal, onProgress, ...(state && { state }) });
+  if (planned.output !== undefined) await assertParentFolderWritable(planned.output);
+  const state = await openUploadState(context, planned.input, { server, options });
+  const input: AudioInput = planned.input === '-' ? await openNonEmptyStream(context.stdin) : planned.input;
+  const submitted = await clearStateOfRefusedCreate(state, () =>
+    client.submit(input, { ...options, signal, onProgress, ...(state && { state }) }),
+  );
   const job = await client.jobs.wait(submitted.job_id, { signal, onProgress });
   if (job.status === 'failed') {
     await state?.clear();
@@ -60,7 +61,14 @@ export async function transcribeInputAndWriteTranscript(
   if (planned.output === undefined) {
     beforeOutput();
     context.stdout.write(content);
-  } else await writeFileAtomically(planned.output, content);
+  } else
+    await writeFileAtomically(planned.output, content).catch((error: unknown) => {
+      const next = state === undefined ? `zephyr transcript ${job.job_id}` : 'the same command again';
+      throw new CommandError(
+        `${describeError(error)} The job ${job.job_id} exists: run ${next} to write its transcript.`,
+        { cause: error },
+      );
+    });
   await state?.clear();
   return { jobId: job.job_id, durationSeconds: job.duration_seconds };
 }
@@ -77,21 +85,4 @@ function describeFile({ relativePath }: FoundInput, { metadata }: JobOptions): R
     .replaceAll(/\p{Cc}/gu, '')
     .slice(0, 200);
   return { file: name, ...metadata };
-}
-
-/** Standard input cannot be read again. */
-async function openState(
-  context: CliContext,
-  { input }: InputWithPlannedOutput,
-  what: { server: string; options: object },
-): Promise<UploadStateStore | undefined> {
-  if (input === '-') return undefined;
-  const folder = getUploadStateFolder(context);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = isHttpUrl(input) ? input : resolve(input);
-  const version = isHttpUrl(input) ? 0 : (await stat(input)).mtimeMs;
-  const name = createHash('sha256')
-    .update(JSON.stringify([path, version, what]))
-    .digest('hex');
-  return uploadStateFile(join(folder, `${name}.json`));
 }

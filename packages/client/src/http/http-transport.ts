@@ -5,11 +5,12 @@ import {
   UnrecognizedServerError,
   ZephyrError,
 } from '../errors.js';
-import { requireInteger, type ZephyrOptions } from '../options.js';
+import { assertKnownOptions, requireInteger, type ZephyrOptions } from '../options.js';
 import { parseServerSentEvents, type ServerSentEvent } from '../events/server-sent-events.js';
 import { withRetries } from './retry.js';
 import { IdleTimeoutSignal } from './idle-timeout-signal.js';
 import { describeConnectionFailure } from './describe-connection-failure.js';
+import { parseBaseUrl } from './parse-base-url.js';
 
 const DEFAULT_MAX_RETRIES = 6;
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -17,7 +18,7 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 const MIN_BYTES_PER_SECOND = 16 * 1024;
 
 /** `null` for routes that need no key. */
-export type HttpTransportOptions = Omit<ZephyrOptions, 'apiKey'> & { apiKey: string | null };
+export type HttpTransportOptions = Omit<ZephyrOptions, 'apiKey'> & { apiKey: string | null | undefined };
 
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -47,6 +48,7 @@ export class HttpTransport {
 
   /** @throws TypeError that names the wrong option */
   constructor(options: HttpTransportOptions) {
+    assertKnownOptions(options);
     this.baseUrl = parseBaseUrl(options.baseUrl);
     this.maxRetries = requireInteger('maxRetries', options.maxRetries ?? DEFAULT_MAX_RETRIES, 0);
     this.timeoutMs = requireInteger('timeoutMs', options.timeoutMs ?? DEFAULT_TIMEOUT_MS, 1);
@@ -108,7 +110,7 @@ export class HttpTransport {
     const limit = new IdleTimeoutSignal(silenceMs, url.origin, request.signal);
     try {
       const response = await this.fetch(url, { ...this.createInit(request), signal: limit.signal });
-      if (!response.ok) throw await createApiError(response, url);
+      if (!response.ok) throw await createApiError(response, url, this.baseUrl);
       if (response.body === null) throw new ConnectionError('The event stream has no body.');
       for await (const event of parseServerSentEvents(response.body, () => limit.restart())) {
         // A slow consumer is no silence of the service.
@@ -167,7 +169,7 @@ export class HttpTransport {
     const limit = new IdleTimeoutSignal(timeoutMs, url.origin, signal);
     try {
       const response = await this.fetch(url, { ...init, signal: limit.signal });
-      if (!response.ok) throw await createApiError(response, url);
+      if (!response.ok) throw await createApiError(response, url, this.baseUrl);
       return await read(response);
     } catch (error) {
       throw this.translateError(error, url, limit, signal);
@@ -186,16 +188,6 @@ export class HttpTransport {
   }
 }
 
-function parseBaseUrl(given: string | URL): URL {
-  const base = URL.canParse(String(given)) ? new URL(String(given)) : undefined;
-  if (base === undefined || !/^https?:$/.test(base.protocol))
-    throw new TypeError(`baseUrl must be an http or https URL, not ${String(given)}.`);
-  base.search = '';
-  base.hash = '';
-  if (!base.pathname.endsWith('/')) base.pathname += '/';
-  return base;
-}
-
 function parseJsonObject(text: string): object | undefined {
   try {
     const parsed: unknown = JSON.parse(text);
@@ -205,9 +197,12 @@ function parseJsonObject(text: string): object | undefined {
   }
 }
 
-function createHeaders(apiKey: string | null): Headers {
+function createHeaders(apiKey: string | null | undefined): Headers {
   const headers = new Headers({ accept: 'application/json, */*' });
   if (apiKey === null) return headers;
+  if (apiKey === undefined || apiKey === '') throw new TypeError('apiKey is missing.');
+  if (typeof apiKey === 'string' && /^bearer\s/i.test(apiKey))
+    throw new TypeError('apiKey must be the text of an API key, without "Bearer".');
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
     throw new TypeError('apiKey must be the text of an API key, without blanks or line breaks.');
   headers.set('x-api-key', apiKey);

@@ -59,6 +59,7 @@ describe('a failure', () => {
     ['CERT_HAS_EXPIRED', false],
     ['ERR_TLS_CERT_ALTNAME_INVALID', false],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', false],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', false],
     ['ECONNRESET', true],
   ])('of the connection with %s is retried: %s', (code, expected) => {
     const cause = new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
@@ -159,11 +160,53 @@ describe('a request to another server than the service', () => {
   });
 });
 
+describe('a request below a wrong path', () => {
+  const createClient = (baseUrl: string) => {
+    const routeNotFound = { code: 'not_found', detail: 'There is no such route.' };
+    const service = new FakeService({
+      'GET /api/v1/api/v1/account': () => Response.json(routeNotFound, { status: 404 }),
+      'GET /api/v1/account': () => Response.json(routeNotFound, { status: 404 }),
+      'GET /stt/api/v1/jobs/j': () => createProblemResponse(404, 'job_not_found'),
+    });
+    return service.client({ baseUrl });
+  };
+  const hint = 'The address of the service ends before /api/v1.';
+
+  it('names the address, and says what baseUrl is', async () => {
+    const client = createClient('http://fake/api/v1');
+    await expect(client.account()).rejects.toMatchObject({
+      name: 'NotFoundError',
+      code: 'not_found',
+      message: `404 not_found: There is no such route. Is http://fake/api/v1 right? ${hint}`,
+    });
+    const events = client.jobs.stream('j');
+    await expect(events.next()).rejects.toThrow(hint);
+    await expect(client.jobs.delete('j')).rejects.toThrow(hint);
+  });
+
+  it('does not do so for an address without a path, and for a job that does not exist', async () => {
+    const [whole, below] = [createClient('http://fake'), createClient('http://fake/stt')];
+    await expect(whole.account()).rejects.not.toThrow('baseUrl');
+    await expect(below.jobs.get('j')).rejects.not.toThrow('baseUrl');
+  });
+});
+
 describe('new Zephyr', () => {
   it.each([
     [{ baseUrl: 'zephyr.example.com' }, 'baseUrl must be an http or https URL, not zephyr.example.com.'],
-    [{ apiKey: undefined as never }, 'apiKey must be'],
-    [{ apiKey: 'a\nb' }, 'apiKey must be'],
+    [{ baseUrl: 'ftp://ada:secret@host' }, 'baseUrl must be an http or https URL, not ftp://***@host.'],
+    [
+      { baseUrl: 'http://ada:sec/ret@host:port' },
+      'baseUrl must be an http or https URL, not http://***@host:port.',
+    ],
+    [{ baseUrl: 'http://ada:secret@host' }, 'baseUrl must have no user name and no password.'],
+    [{ apiKey: undefined }, 'apiKey is missing.'],
+    [{ apiKey: '' }, 'apiKey is missing.'],
+    [{ apiKey: 'a\nb' }, 'apiKey must be the text of an API key, without blanks or line breaks.'],
+    [{ apiKey: 'Bearer a' }, 'apiKey must be the text of an API key, without "Bearer".'],
+    [{ baseURL: 'http://fake' } as never, 'baseURL is no option; did you mean baseUrl?'],
+    [{ api_key: 'a' } as never, 'api_key is no option; did you mean apiKey?'],
+    [{ retries: 1 } as never, 'retries is no option'],
     [{ maxRetries: -1 }, 'maxRetries must be an integer of at least 0, not -1.'],
     [{ timeoutMs: 0.5 }, 'timeoutMs must be an integer of at least 1, not 0.5.'],
   ])('refuses %j', (options, message) => {

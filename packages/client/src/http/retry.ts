@@ -1,4 +1,5 @@
 import { ApiError, ConnectionError } from '../errors.js';
+import { isPlainAnswer } from './describe-connection-failure.js';
 import { pause } from './pause.js';
 
 const FIRST_DELAY_MS = 500;
@@ -34,17 +35,18 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
 }
 
 export function isRetryable(error: unknown): boolean {
-  if (error instanceof ConnectionError) return !isCertificateError(error.cause);
+  if (error instanceof ConnectionError) return !isTlsError(error.cause);
   if (!(error instanceof ApiError)) return false;
   if ((error.retryAfterSeconds ?? 0) > MAX_RETRY_AFTER_SECONDS) return false;
   return RETRIED_STATUSES.has(error.status) || error.code === 'idempotency_key_in_use';
 }
 
 /** `fetch` of Node has the error of the connection in the cause of its own. */
-function isCertificateError(error: unknown): boolean {
+function isTlsError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
-  return (typeof code === 'string' && CERTIFICATE_ERROR_CODE.test(code)) || isCertificateError(error.cause);
+  const isCertificateError = typeof code === 'string' && CERTIFICATE_ERROR_CODE.test(code);
+  return isCertificateError || isPlainAnswer(error) || isTlsError(error.cause);
 }
 
 /**

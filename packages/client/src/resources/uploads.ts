@@ -1,7 +1,8 @@
 import type { HttpTransport } from '../http/http-transport.js';
-import { pickJobOptions, requireInteger, type SubmitOptions } from '../options.js';
+import { pickJobOptions, requireInteger, requireStateStore, type SubmitOptions } from '../options.js';
 import type { SignalOptions, StatusResponse, UploadResponse } from '../types.js';
 import { type AudioData, type AudioSource, openAudioDataSource } from '../uploads/audio-source.js';
+import { jobExists } from '../uploads/job-exists.js';
 import { ResumableUpload } from '../uploads/resumable-upload.js';
 
 const MIN_PART_SIZE = 5 * 2 ** 20;
@@ -40,6 +41,7 @@ export class Uploads {
       onProgress,
       state,
     };
+    requireStateStore(state);
     signal?.throwIfAborted();
     if (fileSize !== undefined) requireInteger('fileSize', fileSize, 1);
     if (isAddress(input)) return this.submitAddress(String(input), options);
@@ -66,8 +68,11 @@ export class Uploads {
 
   private async submitAddress(address: string, options: SubmitOptions): Promise<SubmittedJob> {
     const loaded = await options.state?.load();
-    const earlier = loaded?.fingerprint === address ? loaded : undefined;
-    if (earlier?.completed === true && earlier.jobId !== undefined) return { job_id: earlier.jobId };
+    let earlier = loaded?.fingerprint === address ? loaded : undefined;
+    if (earlier?.completed === true && earlier.jobId !== undefined) {
+      if (await jobExists(this.transport, earlier.jobId, options.signal)) return { job_id: earlier.jobId };
+      earlier = undefined;
+    }
     const idempotencyKey = earlier?.idempotencyKey ?? options.idempotencyKey ?? crypto.randomUUID();
     const state = { version: 1 as const, idempotencyKey, fingerprint: address, parts: [] };
     await options.state?.save({ ...state, completed: false });

@@ -32,7 +32,7 @@ export function parseTimedSignatureHeaders(getHeader: GetHeader): TimedSignature
 }
 
 /** By Standard Webhooks: the signature covers id, time and body. */
-export function hasTimedSignature(
+export function isTimedSignatureValid(
   secrets: readonly string[],
   { id, timestamp, signatures }: TimedSignatureHeaders,
   body: Bytes,
@@ -45,7 +45,7 @@ export function hasTimedSignature(
 }
 
 /** By `X-SVC-Signature`, which covers the body only. The key is the secret as text, with its prefix. */
-export function hasBodySignature(
+export function isBodySignatureValid(
   secrets: readonly string[],
   getHeader: GetHeader,
   body: Bytes,

@@ -2,8 +2,8 @@ import { WebhookVerificationError } from '../errors.js';
 import type { JobNotification } from '../types.js';
 import {
   type GetHeader,
-  hasBodySignature,
-  hasTimedSignature,
+  isBodySignatureValid,
+  isTimedSignatureValid,
   hasTimedSignatureHeader,
   parseTimedSignatureHeaders,
 } from './webhook-signatures.js';
@@ -61,7 +61,7 @@ export class Webhooks {
     const getHeader: GetHeader = (name) => findHeader(headers, name);
     if (options.requireTimestamp || hasTimedSignatureHeader(getHeader))
       return parseWebhook(body, await verifyTimedSignature(secrets, body, getHeader, options));
-    if (!(await hasBodySignature(secrets, getHeader, body)))
+    if (!(await isBodySignatureValid(secrets, getHeader, body)))
       throw new WebhookVerificationError('The signature of the webhook is missing or wrong.', 'signature');
     return parseWebhook(body, getHeader('x-svc-delivery'));
   }
@@ -82,7 +82,7 @@ async function verifyTimedSignature(
       'webhook-id, webhook-timestamp or webhook-signature is missing or malformed.',
       'headers',
     );
-  if (!(await hasTimedSignature(secrets, timed, body)))
+  if (!(await isTimedSignatureValid(secrets, timed, body)))
     throw new WebhookVerificationError('webhook-signature of the webhook is wrong.', 'signature');
   const ageSeconds = now.getTime() / 1000 - Number(timed.timestamp);
   // Not `>`, which an invalid date would pass.

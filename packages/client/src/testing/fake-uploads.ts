@@ -14,6 +14,8 @@ export class FakeUploadService {
   /** Bytes by `JOB/PART`; part 0 is a whole file. */
   readonly stored = new Map<string, Uint8Array>();
   readonly queued: string[] = [];
+  /** Jobs that were deleted, or are of another account. */
+  readonly missing = new Set<string>();
   /** Answers a PUT instead of storing it, unless it returns undefined. */
   intercept: (path: string, signal?: AbortSignal) => Response | undefined | Promise<Response> = () =>
     undefined;
@@ -27,7 +29,9 @@ export class FakeUploadService {
         return Response.json(respond(this.jobs.get(key) as string, request));
       };
     const complete = ({ json }: ReceivedRequest) => {
-      this.queued.push((json as { job_id: string }).job_id);
+      const { job_id: jobId } = json as { job_id: string };
+      if (this.missing.has(jobId)) return createProblemResponse(404, 'job_not_found');
+      this.queued.push(jobId);
       return Response.json({ status: 'queued' });
     };
     const put = async ({ path, body }: ReceivedRequest) => {
@@ -40,10 +44,13 @@ export class FakeUploadService {
       [1, 2, 3].flatMap((job) => [0, 1, 2, 3, 4].map((part) => [`PUT /put/job-${job}/${part}`, put])),
     );
     const getJob = (jobId: string) => () =>
-      Response.json({ job_id: jobId, status: 'processing', failed_stage: null });
+      this.missing.has(jobId)
+        ? createProblemResponse(404, 'job_not_found')
+        : Response.json({ job_id: jobId, status: 'processing', failed_stage: null });
     this.service = new Service({
       ...puts,
       'GET /api/v1/jobs/job-1': getJob('job-1'),
+      'GET /api/v1/jobs/job-2': getJob('job-2'),
       'GET /api/v1/account': () => Response.json({ max_bytes: { multipart: 4 * FAKE_PART_BYTES } }),
       'POST /api/v1/upload': create((jobId) => ({
         job_id: jobId,

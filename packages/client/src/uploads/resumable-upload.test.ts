@@ -107,6 +107,7 @@ describe('submit', () => {
 
   it.each([
     [{ outputType: 'txt' }, 'outputType is no option; did you mean output_type?'],
+    [{ state: 'x' }, 'state must have load, save and clear, such as uploadStateFile(path).'],
     [{ partSize: 1 }, 'partSize must be an integer of at least 5242880, not 1.'],
     [{ concurrency: 0 }, 'concurrency must be an integer of at least 1, not 0.'],
   ])('refuses %j before any request', async (wrong, message) => {
@@ -162,7 +163,7 @@ describe('submit with a state file', () => {
     expect(Buffer.compare(uploads.bytesOf('job-1'), LARGE)).toBe(0);
   });
 
-  it('makes no request for an upload that is complete', async () => {
+  it('sends nothing for an upload that is complete, and asks only whether its job exists', async () => {
     const { uploads, path, file } = await prepare();
     const client = uploads.service.client();
     await client.submit(file, { ...options, state: uploadStateFile(path) });
@@ -170,7 +171,7 @@ describe('submit with a state file', () => {
     expect(await client.submit(file, { ...options, state: uploadStateFile(path) })).toEqual({
       job_id: 'job-1',
     });
-    expect(uploads.service.lines).toEqual([]);
+    expect(uploads.service.lines).toEqual(['GET /api/v1/jobs/job-1']);
   });
 
   it('accepts that an earlier process had completed the upload', async () => {

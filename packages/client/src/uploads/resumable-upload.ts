@@ -11,6 +11,7 @@ import type {
   UploadResponse,
 } from '../types.js';
 import type { AudioSource } from './audio-source.js';
+import { jobExists } from './job-exists.js';
 import { startUploadKeepAlive } from './keep-upload-alive.js';
 import { uploadMissingParts } from './upload-missing-parts.js';
 import type { UploadState, UploadStateStore } from './upload-state.js';
@@ -44,8 +45,9 @@ export class ResumableUpload {
   async run(): Promise<string> {
     const loaded = await this.settings.state?.load();
     const continued = loaded?.fingerprint === this.source.fingerprint ? loaded : undefined;
-    if (continued?.completed === true && continued.jobId !== undefined) return continued.jobId;
-    if (continued !== undefined) {
+    if (continued?.completed === true && continued.jobId !== undefined) {
+      if (await jobExists(this.transport, continued.jobId, this.settings.signal)) return continued.jobId;
+    } else if (continued !== undefined) {
       try {
         return await this.send(continued);
       } catch (error) {
@@ -68,6 +70,7 @@ export class ResumableUpload {
 
   private async send(state: UploadState): Promise<string> {
     this.state = state;
+    this.uploadedBytes = 0;
     await this.save();
     const { size } = this.source;
     const isSingle = size !== null && size <= this.settings.partSize;
@@ -113,8 +116,9 @@ export class ResumableUpload {
         stored: this.state.parts,
         onStored: async (part, bytes) => {
           this.state.parts.push(part);
-          this.report(bytes);
+          // What was reported must not be sent again by another process.
           await this.save();
+          this.report(bytes);
         },
       });
       await this.complete('api/v1/upload/multipart/complete', { job_id: jobId, parts: this.state.parts });
@@ -205,6 +209,6 @@ export class ResumableUpload {
 /** Whether another upload must take the place of one that an earlier process began. */
 function isOutdated(error: unknown): boolean {
   if (error instanceof JobFailedError) return true;
-  const codes: unknown[] = ['idempotency_key_reused', 'url_expired', 'invalid_parts'];
+  const codes: unknown[] = ['idempotency_key_reused', 'job_not_found', 'url_expired', 'invalid_parts'];
   return error instanceof ApiError && codes.includes(error.code);
 }

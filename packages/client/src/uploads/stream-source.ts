@@ -1,9 +1,12 @@
+import { ZephyrError } from '../errors.js';
 import type { AudioPart, AudioSource } from './audio-source.js';
 
 type ByteStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** A stream, which is read once. Its first part is read at the start, so that short streams have a known size. */
 export class StreamAudioSource implements AudioSource {
+  private wasRead = false;
+
   private constructor(
     readonly size: number | null,
     private readonly chunks: AsyncIterator<Uint8Array>,
@@ -20,6 +23,9 @@ export class StreamAudioSource implements AudioSource {
   }
 
   async *readParts(partSize: number, skip: ReadonlySet<number>): AsyncGenerator<AudioPart, void, undefined> {
+    if (this.wasRead)
+      throw new ZephyrError('The stream was read already. Run it again with the whole stream.');
+    this.wasRead = true;
     for (let number = 1; ; number++) {
       await this.fill(partSize);
       if (this.bufferedBytes === 0 && number > 1) return;

@@ -39,19 +39,19 @@ export const OBJECT_TRANSFERS = [
   {
     protects: 'a PUT to a closed upload is rejected before its body is read',
     change: 'the upload is checked only after the body',
-    file: 'apps/api/src/storage/pending-upload-check.ts',
+    file: 'apps/api/src/storage/upload-still-pending-check.ts',
     from: '    await this.assertPending(key);\n    let checkedAt',
     to: '    let checkedAt',
-    test: 'test/integration/pending-upload-check.test.ts',
+    test: 'test/integration/upload-still-pending-check.test.ts',
     name: 'the bytes of an upload that was %s before are rejected without reading them',
   },
   {
     protects: 'a PUT does not replace an upload that was completed meanwhile',
     change: 'the upload is checked only before the body',
-    file: 'apps/api/src/storage/pending-upload-check.ts',
+    file: 'apps/api/src/storage/upload-still-pending-check.ts',
     from: '      yield chunk;\n    }\n    await this.assertPending(key);',
     to: '      yield chunk;\n    }',
-    test: 'test/integration/pending-upload-check.test.ts',
+    test: 'test/integration/upload-still-pending-check.test.ts',
     name: 'the bytes of an upload that is %s meanwhile are rejected at their end',
   },
   {

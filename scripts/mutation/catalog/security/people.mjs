@@ -57,7 +57,7 @@ export const PEOPLE = [
     protects: 'the account against who was removed',
     change: 'their own open invitations stay',
     file: 'libs/auth/src/people/memberships.ts',
-    from: '      const revoked = await revokeInvitationsOf(tx, accountId, userId);\n',
+    from: '      const revoked = await revokeInvitationsOf(tx, accountId, userId, null);\n',
     to: '      const revoked = 0;\n',
     test: MEMBER_TESTS,
     name: 'open invitations of who is removed, or may invite no more, are void',

@@ -9,11 +9,11 @@ const buildOwnerExpression = (id, caller) =>
   `(await this.dataSource.query('SELECT account_id FROM job WHERE id::text = $1', [${id}]))[0]?.account_id ?? ${caller}`;
 
 /**
- * @param {string} file @param {string} before source before the call of getJob @param {string} after source after it
+ * @param {string} file @param {string} before source before the arguments that look the job up @param {string} after source after them
  * @param {{ id?: string, caller?: string }} [expressions] arguments of the call
  */
 function mutateAccountOfJob(file, before, after, { id = 'jobId', caller = 'caller.accountId' } = {}) {
-  const buildCall = (account) => `${before}getJob(this.dataSource, ${account}, ${id})${after}`;
+  const buildCall = (account) => `${before}(this.dataSource, ${account}, ${id})${after}`;
   return {
     ...ISOLATION_TEST,
     file,
@@ -29,32 +29,41 @@ const MULTIPART = 'apps/api/src/uploads/multipart-completion-and-abort.service.t
 export const ROUTES = [
   {
     protects: 'jobs of other accounts cannot be read',
-    ...mutateAccountOfJob('apps/api/src/jobs/jobs.controller.ts', 'await ', ';'),
+    ...mutateAccountOfJob('apps/api/src/jobs/jobs.controller.ts', 'await getJobAndLinkTrace', ';'),
   },
   {
     protects: 'uploads of other accounts cannot be completed',
-    ...mutateAccountOfJob(UPLOADS, 'await ', ';\n    if (job.queued'),
+    ...mutateAccountOfJob(UPLOADS, 'await getJobAndJoinTrace', ';\n    if (job.queued'),
   },
   {
     protects: 'multipart uploads of other accounts cannot be completed',
-    ...mutateAccountOfJob(MULTIPART, 'await ', ';', { id: 'dto.job_id' }),
+    ...mutateAccountOfJob(MULTIPART, 'await getJobAndJoinTrace', ';', { id: 'dto.job_id' }),
   },
   {
     protects: 'multipart uploads of other accounts cannot be aborted',
-    ...mutateAccountOfJob(MULTIPART, 'await ', ';\n    if (job.source'),
+    ...mutateAccountOfJob(MULTIPART, 'await getJobAndJoinTrace', ';\n    if (job.source'),
   },
   {
     protects: 'speakers in jobs of other accounts cannot be named',
-    ...mutateAccountOfJob('apps/api/src/speakers/speakers.service.ts', 'await ', ';'),
+    ...mutateAccountOfJob('apps/api/src/speakers/speakers.service.ts', 'await getJobAndLinkTrace', ';'),
   },
   {
     protects: 'transcripts of other accounts cannot be read',
-    ...mutateAccountOfJob('apps/api/src/results/job-transcript.controller.ts', 'await ', ';'),
+    ...mutateAccountOfJob(
+      'apps/api/src/results/job-transcript.controller.ts',
+      'await getJobAndLinkTrace',
+      ';',
+    ),
   },
   {
     protects: 'events of other accounts cannot be streamed',
-    ...mutateAccountOfJob('apps/api/src/streaming/job-stream.ts', 'const job = await ', ';', {
-      caller: 'accountId',
-    }),
+    ...mutateAccountOfJob(
+      'apps/api/src/streaming/job-stream.ts',
+      'const job = await getJobAndLinkTrace',
+      ';',
+      {
+        caller: 'accountId',
+      },
+    ),
   },
 ];

@@ -22,7 +22,7 @@ export interface CheckModelsOptions extends Omit<ModelCheckOptions, 'dialogue'> 
 }
 
 /** Auxiliary models first, because recognisers are checked together with those that work. */
-export async function checkModelsOnSampleRecording(
+export async function checkModelsOnSampleAndSaveResults(
   names: readonly string[],
   { onCheck, ...options }: CheckModelsOptions,
 ): Promise<ModelCheckOrObstacle[]> {

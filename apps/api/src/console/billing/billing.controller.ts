@@ -1,10 +1,4 @@
-import {
-  type AuditActor,
-  type AuditedAction,
-  recordAuditEvent,
-  UserReauthentication,
-  RateLimited,
-} from '@app/auth';
+import { type AuditActor, type AuditedAction, recordAuditEvent, RateLimited } from '@app/auth';
 import {
   CARD_PAYMENTS_TOKEN,
   type CardPayments,
@@ -15,10 +9,12 @@ import {
 import { inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { Mailer } from '@app/runtime';
-import { Body, Controller, Delete, Get, Inject, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Put, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../../api-options.js';
 import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
+import { ReauthenticationResponder } from '../reauthentication-responder.js';
 import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
 import { CurrentPasswordDto } from '../profile.dto.js';
@@ -32,7 +28,7 @@ export class BillingSettingsController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly mailer: Mailer,
-    private readonly confirmation: UserReauthentication,
+    private readonly confirmation: ReauthenticationResponder,
     @Inject(CARD_PAYMENTS_TOKEN) private readonly cards: CardPayments | null,
     @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
@@ -83,9 +79,10 @@ export class BillingSettingsController {
     @CurrentMemberSession() session: MemberSession,
     @CurrentActor() actor: AuditActor,
     @Body() { current_password }: CurrentPasswordDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const cards = requireCardPayments(this.cards);
-    await this.confirmation.confirm(session, current_password, actor.address);
+    await this.confirmation.confirm(session, current_password, actor.address, reply);
     const { accountId } = session;
     await cards.removeSavedCard(accountId, recordAs(actor, { accountId, action: 'payment.card_removed' }));
   }

@@ -1,9 +1,10 @@
 import { type Caller, CurrentCaller, hasPermission, RateLimited } from '@app/auth';
-import { getJobDetails, listJobSummaries } from '@app/jobs';
+import { getConsoleJobSummaryWithEvents, listConsoleJobSummaries } from '@app/jobs';
 import { Controller, Delete, Get, Inject, Param, Post, Query } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../../api-options.js';
 import { JobCancellationAndFailureCheckService } from '../../jobs/job-cancellation-and-failure-check.service.js';
+import { linkToTraceOfJob } from '../../jobs/job-of-request.js';
 import { JobDeletionService } from '../../jobs/job-deletion.service.js';
 import { JobActionStatusResponse } from '../../uploads/upload.dto.js';
 import { type MemberSession, CurrentMemberSession, RequireAccess } from '../console-access.js';
@@ -37,7 +38,7 @@ export class ConsoleJobsController {
   ): Promise<ConsoleJobListResponse> {
     const { filter, limit } = parseJobSummaryQuery(query);
     // One additional job shows whether there is another page.
-    const found = await listJobSummaries(this.dataSource, accountId, filter, limit + 1);
+    const found = await listConsoleJobSummaries(this.dataSource, accountId, filter, limit + 1);
     const jobs = found.slice(0, limit).map(toConsoleJob);
     return { jobs, next_cursor: found.length > limit ? (jobs.at(-1)?.created_at ?? null) : null };
   }
@@ -50,7 +51,8 @@ export class ConsoleJobsController {
     @CurrentMemberSession() { accountId, role }: MemberSession,
     @Param('job_id') jobId: string,
   ): Promise<ConsoleJobDetails> {
-    const job = await getJobDetails(this.dataSource, accountId, jobId);
+    const job = await getConsoleJobSummaryWithEvents(this.dataSource, accountId, jobId);
+    linkToTraceOfJob(job);
     const { transcriptDays: operatorDays } = this.options;
     return toConsoleJobDetails(job, { operatorDays, isManager: hasPermission(role, 'webhooks.write') });
   }

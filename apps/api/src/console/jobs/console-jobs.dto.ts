@@ -1,9 +1,9 @@
 import {
   computeEffectiveRetentionDays,
-  type JobDetails,
+  type ConsoleJobSummaryWithEvents,
   type JobMetadata,
   type JobOptions,
-  type JobSummary,
+  type ConsoleJobSummary,
 } from '@app/jobs';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { JOB_FIELD_SCHEMAS } from '../../jobs/job-fields.openapi.js';
@@ -150,7 +150,7 @@ export class ConsoleJobDetails extends ConsoleJob {
   events: ConsoleJobEvent[];
 }
 
-export function toConsoleJob(job: JobSummary): ConsoleJob {
+export function toConsoleJob(job: ConsoleJobSummary): ConsoleJob {
   return {
     job_id: job.id,
     status: job.status,
@@ -172,7 +172,7 @@ export function toConsoleJob(job: JobSummary): ConsoleJob {
 
 /** @param operatorDays for which the operator retains transcripts; 0 for ever @param isManager whether the role has `webhooks.write` */
 export function toConsoleJobDetails(
-  job: JobDetails,
+  job: ConsoleJobSummaryWithEvents,
   { operatorDays, isManager }: { operatorDays: number; isManager: boolean },
 ): ConsoleJobDetails {
   const { callback_url: callbackUrl } = job.options;

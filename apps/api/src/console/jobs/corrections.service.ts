@@ -4,13 +4,13 @@ import { invalidFieldError, ServiceError } from '@app/errors';
 import {
   buildDocumentKeyFromResultKey,
   deleteTranscriptCorrection,
-  getJob,
   listTranscriptCorrections,
   saveTranscriptCorrection,
 } from '@app/jobs';
 import { redactText } from '@app/transcript';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { getJobAndLinkTrace } from '../../jobs/job-of-request.js';
 import { assertTranscriptAvailable } from '../../results/assert-transcript-available.js';
 import { TranscriptRenderer } from '../../results/rendering/transcript-renderer.js';
 import type { CorrectionListResponse } from './corrections.dto.js';
@@ -24,7 +24,7 @@ export class TranscriptCorrectionsService {
   ) {}
 
   async list({ accountId }: Caller, jobId: string): Promise<CorrectionListResponse> {
-    const { id } = await getJob(this.dataSource, accountId, jobId);
+    const { id } = await getJobAndLinkTrace(this.dataSource, accountId, jobId);
     const corrections = await listTranscriptCorrections(this.dataSource, accountId, id);
     return {
       corrections: corrections.map(({ segment, text, updatedAt, updatedBy }) => ({
@@ -40,7 +40,7 @@ export class TranscriptCorrectionsService {
   async save(caller: Caller, jobId: string, segment: number, text: string): Promise<void> {
     const { accountId } = caller;
     if (caller.keyId !== null) throw new Error('Corrections are written by users.');
-    const job = await getJob(this.dataSource, accountId, jobId);
+    const job = await getJobAndLinkTrace(this.dataSource, accountId, jobId);
     assertTranscriptAvailable(job);
     const { segmentCount } = await this.renderer.readOutline({
       accountId,
@@ -60,7 +60,7 @@ export class TranscriptCorrectionsService {
   /** @throws ServiceError `job_not_found`, `no_such_resource` for a segment without a correction */
   async delete(caller: Caller, jobId: string, segment: number): Promise<void> {
     const { accountId } = caller;
-    const { id } = await getJob(this.dataSource, accountId, jobId);
+    const { id } = await getJobAndLinkTrace(this.dataSource, accountId, jobId);
     await inTransaction(this.dataSource, async (tx) => {
       if (!(await deleteTranscriptCorrection(tx, id, segment)))
         throw new ServiceError('no_such_resource', { detail: 'The segment has no correction.' });

@@ -1,4 +1,4 @@
-import type { JobSummary } from '@app/jobs';
+import type { ConsoleJobSummary } from '@app/jobs';
 
 const ADVICE_BY_STAGE: Record<string, string> = {
   upload: 'Send the file again, and leave the page open until it has arrived.',
@@ -14,7 +14,7 @@ export function getFailedJobAdvice({
   status,
   failedStage,
   source,
-}: Pick<JobSummary, 'status' | 'failedStage' | 'source'>): string | null {
+}: Pick<ConsoleJobSummary, 'status' | 'failedStage' | 'source'>): string | null {
   if (status !== 'failed' || failedStage === null || failedStage === 'cancelled') return null;
   if (failedStage === 'preprocess') return source === 'url' ? CHECK_ADDRESS : CHECK_FILE;
   return ADVICE_BY_STAGE[failedStage] ?? TRY_AGAIN;

@@ -1,4 +1,4 @@
-import type { JobSummaryFilter } from '@app/jobs';
+import type { ConsoleJobFilter } from '@app/jobs';
 import { JOB_STATUSES } from '../../jobs/job-fields.openapi.js';
 import { parseTimestampParameterToMicroseconds } from '../../jobs/parse-job-list-query.js';
 import { hasNoControlCharacters } from '../../validation/has-no-control-characters.js';
@@ -15,7 +15,7 @@ const MAX_TEXT_LENGTH = 200;
 const PARAMETERS = ['status', 'text', 'key_id', 'created_after', 'created_before', 'limit', 'cursor'];
 
 export interface JobSummaryQuery {
-  filter: JobSummaryFilter;
+  filter: ConsoleJobFilter;
   limit: number;
 }
 
@@ -32,7 +32,7 @@ export function parseJobSummaryQuery(query: Readonly<Record<string, unknown>>): 
   );
   const cursor = reader.read<bigint | null>('cursor', parseTimestampParameterToMicroseconds, null);
   const filter = {
-    status: reader.read<JobSummaryFilter['status']>('status', createChoiceParser(JOB_STATUSES), null),
+    status: reader.read<ConsoleJobFilter['status']>('status', createChoiceParser(JOB_STATUSES), null),
     text: reader.read<string | null>('text', parseText, null),
     keyId: reader.read<string | null>('key_id', parseText, null),
     createdAfter: reader.read<bigint | null>('created_after', parseTimestampParameterToMicroseconds, null),

@@ -3,7 +3,7 @@ import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
 import { DEFAULT_JOB_OPTIONS } from '@app/jobs';
 import { Controller, Get, Header, Post, StreamableFile } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { AudioIntakeService } from '../../transcribe/audio-intake.service.js';
+import { StreamedAudioJobService } from '../../transcribe/streamed-audio-job.service.js';
 import { RequireAccess } from '../console-access.js';
 import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute, ApiTextProperty } from '../console.openapi.js';
@@ -23,7 +23,7 @@ export class SampleJobResponse {
 @UseConsoleGuardsAndTag('jobs')
 @Controller('console/api')
 export class SampleRecordingController {
-  constructor(private readonly intake: AudioIntakeService) {}
+  constructor(private readonly intake: StreamedAudioJobService) {}
 
   @Post('jobs/sample')
   @RateLimited('transcribe')

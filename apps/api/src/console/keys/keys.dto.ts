@@ -1,4 +1,4 @@
-import type { ApiKeyWithCreatorAndOpenJobs } from '@app/auth';
+import type { ApiKeyWithCreatorAndOpenJobCount } from '@app/auth';
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsOptional, IsString, Length } from 'class-validator';
 import { HasNoControlCharacters } from '../../validation/has-no-control-characters.js';
@@ -84,7 +84,7 @@ export class CreatedApiKeyResponse {
   api_key: string;
 }
 
-export function toApiKeyResponse(key: ApiKeyWithCreatorAndOpenJobs): ApiKeyResponse {
+export function toApiKeyResponse(key: ApiKeyWithCreatorAndOpenJobCount): ApiKeyResponse {
   return {
     id: key.id,
     name: key.name,

@@ -1,18 +1,19 @@
+import { type AuditActor, endAccount, recordAuditEvent, changeTwoFactorRequirement } from '@app/auth';
 import {
-  type AuditActor,
-  endAccount,
-  recordAuditEvent,
-  changeTwoFactorRequirement,
-  UserReauthentication,
-} from '@app/auth';
-import { CARD_PAYMENTS_TOKEN, type CardPayments, setCreditAlert, setRechargeSettings } from '@app/billing';
+  CARD_PAYMENTS_TOKEN,
+  type CardPayments,
+  setCreditAlert,
+  setRechargeSettingsAndEndPause,
+} from '@app/billing';
 import { Account, inTransaction, Vocabulary, WebhookEndpoint } from '@app/database';
 import { invalidFieldError } from '@app/errors';
 import { changeAccountRetention, computeEffectiveRetentionDays } from '@app/jobs';
-import { Body, Controller, Get, Inject, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Post, Put, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { DataSource, type EntityManager } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../../api-options.js';
 import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
+import { ReauthenticationResponder } from '../reauthentication-responder.js';
 import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
 import {
@@ -28,7 +29,7 @@ import {
 export class AccountSettingsController {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly confirmation: UserReauthentication,
+    private readonly confirmation: ReauthenticationResponder,
     @Inject(CARD_PAYMENTS_TOKEN) private readonly cards: CardPayments | null,
     @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
@@ -39,12 +40,13 @@ export class AccountSettingsController {
   async read(@CurrentMemberSession() { accountId }: MemberSession): Promise<AccountSettingsResponse> {
     const account = await this.dataSource.manager.findOneByOrFail(Account, { id: accountId });
     const { id, name, createdAt, transcriptRetentionDays: chosenDays, requiresTwoFactors } = account;
-    const { transcriptDays } = this.options;
+    const { transcriptDays, requiresTwoFactors: service_requires_two_factors } = this.options;
     return {
       id,
       name,
       created_at: createdAt,
       requires_two_factors: requiresTwoFactors,
+      service_requires_two_factors,
       transcript_retention_days: computeEffectiveRetentionDays(chosenDays, transcriptDays),
       chosen_transcript_retention_days: chosenDays,
       operator_transcript_retention_days: transcriptDays === 0 ? null : transcriptDays,
@@ -115,18 +117,19 @@ export class AccountSettingsController {
     @CurrentMemberSession() session: MemberSession,
     @CurrentActor() actor: AuditActor,
     @Body() { name, current_password }: EndAccountDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const { accountId } = session;
     const account = await this.dataSource.manager.findOneByOrFail(Account, { id: accountId });
     if (account.name !== name) throw invalidFieldError('name', 'is not the name of the account');
-    await this.confirmation.confirm(session, current_password, actor.address);
+    await this.confirmation.confirm(session, current_password, actor.address, reply);
     // Before the end, because nobody could ask for it afterwards.
     await this.cards?.closePayments(accountId, (tx) =>
       recordAuditEvent(tx, actor, { accountId, action: 'payment.card_removed' }),
     );
     await inTransaction(this.dataSource, async (tx) => {
       await endAccount(tx, accountId, actor);
-      await setRechargeSettings(tx, accountId, null);
+      await setRechargeSettingsAndEndPause(tx, accountId, null);
       await setCreditAlert(tx, accountId, null);
       await tx.delete(WebhookEndpoint, { accountId });
       await tx.delete(Vocabulary, { accountId });

@@ -72,9 +72,15 @@ export class AccountSettingsResponse {
   created_at: Date;
 
   @ApiBooleanProperty({
-    description: 'Whether users reach the account only after a sign-in with two factors.',
+    description:
+      'Whether users reach the account only after a sign-in with two factors, as the account chose.',
   })
   requires_two_factors: boolean;
+
+  @ApiBooleanProperty({
+    description: 'Whether the operator requires two factors of everybody, whatever the accounts chose.',
+  })
+  service_requires_two_factors: boolean;
 
   @ApiNumberProperty({
     nullable: true,

@@ -65,7 +65,7 @@ export class DeliveryListResponse {
   next_cursor: string | null;
 }
 
-export class WebhookAttemptRequest {
+export class SentWebhookRequest {
   @ApiRecordProperty({ type: 'string' })
   headers: Record<string, string>;
 
@@ -98,11 +98,11 @@ export class WebhookAttemptDetails {
   error: string | null;
 
   @ApiProperty({
-    type: WebhookAttemptRequest,
+    type: SentWebhookRequest,
     nullable: true,
     description: 'Null once it has expired, for roles without `webhooks.write`, and if it cannot be read.',
   })
-  request: WebhookAttemptRequest | null;
+  request: SentWebhookRequest | null;
 
   @ApiProperty({
     type: Boolean,

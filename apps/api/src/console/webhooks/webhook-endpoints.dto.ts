@@ -2,6 +2,7 @@ import type { JobEndEventType } from '@app/database';
 import type { WebhookEndpointView } from '@app/webhooks';
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import {
+  ArrayMaxSize,
   ArrayNotEmpty,
   ArrayUnique,
   IsArray,
@@ -41,6 +42,7 @@ export class WebhookEndpointDto {
   @IsIn(ENDPOINT_EVENTS, { each: true, message: `must be of ${ENDPOINT_EVENTS.join(' and ')}` })
   @ArrayUnique({ message: 'must name each event once' })
   @ArrayNotEmpty({ message: 'must name an event' })
+  @ArrayMaxSize(ENDPOINT_EVENTS.length, { message: `must name at most ${ENDPOINT_EVENTS.length} events` })
   @IsArray({ message: 'must be a list of events' })
   events: JobEndEventType[];
 

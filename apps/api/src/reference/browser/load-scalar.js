@@ -27,7 +27,20 @@ Object.defineProperty(HTMLPreElement.prototype, 'innerHTML', {
   },
 });
 
+/** What scrolls sideways in a narrow window: the keyboard can do that only where the focus can be. */
+const SCROLLED_PARTS = ['#reference pre > code', '#reference ul[aria-label$=" endpoints"]']
+  .map((part) => `${part}:not([tabindex])`)
+  .join();
+
+function makeScrolledPartsFocusable() {
+  for (const part of document.querySelectorAll(SCROLLED_PARTS)) part.tabIndex = 0;
+}
+
 document.addEventListener('DOMContentLoaded', () => {
+  new MutationObserver(makeScrolledPartsFocusable).observe(document.querySelector('#reference'), {
+    childList: true,
+    subtree: true,
+  });
   globalThis.Scalar.createApiReference('#reference', {
     url: 'docs/openapi.json',
     // Requests go where the page came from, also behind a proxy that serves the API below a path.

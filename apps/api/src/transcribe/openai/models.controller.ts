@@ -1,4 +1,4 @@
-import { AllowBearerToken } from '@app/auth';
+import { AllowApiKeyAsBearerToken } from '@app/auth';
 import { ServiceError } from '@app/errors';
 import { JOB_MODELS } from '@app/jobs';
 import { Controller, Get, Param } from '@nestjs/common';
@@ -13,7 +13,7 @@ import {
 import { ApiGetModel, ApiListModels } from './models.openapi.js';
 
 @ApiTags('openai')
-@AllowBearerToken()
+@AllowApiKeyAsBearerToken()
 @Controller('v1/models')
 export class ModelsController {
   @Get()

@@ -1,5 +1,5 @@
 import type { Caller } from '@app/auth';
-import { type JobOptions, readTranscribedChunks } from '@app/jobs';
+import { type JobOptions, readTranscribedChunksBeforeFirstPending } from '@app/jobs';
 import { dropFillers, joinWords } from '@app/transcript';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -22,7 +22,11 @@ export class TranscribedChunkReader {
     let firstIndex = 0;
     return async () => {
       if (redact !== null) return [];
-      const chunks = await readTranscribedChunks(this.dataSource, { accountId, jobId, firstIndex });
+      const chunks = await readTranscribedChunksBeforeFirstPending(this.dataSource, {
+        accountId,
+        jobId,
+        firstIndex,
+      });
       firstIndex = (chunks.at(-1)?.index ?? firstIndex - 1) + 1;
       return chunks.map(({ end, language, words }) => {
         const spoken = words.map((word) => ({ ...word, language: word.language ?? language }));

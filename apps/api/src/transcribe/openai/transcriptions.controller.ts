@@ -1,5 +1,11 @@
 import { Readable } from 'node:stream';
-import { AllowBearerToken, type Caller, CurrentCaller, getLimitOwnerId, RateLimited } from '@app/auth';
+import {
+  AllowApiKeyAsBearerToken,
+  type Caller,
+  CurrentCaller,
+  getLimitOwnerId,
+  RateLimited,
+} from '@app/auth';
 import { ServiceError } from '@app/errors';
 import { Controller, HttpCode, Inject, Logger, Post, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -12,7 +18,7 @@ import { TranscribedChunkReader } from './transcribed-chunk-reader.js';
 import { TranscriptionsService } from './transcriptions.service.js';
 
 @ApiTags('openai')
-@AllowBearerToken()
+@AllowApiKeyAsBearerToken()
 @Controller('v1/audio/transcriptions')
 export class TranscriptionsController {
   private readonly logger = new Logger(TranscriptionsController.name);

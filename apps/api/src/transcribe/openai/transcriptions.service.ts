@@ -9,7 +9,7 @@ import type { RequestWithUnreadBody } from '../../request-body/register-unread-b
 import { RequestConcurrencyLimiters } from '../../admission/request-concurrency-limiters.js';
 import { assertIdentityContentEncoding, createAudioTooLargeError } from '../audio-body.js';
 import { JobEndWaiter } from '../job-end-waiter.js';
-import { AudioIntakeService } from '../audio-intake.service.js';
+import { StreamedAudioJobService } from '../streamed-audio-job.service.js';
 import { TranscriptTextReader } from '../transcript-text-reader.js';
 import { TRANSCRIPTION_FORM_LIMITS, readFormAndStoreFile } from './form/read-form.js';
 import { parseTranscriptionParams, type TranscriptionParams } from './form/parse-transcription-params.js';
@@ -30,7 +30,7 @@ interface ReceivedForm {
 @Injectable()
 export class TranscriptionsService {
   constructor(
-    private readonly jobs: AudioIntakeService,
+    private readonly jobs: StreamedAudioJobService,
     private readonly validator: JobRequestValidator,
     private readonly admission: RequestConcurrencyLimiters,
     private readonly completionWaiter: JobEndWaiter,

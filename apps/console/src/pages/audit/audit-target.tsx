@@ -12,7 +12,7 @@ const ID_LENGTH = 8;
 export const TARGET_NAME_FIELDS = ['email', 'url', 'name', 'key'];
 
 /** Names of ids in the audit log of an account; those of what exists no more are in the details at best. */
-export function useTargetNames(accountId: string): ReadonlyMap<string, string> {
+export function useKeyAndMemberNames(accountId: string): ReadonlyMap<string, string> {
   const keys = useQuery(apiKeyIdsAndNamesQueryOptions(accountId));
   const members = useQuery(membersQueryOptions(accountId));
   return new Map([

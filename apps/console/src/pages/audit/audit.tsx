@@ -9,10 +9,11 @@ import { SelectField } from '../../components/field.tsx';
 import { Page } from '../../components/page.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import type { Column } from '../../components/table.tsx';
+import { TextFilterField } from '../../components/text-filter-field.tsx';
 import { toLocalDayStartIso } from '../../lib/day-start.ts';
 import { texts } from '../../texts/index.ts';
 import { IP_ADDRESS_COLUMN, WHEN_COLUMN } from './audit-columns.tsx';
-import { AuditTarget, TARGET_NAME_FIELDS, useTargetNames } from './audit-target.tsx';
+import { AuditTarget, TARGET_NAME_FIELDS, useKeyAndMemberNames } from './audit-target.tsx';
 import { describeDetails } from './describe-details.ts';
 import { toActorFilter, ActorFilterField } from './who-field.tsx';
 
@@ -46,13 +47,14 @@ const WHO_AND_WHAT: Column<AuditEvent>[] = [
 export function AuditPage() {
   const { data: session } = useSuspenseQuery(sessionQueryOptions);
   const account = session.account ?? { id: '', name: '' };
-  const names = useTargetNames(account.id);
+  const names = useKeyAndMemberNames(account.id);
   const filter = useSearch({ from: '/shell/audit' });
   const navigate = useNavigate();
   const events = useInfiniteQuery(
     auditEventsInfiniteQueryOptions(account.id, {
       action: filter.action,
       ...toActorFilter(filter.who),
+      target: filter.target,
       since: filter.since && toLocalDayStartIso(filter.since, 0),
       until: filter.until && toLocalDayStartIso(filter.until, 1),
     }),
@@ -65,7 +67,7 @@ export function AuditPage() {
     title: texts.audit.target,
     render: (event) => <AuditTarget event={event} names={names} account={account} />,
   };
-  const isFiltered = Boolean(filter.action ?? filter.who ?? filter.since ?? filter.until);
+  const isFiltered = Boolean(filter.action ?? filter.who ?? filter.target ?? filter.since ?? filter.until);
   const isForbidden = events.error instanceof ApiError && events.error.status === 403;
   return (
     <Page title={texts.audit.title} intro={texts.audit.intro}>
@@ -83,10 +85,23 @@ export function AuditPage() {
           ))}
         </SelectField>
         <ActorFilterField accountId={account.id} value={filter.who} onChange={(who) => change({ who })} />
+        <TextFilterField
+          label={texts.audit.targetId}
+          value={filter.target ?? ''}
+          onChange={(id) => change({ target: id || undefined })}
+        />
         <DayRangeFields range={filter} onChange={change} />
         {isFiltered && (
           <Button
-            onClick={() => change({ action: undefined, who: undefined, since: undefined, until: undefined })}
+            onClick={() =>
+              change({
+                action: undefined,
+                who: undefined,
+                target: undefined,
+                since: undefined,
+                until: undefined,
+              })
+            }
           >
             {texts.audit.clear}
           </Button>

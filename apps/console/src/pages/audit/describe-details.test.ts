@@ -23,6 +23,12 @@ describe('describeDetails', () => {
     );
   });
 
+  it('has what a sign-in and a link were for in plain words, and a name as it was given', () => {
+    expect(describeDetails({ method: 'oidc' }, [])).toBe('Method: Organisation');
+    expect(describeDetails({ purpose: 'set_password' }, [])).toBe('Purpose: To set a password');
+    expect(describeDetails({ name: 'owner' }, [])).toBe('Name: owner');
+  });
+
   it('has what was before what is', () => {
     expect(describeDetails({ to: 'admin', from: 'viewer' }, [])).toBe('Viewer → Admin');
   });

@@ -12,16 +12,16 @@ export function describeDetails(
   const { from, to, ...others } = details;
   const isChange = !isEmpty(from) && !isEmpty(to);
   return [
-    ...(isChange ? [`${describeValue(from)} → ${describeValue(to)}`] : []),
+    ...(isChange ? [`${describeValue(from, 'from')} → ${describeValue(to, 'to')}`] : []),
     ...Object.entries(isChange ? others : details)
       .filter(([name, value]) => !isEmpty(value) && !shown.includes(name))
-      .map(([name, value]) => `${texts.audit.fields[name] ?? toWords(name)}: ${describeValue(value)}`),
+      .map(([name, value]) => `${texts.audit.fields[name] ?? toWords(name)}: ${describeValue(value, name)}`),
   ].join(', ');
 }
 
-function describeValue(value: unknown): string {
+function describeValue(value: unknown, field?: string): string {
   if (typeof value === 'boolean') return value ? texts.job.yes : texts.job.no;
-  if (Array.isArray(value)) return value.map(describeValue).join(' · ');
+  if (Array.isArray(value)) return value.map((each) => describeValue(each)).join(' · ');
   if (typeof value === 'object' && value !== null)
     return Object.entries(value)
       .map(([name, each]) => `${name} ${isEmpty(each) ? texts.job.none : describeValue(each)}`)
@@ -29,7 +29,7 @@ function describeValue(value: unknown): string {
   const text = String(value);
   return TIME.test(text)
     ? formatDateTime(text)
-    : (texts.audit.values[text] ?? isolateDirection(maskIfUrl(text)));
+    : (texts.audit.values[field ?? '']?.[text] ?? isolateDirection(maskIfUrl(text)));
 }
 
 /** A name with characters that change the direction of text would reverse what follows it. */

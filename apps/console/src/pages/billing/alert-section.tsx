@@ -4,7 +4,7 @@ import { type Billing, balanceQueryOptions, billingQueryOptions } from '../../ap
 import { requestJson } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
-import { ErrorNotice, getFieldErrorMessage, Notice } from '../../components/notice.tsx';
+import { ActionErrorNotice, getFieldErrorMessage, Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { texts } from '../../texts/index.ts';
 
@@ -41,7 +41,7 @@ export function BalanceAlertSection({ accountId, billing }: { accountId: string;
           value={below}
           onChange={(event) => setBelow(event.target.value)}
         />
-        <ErrorNotice error={save.error} shownFields={['below']} />
+        <ActionErrorNotice error={save.error} shownFields={['below']} />
         {save.isSuccess && <Notice kind="success">{texts.billing.saved}</Notice>}
         <Button look="primary" type="submit" className="self-start" busy={save.isPending}>
           {texts.save}

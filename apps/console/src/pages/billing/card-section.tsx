@@ -5,7 +5,7 @@ import { requestJson } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Section } from '../../components/page.tsx';
 import { texts } from '../../texts/index.ts';
-import { ReauthenticateDialog } from '../reauthenticate-dialog.tsx';
+import { ReauthenticationDialog } from '../reauthentication-dialog.tsx';
 
 export function SavedCardSection({
   accountId,
@@ -42,7 +42,7 @@ export function SavedCardSection({
         <p className="text-muted">{texts.billing.noCard}</p>
       )}
       {isConfirming && (
-        <ReauthenticateDialog
+        <ReauthenticationDialog
           title={texts.billing.removeCardTitle}
           text={texts.billing.removeCardText}
           action={texts.billing.removeCard}

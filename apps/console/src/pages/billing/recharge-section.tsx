@@ -8,7 +8,7 @@ import {
 import { requestJson } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { ErrorNotice, getFieldErrorMessage, Notice } from '../../components/notice.tsx';
+import { ActionErrorNotice, getFieldErrorMessage, Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { getCurrencyDecimals, formatAmount, parseAmount } from '../../lib/amount.ts';
 import { formatNumber } from '../../lib/numbers.ts';
@@ -106,7 +106,10 @@ function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
         value={limit}
         onChange={(event) => setLimit(event.target.value)}
       />
-      <ErrorNotice error={save.error ?? end.error} shownFields={['credits', 'below', 'monthly_limit']} />
+      <ActionErrorNotice
+        error={save.error ?? end.error}
+        shownFields={['credits', 'below', 'monthly_limit']}
+      />
       {save.isSuccess && recharge && <Notice kind="success">{texts.billing.saved}</Notice>}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" busy={save.isPending}>

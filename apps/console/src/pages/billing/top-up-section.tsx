@@ -3,7 +3,7 @@ import type { CreditPackagesAndSavedCard } from '../../api/billing.ts';
 import { requestJson } from '../../api/client.ts';
 import type { ConsoleApiSchema } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
-import { ErrorNotice } from '../../components/notice.tsx';
+import { ActionErrorNotice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { formatAmount } from '../../lib/amount.ts';
 import { formatNumber } from '../../lib/numbers.ts';
@@ -42,7 +42,7 @@ export function TopUpSection({ cards }: { cards: CreditPackagesAndSavedCard }) {
       <p role="status" className="text-muted empty:absolute">
         {isStarted && texts.billing.opening}
       </p>
-      <ErrorNotice error={start.error} />
+      <ActionErrorNotice error={start.error} />
       {/* The card is charged on the page of Stripe, which was not opened. */}
       {start.isError && <p>{texts.billing.nothingCharged}</p>}
     </Section>

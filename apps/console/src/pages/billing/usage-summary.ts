@@ -6,7 +6,7 @@ export const USAGE_PERIODS = ['7', '30', '90', 'month', 'previous'] as const;
 export const USAGE_MEASURES = ['credits', 'audio', 'jobs'] as const;
 export const USAGE_GROUPINGS = ['key', 'kind'] as const;
 
-export type PeriodName = (typeof USAGE_PERIODS)[number];
+export type UsagePeriodName = (typeof USAGE_PERIODS)[number];
 export type UsageMeasure = (typeof USAGE_MEASURES)[number];
 export type UsageGrouping = (typeof USAGE_GROUPINGS)[number];
 
@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000;
 const OTHERS = 'others';
 
 /** Days are in UTC. */
-export function computeUsagePeriod(name: PeriodName, now: Date): UsagePeriod {
+export function computeUsagePeriod(name: UsagePeriodName, now: Date): UsagePeriod {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   const today = Date.UTC(year, month, now.getUTCDate());
   const [from, until] =

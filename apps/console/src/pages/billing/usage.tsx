@@ -17,7 +17,7 @@ import {
   USAGE_GROUPINGS,
   type UsageMeasure,
   USAGE_MEASURES,
-  type PeriodName,
+  type UsagePeriodName,
   USAGE_PERIODS,
   summarizeUsage,
   type UsageGroupTotal,
@@ -25,7 +25,7 @@ import {
 } from './usage-summary.ts';
 
 export function UsageView({ accountId }: { accountId: string }) {
-  const [name, setName] = useState<PeriodName>('30');
+  const [name, setName] = useState<UsagePeriodName>('30');
   const [period, setPeriod] = useState(() => computeUsagePeriod('30', new Date()));
   const [measure, setMeasure] = useState<UsageMeasure>('credits');
   const [grouping, setGrouping] = useState<UsageGrouping>('key');

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
 import { apiKeyIdsAndNamesQueryOptions, JOB_STATUSES } from '../../api/jobs.ts';
 import { Button } from '../../components/button.tsx';
 import { DayRangeFields } from '../../components/day-range-fields.tsx';
-import { SelectField, TextField } from '../../components/field.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { TextFilterField } from '../../components/text-filter-field.tsx';
 import { texts } from '../../texts/index.ts';
 import type { JobSearchParams } from './job-search.ts';
-
-const TYPING_MS = 300;
 
 interface JobFiltersProps {
   accountId: string;
@@ -23,7 +21,11 @@ export function JobFilters({ accountId, search, onChange }: JobFiltersProps) {
     <search>
       <form className="filters" onSubmit={(event) => event.preventDefault()}>
         <div className="max-sm:basis-full">
-          <TextFilter value={search.text ?? ''} onChange={(text) => onChange({ text: text || undefined })} />
+          <TextFilterField
+            label={texts.jobs.text}
+            value={search.text ?? ''}
+            onChange={(text) => onChange({ text: text || undefined })}
+          />
         </div>
         <SelectField
           label={texts.jobs.status}
@@ -69,30 +71,5 @@ export function JobFilters({ accountId, search, onChange }: JobFiltersProps) {
         )}
       </form>
     </search>
-  );
-}
-
-/** Changes the filter when typing pauses, or the field loses the focus. */
-function TextFilter({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return (
-    <TextField
-      label={texts.jobs.text}
-      type="search"
-      maxLength={200}
-      value={typed ?? value}
-      onChange={({ target }) => {
-        setTyped(target.value);
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => onChange(target.value.trim()), TYPING_MS);
-      }}
-      onBlur={() => {
-        clearTimeout(timer.current);
-        if (typed !== null && typed.trim() !== value) onChange(typed.trim());
-        setTyped(null);
-      }}
-    />
   );
 }

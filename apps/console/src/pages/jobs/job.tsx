@@ -5,11 +5,11 @@ import { jobQueryOptions, type JobDetails } from '../../api/jobs.ts';
 import { sessionQueryOptions } from '../../api/queries.ts';
 import { LoadErrorNotice, Notice } from '../../components/notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { ReceiverUrl } from '../../components/receiver-url.tsx';
+import { WebhookUrlWithMaskedSecrets } from '../../components/webhook-url-with-masked-secrets.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { JobStatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
-import { describeOption, toOptionEntriesInFormOrder } from '../../jobs/describe-option.ts';
+import { toOptionLabelAndText, toOptionEntriesInFormOrder } from '../../jobs/option-label-and-text.ts';
 import { describeStage } from '../../jobs/describe-stage.ts';
 import { getJobCreatorName } from '../../jobs/job-creator-name.ts';
 import { formatDurationAsClock } from '../../lib/format.ts';
@@ -142,9 +142,9 @@ function Options({ job: { options, metadata } }: { job: JobDetails }) {
 }
 
 function toFact(name: string, value: unknown): [name: string, value: ReactNode] {
-  const [label, text] = describeOption(name, value);
+  const [label, text] = toOptionLabelAndText(name, value);
   const isUrl = name === 'callback_url' && typeof value === 'string';
-  return [label, isUrl ? <ReceiverUrl key={name} url={value} /> : text];
+  return [label, isUrl ? <WebhookUrlWithMaskedSecrets key={name} url={value} /> : text];
 }
 
 /** Facts without a value are left out. */

@@ -6,9 +6,14 @@ import type { ConsoleApiSchema } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
-import { ErrorNotice } from '../../components/notice.tsx';
+import { ActionErrorNotice } from '../../components/notice.tsx';
 import { texts } from '../../texts/index.ts';
-import { KEY_FIELD_NAMES, KeyFields, type KeyFieldValues, toCreateKeyBody } from './key-fields.tsx';
+import {
+  CREATE_KEY_BODY_FIELD_NAMES,
+  KeyFields,
+  type KeyFieldValues,
+  toCreateKeyBody,
+} from './key-fields.tsx';
 
 const words = texts.keys;
 
@@ -42,7 +47,7 @@ export function CreateKeyDialog({ accountId, onClose }: { accountId: string; onC
         }}
       >
         <KeyFields values={values} error={create.error} onChange={setValues} />
-        <ErrorNotice error={create.error} shownFields={KEY_FIELD_NAMES} />
+        <ActionErrorNotice error={create.error} shownFields={CREATE_KEY_BODY_FIELD_NAMES} />
         <DialogActions busy={create.isPending} onClose={onClose}>
           {words.create}
         </DialogActions>

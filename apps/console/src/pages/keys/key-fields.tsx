@@ -6,7 +6,7 @@ const words = texts.keys;
 const DAY_MS = 86_400_000;
 export const MAX_KEY_NAME_LENGTH = 80;
 /** Those whose errors the fields show. */
-export const KEY_FIELD_NAMES = ['name', 'expires_at'];
+export const CREATE_KEY_BODY_FIELD_NAMES = ['name', 'expires_at'];
 
 export interface KeyFieldValues {
   name: string;

@@ -7,7 +7,7 @@ import { Time } from '../../components/time.tsx';
 import { isPast } from '../../lib/format.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
-import { LimitIncreaseDialog } from './limit-request-dialog.tsx';
+import { RequestRateLimitIncreaseDialog } from './request-rate-limit-increase-dialog.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 
 const words = texts.keys;
@@ -90,7 +90,7 @@ export function KeyTable({ accountId, keys, defaultLimits, userId, permissions }
         <RevokeKeyDialog accountId={accountId} apiKey={revoking} onClose={() => setRevoking(null)} />
       )}
       {asking && (
-        <LimitIncreaseDialog
+        <RequestRateLimitIncreaseDialog
           accountId={accountId}
           apiKey={asking}
           defaultLimits={defaultLimits}

@@ -9,7 +9,7 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { texts } from '../../texts/index.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyTable } from './key-table.tsx';
-import { LimitIncreaseRequestsSection } from './limit-requests.tsx';
+import { RateLimitIncreaseRequestsSection } from './rate-limit-increase-requests.tsx';
 
 export function KeysPage() {
   const { data: session } = useSuspenseQuery(sessionQueryOptions);
@@ -57,7 +57,7 @@ export function KeysPage() {
           )}
         </>
       )}
-      <LimitIncreaseRequestsSection accountId={accountId} keys={keys ?? []} />
+      <RateLimitIncreaseRequestsSection accountId={accountId} keys={keys ?? []} />
       {isCreating && <CreateKeyDialog accountId={accountId} onClose={() => setCreating(false)} />}
     </Page>
   );

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { requestJson } from '../../api/client.ts';
 import { type Key, apiKeysQueryOptions } from '../../api/keys.ts';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
-import { ErrorNotice } from '../../components/notice.tsx';
+import { ActionErrorNotice } from '../../components/notice.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
@@ -42,7 +42,7 @@ export function RevokeKeyDialog({ accountId, apiKey, onClose }: RevokeKeyDialogP
         </li>
         <li>{words.revokeJobs(open_jobs, formatNumber(open_jobs))}</li>
       </ul>
-      <ErrorNotice error={revoke.error} />
+      <ActionErrorNotice error={revoke.error} />
       <DialogActions
         look="danger"
         busy={revoke.isPending}

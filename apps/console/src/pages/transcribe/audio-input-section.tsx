@@ -1,7 +1,7 @@
-import { type DragEvent, type FormEvent, useRef, useState } from 'react';
+import { type DragEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
-import { ErrorNotice, getFieldErrorMessage, Notice } from '../../components/notice.tsx';
+import { ActionErrorNotice, getFieldErrorMessage, Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { formatBytes } from '../../lib/format.ts';
 import { texts } from '../../texts/index.ts';
@@ -36,6 +36,7 @@ export function AudioInputSection({ files, onFiles, onStart, onAddress, address 
     setOver(false);
     add(event.dataTransfer.files);
   };
+  useEffect(keepPageOpenOnDrop, []);
   const submitAddress = (event: FormEvent) => {
     event.preventDefault();
     if (!address.isPending && address.value.trim() !== '') onAddress(address.value.trim());
@@ -115,7 +116,7 @@ export function AudioInputSection({ files, onFiles, onStart, onAddress, address 
           value={address.value}
           onChange={({ target }) => address.set(target.value)}
         />
-        <ErrorNotice
+        <ActionErrorNotice
           error={address.error}
           shownFields={['audio_url', 'vocabulary', 'custom_vocabulary', 'callback_url']}
         />
@@ -125,6 +126,15 @@ export function AudioInputSection({ files, onFiles, onStart, onAddress, address 
       </form>
     </Section>
   );
+}
+
+/** The browser would open a file that is dropped beside the field for it, in place of the page. */
+function keepPageOpenOnDrop(): () => void {
+  const prevent = (event: Event) => event.preventDefault();
+  for (const name of ['dragover', 'drop']) globalThis.addEventListener(name, prevent);
+  return () => {
+    for (const name of ['dragover', 'drop']) globalThis.removeEventListener(name, prevent);
+  };
 }
 
 /** A file that is chosen twice is sent once. */

@@ -17,13 +17,14 @@ import {
 } from '../../jobs/job-options.ts';
 import { createId } from '../../lib/create-id.ts';
 import { fileNameOfUrl } from '../../lib/file-name-of-url.ts';
+import { useUnsavedInputGuard } from '../../lib/unsaved-input.ts';
 import { texts } from '../../texts/index.ts';
 import { buildUploadOwnerKey } from '../../uploads/owner.ts';
 import { createUrlUploadRecord, createFileUploadRecord } from '../../uploads/create-record.ts';
 import { AudioInputSection } from './audio-input-section.tsx';
 import { OptionsForm } from './options-form.tsx';
 import { UploadCard } from './upload-card.tsx';
-import { useUploads } from './use-uploads.ts';
+import { useResumedUploads } from './use-resumed-uploads.ts';
 
 /** Clients of OpenAI have no parameters for most of the options. */
 const CODE_LANGUAGES = JOB_CODE_SAMPLE_LANGUAGES.filter((name) => name !== 'openai');
@@ -45,7 +46,7 @@ export function TranscribePage() {
 function TranscribeForm({ accountId, owner }: { accountId: string; owner: string }) {
   const t = texts.transcribe;
   const { from } = useSearch({ from: '/shell/transcribe' });
-  const { manager, uploads } = useUploads();
+  const { manager, uploads } = useResumedUploads();
   const [files, setFiles] = useState<readonly File[]>([]);
   const [changed, setChanged] = useState<JobOptionsFormValues | null>(null);
   const [address, setAddress] = useState('');
@@ -54,6 +55,8 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
     ? toJobOptionsFormValues(earlier.data.options, earlier.data.metadata, earlier.data.callback_url)
     : DEFAULT_JOB_OPTIONS_FORM_VALUES;
   const form = changed ?? earlierForm;
+  const [sentForm, setSentForm] = useState<JobOptionsFormValues | null>(null);
+  useUnsavedInputGuard(files.length > 0 || isTextUnsent(form, sentForm ?? earlierForm));
   // The same request has the same key until it succeeds, so that a lost answer does not make a second job.
   const idempotency = useRef({ request: '', key: '' });
   const byAddress = useMutation({
@@ -68,6 +71,7 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
     onSuccess: async ({ job_id: jobId }, url) => {
       idempotency.current = { request: '', key: '' };
       setAddress('');
+      setSentForm(form);
       await manager.addJob(
         createUrlUploadRecord(owner, url, jobId, toJobOptionsBody(form, fileNameOfUrl(url))),
       );
@@ -76,6 +80,7 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
   const start = () => {
     void manager.add(files.map((file) => ({ record: createFileUploadRecord(owner, file, form), file })));
     setFiles([]);
+    setSentForm(form);
   };
   const source =
     address.trim() === ''
@@ -131,4 +136,9 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
       </details>
     </>
   );
+}
+
+/** Choices are made again with a click. */
+function isTextUnsent(form: JobOptionsFormValues, sent: JobOptionsFormValues): boolean {
+  return form.terms !== sent.terms || form.metadata !== sent.metadata;
 }

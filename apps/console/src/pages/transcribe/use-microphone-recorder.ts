@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useUnsavedInputGuard } from '../../lib/unsaved-input.ts';
 import { texts } from '../../texts/index.ts';
 
 export interface MicrophoneRecorder {
@@ -15,6 +16,7 @@ export function useMicrophoneRecorder(onRecorded: (file: File) => void): Microph
   const [startedAt, setStartedAt] = useState<number | null>(null);
   const [seconds, setSeconds] = useState(0);
   const [error, setError] = useState<string | null>(null);
+  useUnsavedInputGuard(startedAt !== null);
   useEffect(() => {
     if (startedAt === null) return undefined;
     const timer = setInterval(() => setSeconds((Date.now() - startedAt) / 1_000), 500);

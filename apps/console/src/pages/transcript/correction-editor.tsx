@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { ErrorNotice } from '../../components/notice.tsx';
+import { ActionErrorNotice } from '../../components/notice.tsx';
 import { TextAreaField } from '../../components/field.tsx';
+import { useUnsavedInputGuard } from '../../lib/unsaved-input.ts';
 import { texts } from '../../texts/index.ts';
 
 interface CorrectionEditorProps {
@@ -17,7 +18,12 @@ export function CorrectionEditor({ original, correction, onSave, onClose }: Corr
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const form = useRef<HTMLFormElement>(null);
+  useUnsavedInputGuard(isPending || error !== null || text !== (correction ?? original));
   useEffect(() => keepInView(form.current), []);
+  // It was hidden while the text was sent.
+  useEffect(() => {
+    if (error !== null) form.current?.querySelector('textarea')?.focus();
+  }, [error]);
   const save = async (changed: string | null) => {
     if (isPending) return;
     setPending(true);
@@ -42,8 +48,9 @@ export function CorrectionEditor({ original, correction, onSave, onClose }: Corr
       <TextAreaField
         label={texts.transcript.correction}
         autoFocus
-        onKeyDown={({ key }) => {
-          if (key === 'Escape') onClose();
+        onKeyDown={({ key, nativeEvent }) => {
+          // An input method uses the key for its own list.
+          if (key === 'Escape' && !nativeEvent.isComposing) onClose();
         }}
         value={text}
         onChange={({ target }) => setText(target.value)}
@@ -51,7 +58,7 @@ export function CorrectionEditor({ original, correction, onSave, onClose }: Corr
       <p className="text-muted text-xs break-words">
         {texts.transcript.original} {original}
       </p>
-      <ErrorNotice error={error} />
+      <ActionErrorNotice error={error} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" busy={isPending}>
           {texts.save}

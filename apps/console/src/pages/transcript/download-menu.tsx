@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { requestFile } from '../../api/client.ts';
 import { Menu, MenuItem, MenuLabel } from '../../components/menu.tsx';
-import { ErrorNotice } from '../../components/notice.tsx';
+import { ActionErrorNotice } from '../../components/notice.tsx';
 import { OUTPUT_TYPES, type OutputType } from '../../jobs/job-options.ts';
 import { saveFileAsDownload } from '../../lib/save-file.ts';
 import { texts } from '../../texts/index.ts';
@@ -28,7 +28,7 @@ export function DownloadMenu({ jobId, name }: { jobId: string; name: string }) {
       <span role="status" className="sr-only">
         {download.isSuccess ? t.downloaded(download.variables) : ''}
       </span>
-      <ErrorNotice error={download.error} />
+      <ActionErrorNotice error={download.error} />
     </>
   );
 }

@@ -1,10 +1,10 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { texts } from '../../texts/index.ts';
 import type { CorrectedTextBySegment } from '../../transcript/plain-text.ts';
 import type { TextMatch } from '../../transcript/text-parts.ts';
 import { getSpeakerName, type TranscriptDocument } from '../../transcript/transcript-document.ts';
-import type { WordIndex } from '../../transcript/word-index.ts';
+import type { WordTimeIndex } from '../../transcript/word-time-index.ts';
 import { SegmentRow } from './segment-row.tsx';
 
 /** Pixels; rows are measured when they are shown. */
@@ -12,7 +12,7 @@ const ESTIMATED_HEIGHT = 56;
 
 export interface SegmentListProps {
   document: TranscriptDocument;
-  index: WordIndex;
+  index: WordTimeIndex;
   corrections: CorrectedTextBySegment;
   matches: readonly TextMatch[];
   currentMatch: number;
@@ -28,7 +28,7 @@ export interface SegmentListProps {
 /** The segments that the window shows, and a few around them. */
 export function SegmentList(props: SegmentListProps) {
   const { document, index, corrections, list, showSegment, onSeek } = props;
-  const [editing, setEditing] = useState<number | null>(null);
+  const [edited, setEdited] = useState<ReadonlySet<number>>(new Set());
   const [top, setTop] = useState(0);
   const { segments } = document;
   // It returns functions that change; the compiler of React is not used.
@@ -38,6 +38,11 @@ export function SegmentList(props: SegmentListProps) {
     estimateSize: () => ESTIMATED_HEIGHT,
     overscan: 4,
     scrollMargin: top,
+    // What somebody types stays when they scroll.
+    rangeExtractor: (range) =>
+      edited.size === 0
+        ? defaultRangeExtractor(range)
+        : [...new Set([...edited, ...defaultRangeExtractor(range)])].toSorted((a, b) => a - b),
   });
   useLayoutEffect(() => {
     const measure = () => setTop(Math.round((list.current?.getBoundingClientRect().top ?? 0) + scrollY));
@@ -77,6 +82,10 @@ export function SegmentList(props: SegmentListProps) {
     () => ({
       onSave: (segment: number, text: string | null) => callbacks.current.onSave(segment, text),
       onSeek: (seconds: number) => callbacks.current.onSeek(seconds),
+      onEdit: (segment: number, isEdited: boolean) =>
+        setEdited((before) =>
+          isEdited ? new Set([...before, segment]) : new Set([...before].filter((each) => each !== segment)),
+        ),
     }),
     [],
   );
@@ -113,8 +122,8 @@ export function SegmentList(props: SegmentListProps) {
               matches={matchesBySegment.get(position) ?? null}
               marksUncertain={props.marksUncertain}
               canEdit={props.canEdit}
-              isEditing={editing === position}
-              onEdit={setEditing}
+              isEditing={edited.has(position)}
+              onEdit={stable.onEdit}
               onSave={stable.onSave}
               onSeek={stable.onSeek}
             />

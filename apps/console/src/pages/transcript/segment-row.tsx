@@ -1,4 +1,4 @@
-import { Fragment, memo, type ReactNode, useDeferredValue } from 'react';
+import { Fragment, memo, type ReactNode, useDeferredValue, useState } from 'react';
 import { formatDurationAsClock } from '../../lib/format.ts';
 import { splitSegmentTextAtWords, type SegmentTextPart } from '../../transcript/text-parts.ts';
 import type { TranscriptSegment } from '../../transcript/transcript-document.ts';
@@ -20,7 +20,7 @@ export interface SegmentRowProps {
   marksUncertain: boolean;
   canEdit: boolean;
   isEditing: boolean;
-  onEdit: (position: number | null) => void;
+  onEdit: (position: number, isEdited: boolean) => void;
   onSave: (position: number, text: string | null) => Promise<unknown>;
   onSeek: (seconds: number) => void;
 }
@@ -33,6 +33,16 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
   const { segment, position, speaker, correction, canEdit, isEditing, onEdit, onSeek } = props;
   const t = texts.transcript;
   const time = formatDurationAsClock(segment.start);
+  const [isSaving, setSaving] = useState(false);
+  const isEditorShown = isEditing && !isSaving;
+  const save = async (text: string | null) => {
+    setSaving(true);
+    try {
+      await props.onSave(position, text);
+    } finally {
+      setSaving(false);
+    }
+  };
   return (
     <div data-segment={position} className="data-sounding:bg-raised rounded-md px-2 py-1">
       {speaker && (
@@ -51,14 +61,17 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
           {time}
         </button>
         <div className="min-w-0 flex-1">
-          {isEditing ? (
-            <CorrectionEditor
-              original={segment.text}
-              correction={correction}
-              onSave={(text) => props.onSave(position, text)}
-              onClose={() => onEdit(null)}
-            />
-          ) : correction === null ? (
+          {isEditing && (
+            <div hidden={isSaving}>
+              <CorrectionEditor
+                original={segment.text}
+                correction={correction}
+                onSave={save}
+                onClose={() => onEdit(position, false)}
+              />
+            </div>
+          )}
+          {isEditorShown ? null : correction === null ? (
             <p lang={toLanguage(segment)} className="leading-6 break-words">
               <Words {...props} />
             </p>
@@ -78,7 +91,7 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
           <button
             type="button"
             aria-label={t.editLabel(time)}
-            onClick={() => onEdit(position)}
+            onClick={() => onEdit(position, true)}
             className="text-accent min-h-6 shrink-0 px-1 text-xs"
           >
             {t.edit}

@@ -1,39 +1,41 @@
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
-import { ErrorNotice, getFieldErrorMessage } from '../../components/notice.tsx';
+import { ActionErrorNotice, getFieldErrorMessage } from '../../components/notice.tsx';
+import { useUnsavedInputGuard } from '../../lib/unsaved-input.ts';
+import type { SpeakerNames } from '../../transcript/transcript-changes.ts';
 import { describeSpeakerLabel, type TranscriptSpeaker } from '../../transcript/transcript-document.ts';
-import { saveSpeakerNames } from '../../transcript/transcript-queries.ts';
 import { texts } from '../../texts/index.ts';
 
+export interface RejectedSpeakerNames {
+  names: SpeakerNames;
+  error: unknown;
+}
+
 interface SpeakerDialogProps {
-  jobId: string;
   speakers: readonly TranscriptSpeaker[];
-  onSaved: (names: Record<string, string | null>) => void;
+  /** Names that could not be saved. */
+  rejected: RejectedSpeakerNames | null;
+  /** Gets the names that were changed. */
+  onSave: (names: SpeakerNames) => void;
   onClose: () => void;
 }
 
-export function SpeakerNamesDialog({ jobId, speakers, onSaved, onClose }: SpeakerDialogProps) {
-  const [names, setNames] = useState<Record<string, string>>(() =>
-    Object.fromEntries(speakers.map(({ id, name }) => [id, name ?? ''])),
-  );
-  const save = useMutation({
-    mutationFn: () => {
-      const changed = speakers.filter(({ id, name }) => (names[id] ?? '').trim() !== (name ?? ''));
-      return saveSpeakerNames(
-        jobId,
-        Object.fromEntries(changed.map(({ id }) => [id, names[id]?.trim() || null])),
-      );
-    },
-    onSuccess: ({ speakers: saved }) => {
-      onSaved(saved);
-      onClose();
-    },
-  });
+export function SpeakerNamesDialog({ speakers, rejected, onSave, onClose }: SpeakerDialogProps) {
+  // Other names may be rejected while the dialog is open.
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const names: Record<string, string | null> = {
+    ...Object.fromEntries(speakers.map(({ id, name }) => [id, name])),
+    ...rejected?.names,
+    ...typed,
+  };
+  const error = rejected?.error;
+  useUnsavedInputGuard(rejected !== null || Object.keys(typed).length > 0);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!save.isPending) save.mutate();
+    const changed = speakers.filter(({ id, name }) => (names[id] ?? '').trim() !== (name ?? ''));
+    if (changed.length === 0) onClose();
+    else onSave(Object.fromEntries(changed.map(({ id }) => [id, names[id]?.trim() || null])));
   };
   return (
     <Dialog title={texts.transcript.speakersTitle} onClose={onClose}>
@@ -43,13 +45,13 @@ export function SpeakerNamesDialog({ jobId, speakers, onSaved, onClose }: Speake
           <TextField
             key={id}
             label={describeSpeakerLabel(id)}
-            error={getFieldErrorMessage(save.error, `speakers.${id}`)}
+            error={getFieldErrorMessage(error, `speakers.${id}`)}
             value={names[id] ?? ''}
-            onChange={({ target }) => setNames({ ...names, [id]: target.value })}
+            onChange={({ target }) => setTyped({ ...typed, [id]: target.value })}
           />
         ))}
-        <ErrorNotice error={save.error} shownFields={speakers.map(({ id }) => `speakers.${id}`)} />
-        <DialogActions busy={save.isPending} onClose={onClose}>
+        <ActionErrorNotice error={error} shownFields={speakers.map(({ id }) => `speakers.${id}`)} />
+        <DialogActions busy={false} onClose={onClose}>
           {texts.save}
         </DialogActions>
       </form>

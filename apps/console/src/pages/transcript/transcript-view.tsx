@@ -1,4 +1,4 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { sessionQueryOptions } from '../../api/queries.ts';
 import { Button } from '../../components/button.tsx';
@@ -10,12 +10,7 @@ import { playFromTime } from '../../transcript/audio-actions.ts';
 import { type CorrectedTextBySegment, renderPlainText } from '../../transcript/plain-text.ts';
 import { findTextMatches } from '../../transcript/text-parts.ts';
 import type { TranscriptDocument } from '../../transcript/transcript-document.ts';
-import {
-  correctionsQueryOptions,
-  saveCorrection,
-  transcriptQueryOptions,
-} from '../../transcript/transcript-queries.ts';
-import { buildWordIndex } from '../../transcript/word-index.ts';
+import { buildWordTimeIndex } from '../../transcript/word-time-index.ts';
 import { texts } from '../../texts/index.ts';
 import { buildUploadOwnerKey } from '../../uploads/owner.ts';
 import { AudioChooser } from './audio-chooser.tsx';
@@ -25,10 +20,11 @@ import { Player } from './player.tsx';
 import { SearchBar } from './search-bar.tsx';
 import { SegmentList } from './segment-list.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
-import { SpeakerNamesDialog } from './speaker-dialog.tsx';
-import { useJobAudioFile } from './use-audio-file.ts';
+import { type RejectedSpeakerNames, SpeakerNamesDialog } from './speaker-dialog.tsx';
+import { useOptimisticCorrections, useOptimisticSpeakerNames } from './use-optimistic-changes.ts';
+import { useLocalJobAudioFile } from './use-local-job-audio-file.ts';
 import { useKeyboardShortcuts } from './use-keyboard-shortcuts.ts';
-import { useHighlightSpokenWord } from './use-highlight-spoken-word.ts';
+import { useHighlightSpokenWordAndSegment } from './use-highlight-spoken-word-and-segment.ts';
 
 interface TranscriptViewProps {
   accountId: string;
@@ -41,24 +37,37 @@ interface TranscriptViewProps {
 const NO_CORRECTIONS: CorrectedTextBySegment = new Map();
 const SHORTCUTS_SETTING = 'transcript-shortcuts';
 
-export function TranscriptView({ accountId, job, document, ...props }: TranscriptViewProps) {
-  const corrections = props.corrections ?? NO_CORRECTIONS;
+export function TranscriptView({ accountId, job, ...props }: TranscriptViewProps) {
   const t = texts.transcript;
   const { job_id: jobId } = job;
-  const queryClient = useQueryClient();
   const { data: session } = useSuspenseQuery(sessionQueryOptions);
   const canWrite = session.account?.permissions.includes('jobs.write') ?? false;
-  const source = useJobAudioFile(jobId, buildUploadOwnerKey(session) ?? '');
+  const source = useLocalJobAudioFile(jobId, buildUploadOwnerKey(session) ?? '');
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null);
   const [isFollowing, setFollowing] = useState(true);
   const [marksUncertain, setMarksUncertain] = useState(true);
   const [dialog, setDialog] = useState<'speakers' | 'shortcuts' | null>(null);
   const [hasShortcuts, setShortcuts] = useState(() => localStorage.getItem(SHORTCUTS_SETTING) !== 'off');
+  const [rejectedNames, setRejectedNames] = useState<RejectedSpeakerNames | null>(null);
+  const { document, saveNames } = useOptimisticSpeakerNames(
+    accountId,
+    jobId,
+    props.document,
+    (names, error) => {
+      setRejectedNames((before) => ({ names: { ...before?.names, ...names }, error }));
+      setDialog('speakers');
+    },
+  );
+  const { corrections, saveCorrection } = useOptimisticCorrections(
+    accountId,
+    jobId,
+    props.corrections ?? NO_CORRECTIONS,
+  );
   const list = useRef<HTMLOListElement>(null);
   const searchInput = useRef<HTMLInputElement>(null);
   const showSegment = useRef<((segment: number) => void) | null>(null);
 
-  const index = useMemo(() => buildWordIndex(document.segments), [document.segments]);
+  const index = useMemo(() => buildWordTimeIndex(document.segments), [document.segments]);
   const search = useSearchInText(document, corrections, (segment) => showSegment.current?.(segment));
   const follow = useCallback(
     (segment: number) => {
@@ -66,26 +75,17 @@ export function TranscriptView({ accountId, job, document, ...props }: Transcrip
     },
     [isFollowing, audio],
   );
-  useHighlightSpokenWord({ audio, list, segments: document.segments, index, onSegment: follow });
+  useHighlightSpokenWordAndSegment({ audio, list, segments: document.segments, index, onSegment: follow });
   useKeyboardShortcuts(hasShortcuts && dialog === null, {
     audio,
     focusSearch: useCallback(() => searchInput.current?.focus(), []),
     showHelp: useCallback(() => setDialog('shortcuts'), []),
   });
 
-  const saveText = async (segment: number, text: string | null) => {
-    await saveCorrection(jobId, segment, text);
-    await queryClient.invalidateQueries(correctionsQueryOptions(accountId, jobId));
+  const closeSpeakerDialog = () => {
+    setDialog(null);
+    setRejectedNames(null);
   };
-  const showNames = (names: Record<string, string | null>) =>
-    queryClient.setQueryData(
-      transcriptQueryOptions(accountId, jobId).queryKey,
-      (shown) =>
-        shown && {
-          ...shown,
-          speakers: shown.speakers.map((speaker) => ({ ...speaker, name: names[speaker.id] ?? null })),
-        },
-    );
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
@@ -118,7 +118,7 @@ export function TranscriptView({ accountId, job, document, ...props }: Transcrip
         canEdit={canWrite && props.corrections !== null}
         list={list}
         showSegment={showSegment}
-        onSave={saveText}
+        onSave={(segment, text) => saveCorrection({ segment, text })}
         onSeek={(seconds) => audio && playFromTime(audio, seconds)}
       />
       {source.isStored && (
@@ -133,10 +133,13 @@ export function TranscriptView({ accountId, job, document, ...props }: Transcrip
       )}
       {dialog === 'speakers' && (
         <SpeakerNamesDialog
-          jobId={jobId}
           speakers={document.speakers}
-          onSaved={showNames}
-          onClose={() => setDialog(null)}
+          rejected={rejectedNames}
+          onSave={(names) => {
+            closeSpeakerDialog();
+            saveNames(names);
+          }}
+          onClose={closeSpeakerDialog}
         />
       )}
       {dialog === 'shortcuts' && (

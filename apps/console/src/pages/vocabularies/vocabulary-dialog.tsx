@@ -4,9 +4,10 @@ import { requestJson } from '../../api/client.ts';
 import { vocabulariesQueryOptions, type Vocabulary, vocabularyQueryOptions } from '../../api/vocabularies.ts';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { TextAreaField, TextField } from '../../components/field.tsx';
-import { ErrorNotice, getFieldErrorMessage, LoadErrorNotice } from '../../components/notice.tsx';
+import { ActionErrorNotice, getFieldErrorMessage, LoadErrorNotice } from '../../components/notice.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { splitNonEmptyLines } from '../../jobs/job-options.ts';
+import { useUnsavedInputGuard } from '../../lib/unsaved-input.ts';
 import { texts } from '../../texts/index.ts';
 
 const words = texts.vocabularies;
@@ -23,6 +24,9 @@ export function VocabularyDialog({ accountId, id, onClose }: VocabularyDialogPro
     ...vocabularyQueryOptions(accountId, id ?? ''),
     enabled: id !== null,
     staleTime: 0,
+    // What is typed would be replaced.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   return (
     <Dialog title={id === null ? words.add : words.editTitle} onClose={onClose}>
@@ -49,6 +53,7 @@ function VocabularyForm({
   const queryClient = useQueryClient();
   const [name, setName] = useState(saved?.name ?? '');
   const [terms, setTerms] = useState(saved?.terms.join('\n') ?? '');
+  useUnsavedInputGuard(name !== (saved?.name ?? '') || terms !== (saved?.terms.join('\n') ?? ''));
   const save = useMutation({
     mutationFn: () => {
       const content = { name: name.trim(), terms: splitNonEmptyLines(terms) };
@@ -88,7 +93,7 @@ function VocabularyForm({
         value={terms}
         onChange={(event) => setTerms(event.target.value)}
       />
-      <ErrorNotice error={save.error} shownFields={['name', 'terms']} />
+      <ActionErrorNotice error={save.error} shownFields={['name', 'terms']} />
       <DialogActions busy={save.isPending} onClose={onClose}>
         {saved ? texts.save : words.create}
       </DialogActions>

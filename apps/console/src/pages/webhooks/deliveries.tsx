@@ -15,7 +15,7 @@ import { SelectField } from '../../components/field.tsx';
 import { JobLink } from '../../components/job-link.tsx';
 import { LoadErrorNotice, Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
-import { ReceiverUrl } from '../../components/receiver-url.tsx';
+import { WebhookUrlWithMaskedSecrets } from '../../components/webhook-url-with-masked-secrets.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
@@ -45,7 +45,7 @@ const COLUMNS: Column<WebhookDelivery>[] = [
   {
     key: 'to',
     title: words.to,
-    render: ({ url }) => <ReceiverUrl url={url} />,
+    render: ({ url }) => <WebhookUrlWithMaskedSecrets url={url} />,
   },
   { key: 'state', title: words.state, render: ({ status }) => <DeliveryStateBadge state={status} /> },
   {

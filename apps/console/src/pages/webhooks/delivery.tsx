@@ -6,9 +6,9 @@ import { sessionQueryOptions } from '../../api/queries.ts';
 import { type DeliveryDetail, webhookDeliveryPollingQueryOptions } from '../../api/webhooks.ts';
 import { Button } from '../../components/button.tsx';
 import { JobLink } from '../../components/job-link.tsx';
-import { ErrorNotice, LoadErrorNotice } from '../../components/notice.tsx';
+import { ActionErrorNotice, LoadErrorNotice } from '../../components/notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { ReceiverUrl } from '../../components/receiver-url.tsx';
+import { WebhookUrlWithMaskedSecrets } from '../../components/webhook-url-with-masked-secrets.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { Time } from '../../components/time.tsx';
 import { texts } from '../../texts/index.ts';
@@ -73,7 +73,7 @@ function DeliveryDetails({ accountId, delivery, mayWrite }: DeliveryDetailsProps
           )
         }
       >
-        <ErrorNotice error={replay.error} />
+        <ActionErrorNotice error={replay.error} />
         <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
           <Fact name={deliveries.state}>
             <DeliveryStateBadge state={delivery.status} />
@@ -84,7 +84,7 @@ function DeliveryDetails({ accountId, delivery, mayWrite }: DeliveryDetailsProps
             )}
           </Fact>
           <Fact name={deliveries.to}>
-            <ReceiverUrl url={delivery.url} />
+            <WebhookUrlWithMaskedSecrets url={delivery.url} />
           </Fact>
           {delivery.job_id !== null && (
             <Fact name={deliveries.job}>

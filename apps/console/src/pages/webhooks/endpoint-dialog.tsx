@@ -9,7 +9,7 @@ import {
 } from '../../api/webhooks.ts';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { CheckboxField, TextField } from '../../components/field.tsx';
-import { ErrorNotice, getFieldErrorMessage } from '../../components/notice.tsx';
+import { ActionErrorNotice, getFieldErrorMessage } from '../../components/notice.tsx';
 import { texts } from '../../texts/index.ts';
 
 const words = texts.webhooks.endpoints;
@@ -93,7 +93,7 @@ export function EndpointDialog({ accountId, endpoint, onClose }: EndpointDialogP
             onChange={(event) => setEnabled(event.target.checked)}
           />
         )}
-        <ErrorNotice error={save.error} shownFields={SHOWN_FIELDS} />
+        <ActionErrorNotice error={save.error} shownFields={SHOWN_FIELDS} />
         <DialogActions busy={save.isPending} onClose={onClose}>
           {endpoint ? texts.save : words.add}
         </DialogActions>

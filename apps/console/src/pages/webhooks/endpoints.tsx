@@ -7,10 +7,10 @@ import type { ConsoleApiSchema } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { CreatedAtAndByCell } from '../../components/created-cell.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
-import { ErrorNotice, LoadErrorNotice } from '../../components/notice.tsx';
+import { ActionErrorNotice, LoadErrorNotice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { ReceiverUrl } from '../../components/receiver-url.tsx';
+import { WebhookUrlWithMaskedSecrets } from '../../components/webhook-url-with-masked-secrets.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { maskUrlSecrets } from '../../lib/receiver-url-secrets.ts';
 import { texts } from '../../texts/index.ts';
@@ -75,7 +75,7 @@ function EndpointTable({ accountId, endpoints, mayWrite }: EndpointTableProps) {
       title: words.url,
       render: ({ url, description }) => (
         <>
-          <ReceiverUrl url={url} />
+          <WebhookUrlWithMaskedSecrets url={url} />
           {description !== '' && <div className="text-muted text-xs break-words">{description}</div>}
         </>
       ),
@@ -132,7 +132,7 @@ function EndpointTable({ accountId, endpoints, mayWrite }: EndpointTableProps) {
     });
   return (
     <>
-      <ErrorNotice error={test.error} />
+      <ActionErrorNotice error={test.error} />
       <Table label={words.title} columns={columns} rows={endpoints} keyOf={({ id }) => id} />
       {changing && (
         <EndpointDialog accountId={accountId} endpoint={changing} onClose={() => setChanging(null)} />

@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
-import { ErrorNotice, Notice } from '../../components/notice.tsx';
+import { ActionErrorNotice, Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { Time } from '../../components/time.tsx';
 import { texts } from '../../texts/index.ts';
@@ -42,7 +42,7 @@ export function SigningSecretSection({ accountId, mayRotate }: { accountId: stri
       }
     >
       <p className="text-muted">{words.intro}</p>
-      <ErrorNotice error={reveal.error} />
+      <ActionErrorNotice error={reveal.error} />
       {isRotated && <Notice kind="success">{words.rotated}</Notice>}
       {data && data.previous_secret_until !== null && (
         <p>
@@ -99,7 +99,7 @@ function RotateDialog({ accountId, onRotated, onClose }: RotateDialogProps) {
           </option>
         ))}
       </SelectField>
-      <ErrorNotice error={rotate.error} />
+      <ActionErrorNotice error={rotate.error} />
       <DialogActions
         look="danger"
         busy={rotate.isPending}

@@ -3,7 +3,7 @@ import { invalidFieldError } from '@app/errors';
 import type Stripe from 'stripe';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { type RechargeSettings, setRechargeSettings } from '../auto-recharge.repository.js';
+import { type RechargeSettings, setRechargeSettingsAndEndPause } from '../auto-recharge.repository.js';
 import {
   findPayment,
   lockAccountRow,
@@ -18,7 +18,7 @@ import { EndedAccountPaymentCloser } from './ended-account-payment-closer.js';
 import { PaymentReconciler, type PaymentReconcileReport } from './payment-reconciler.js';
 import { type PaymentLogger, PaymentSync } from './payment-sync.js';
 import { createStripeClientLoader, toUnavailableIfStripeError } from './stripe-client.js';
-import { clearCard, findStripeCustomer } from './stripe-customer.repository.js';
+import { clearCard, findStoredStripeCustomer } from './stripe-customer.repository.js';
 import { detachCards, withFoundOrCreatedStripeCustomer } from './stripe-customers.js';
 import type { StripeOptions } from './stripe-options.js';
 import { StripeSavedCardCharger } from './stripe-saved-card-charger.js';
@@ -96,10 +96,10 @@ export class CardPayments {
     }
     await inTransaction(this.dataSource, async (tx) => {
       await lockAccountRow(tx, accountId);
-      const customer = settings && (await findStripeCustomer(tx, accountId));
+      const customer = settings && (await findStoredStripeCustomer(tx, accountId));
       if (settings && !customer?.paymentMethodId)
         throw invalidFieldError('credits', 'cannot be recharged yet: no card is saved, a top-up saves one');
-      await setRechargeSettings(tx, accountId, settings);
+      await setRechargeSettingsAndEndPause(tx, accountId, settings);
       await record(tx);
     });
   }
@@ -109,14 +109,14 @@ export class CardPayments {
    * @throws ServiceError `service_unavailable` if Stripe fails
    */
   async removeSavedCard(accountId: string, record: ChangeAuditCallback): Promise<void> {
-    const customer = await findStripeCustomer(this.dataSource, accountId);
+    const customer = await findStoredStripeCustomer(this.dataSource, accountId);
     if (!customer?.paymentMethodId) return;
     // First there, so that no card stays that nobody here knows of; each step may be repeated.
     await detachCards(await this.loadStripe(), customer.customerId).catch(rethrow);
     await inTransaction(this.dataSource, async (tx) => {
       await lockAccountRow(tx, accountId);
       if (!(await clearCard(tx, accountId))) return;
-      await setRechargeSettings(tx, accountId, null);
+      await setRechargeSettingsAndEndPause(tx, accountId, null);
       await record(tx);
     });
   }

@@ -2,10 +2,13 @@ import { inTransaction } from '@app/database';
 import type Stripe from 'stripe';
 import type { DataSource } from 'typeorm';
 import { lockAccountRow, type StoredPayment } from '../payment.repository.js';
-import { findOpenCheckoutPayments, findPaymentsToRefund } from './ended-account-payments.repository.js';
+import {
+  findOpenCheckoutPaymentsOfAccount,
+  findPaymentsToRefund,
+} from './ended-account-payments.repository.js';
 import type { PaymentLogger, PaymentSync } from './payment-sync.js';
 import { toStripeFailure } from './stripe-client.js';
-import { clearCard, findStripeCustomer } from './stripe-customer.repository.js';
+import { clearCard, findStoredStripeCustomer } from './stripe-customer.repository.js';
 import { detachCards } from './stripe-customers.js';
 
 const BATCH = 100;
@@ -21,7 +24,7 @@ export class EndedAccountPaymentCloser {
 
   /** Each step may be repeated. @throws what Stripe or the database throws */
   async expireCheckouts(accountId: string): Promise<void> {
-    for (const payment of await findOpenCheckoutPayments(this.dataSource, accountId))
+    for (const payment of await findOpenCheckoutPaymentsOfAccount(this.dataSource, accountId))
       await this.expireCheckout(payment);
   }
 
@@ -48,7 +51,7 @@ export class EndedAccountPaymentCloser {
     const { id, accountId, reference } = payment;
     if (reference === null) return;
     const stripe = await this.loadStripe();
-    const customer = await findStripeCustomer(this.dataSource, accountId);
+    const customer = await findStoredStripeCustomer(this.dataSource, accountId);
     if (customer) await detachCards(stripe, customer.customerId);
     await inTransaction(this.dataSource, async (tx) => {
       await lockAccountRow(tx, accountId);

@@ -7,7 +7,7 @@ export async function hasAccountEnded(dataSource: DataSource, accountId: string)
 }
 
 /** Payments with a checkout page that may be open. */
-export async function findOpenCheckoutPayments(
+export async function findOpenCheckoutPaymentsOfAccount(
   dataSource: DataSource,
   accountId: string,
 ): Promise<StoredPayment[]> {

@@ -33,7 +33,7 @@ export function retrieveIntent(stripe: Stripe, intentId: string): Promise<Stripe
 }
 
 /** @param intent of `retrieveIntent` */
-export async function fetchIntentSnapshot(
+export async function toIntentSnapshotFetchingRefunds(
   stripe: Stripe,
   intent: Stripe.PaymentIntent,
 ): Promise<IntentSnapshot> {

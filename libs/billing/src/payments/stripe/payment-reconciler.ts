@@ -2,7 +2,7 @@ import { describeError } from '@app/errors';
 import { inTransaction } from '@app/database';
 import type Stripe from 'stripe';
 import type { DataSource } from 'typeorm';
-import { collectOwedCredits, findAccountsWithCollectableDebt } from '../../owed-credits.repository.js';
+import { collectOwedCredits, findAccountIdsWithCollectableDebt } from '../../owed-credits.repository.js';
 import type { StoredPayment } from '../payment.repository.js';
 import { CLAIM_TIMEOUT_SECONDS, type Recharger } from '../recharger.js';
 import { claimUnfinishedPayments, expirePayment } from './checkout.repository.js';
@@ -69,7 +69,7 @@ export class PaymentReconciler {
     const refunds = await ended.findPaymentsToRefund();
     for (const payment of refunds)
       await attempt(`The refund of payment ${payment.id}`, () => ended.refund(payment));
-    const debtors = await findAccountsWithCollectableDebt(dataSource.manager);
+    const debtors = await findAccountIdsWithCollectableDebt(dataSource.manager);
     for (const accountId of debtors)
       await attempt(`The debt of account ${accountId}`, () =>
         inTransaction(dataSource, (tx) => collectOwedCredits(tx, accountId)),

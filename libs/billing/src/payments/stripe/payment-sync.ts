@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import { findPayment, type StoredPayment } from '../payment.repository.js';
 import { expirePayment, findPaymentByIntentId } from './checkout.repository.js';
-import { fetchIntentSnapshot, retrieveIntent } from './intent-snapshot.js';
+import { toIntentSnapshotFetchingRefunds, retrieveIntent } from './intent-snapshot.js';
 import {
   applyIntentToPaymentAndCredits,
   recordAppliedEvent,
@@ -90,7 +90,7 @@ export class PaymentSync {
       const payment = await findPayment(this.dataSource, id);
       if (!payment) return;
       const intent = await retrieveIntent(stripe, intentId);
-      const snapshot = await fetchIntentSnapshot(stripe, intent);
+      const snapshot = await toIntentSnapshotFetchingRefunds(stripe, intent);
       const result = await applyIntentToPaymentAndCredits(this.dataSource, payment, snapshot, event);
       if (result === 'other_intent')
         this.logger.warn(

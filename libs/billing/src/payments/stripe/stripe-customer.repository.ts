@@ -11,7 +11,7 @@ export interface SavedCard {
 
 export type StoredStripeCustomer = Omit<StripeCustomer, 'account'>;
 
-export async function findStripeCustomer(
+export async function findStoredStripeCustomer(
   db: DataSource | EntityManager,
   accountId: string,
 ): Promise<StoredStripeCustomer | null> {

@@ -4,7 +4,7 @@ import { toStripeFailure } from './stripe-client.js';
 import {
   deleteStoredStripeCustomer,
   findAccountName,
-  findStripeCustomer,
+  findStoredStripeCustomer,
   insertOrGetStripeCustomerId,
 } from './stripe-customer.repository.js';
 
@@ -18,7 +18,7 @@ export async function withFoundOrCreatedStripeCustomer<T>(
   accountId: string,
   work: (customerId: string) => Promise<T>,
 ): Promise<T> {
-  const stored = await findStripeCustomer(dataSource, accountId);
+  const stored = await findStoredStripeCustomer(dataSource, accountId);
   if (!stored) return work(await createCustomer(dataSource, stripe, accountId));
   try {
     return await work(stored.customerId);

@@ -4,7 +4,7 @@ import type { ChargeRequest, ChargeResult, PaymentPort } from '../payment-port.j
 import { PriceList } from '../price-list.js';
 import { buildPaymentMetadata, createCheckoutSession, formatCreditCount } from './checkout-session.js';
 import { type StripeFailure, toStripeFailure } from './stripe-client.js';
-import { findStripeCustomer } from './stripe-customer.repository.js';
+import { findStoredStripeCustomer } from './stripe-customer.repository.js';
 import type { StripeOptions } from './stripe-options.js';
 
 /** Stripe keeps idempotency keys for at least 24 hours; afterwards a repeated request would charge again. */
@@ -38,7 +38,7 @@ export class StripeSavedCardCharger implements PaymentPort {
   }
 
   async charge(request: ChargeRequest, signal: AbortSignal): Promise<ChargeResult> {
-    const customer = await findStripeCustomer(this.dataSource, request.accountId);
+    const customer = await findStoredStripeCustomer(this.dataSource, request.accountId);
     if (!customer) return declined('no_saved_card');
     const stripe = await this.loadStripe();
     signal.throwIfAborted();

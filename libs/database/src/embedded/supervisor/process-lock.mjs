@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const FREE = 'free';
+/** Without a flush, a power failure can leave an empty file under the name that was linked afterwards. */
+const DURABLE = { mode: 0o600, flush: true };
 
 /**
  * Takes a lock between processes that is free again when its holder dies. It consists of numbered files `<name>.<n>`.
@@ -61,7 +63,9 @@ async function linuxMark(pid) {
 /** @param {string} path */
 async function isHeld(path) {
   const mark = await readFile(path, 'utf8').catch(() => FREE);
-  return mark !== FREE && (await processMark(Number.parseInt(mark, 10))) === mark;
+  const pid = Number.parseInt(mark, 10);
+  // Not in a file of another version, or that a power failure has damaged.
+  return pid > 0 && (await processMark(pid)) === mark;
 }
 
 /**
@@ -87,7 +91,7 @@ async function numbers(folder, name) {
  */
 async function linkNew(path, text) {
   const draft = `${path}.${randomUUID()}`;
-  await writeFile(draft, text, { mode: 0o600 });
+  await writeFile(draft, text, DURABLE);
   try {
     await link(draft, path);
     return true;
@@ -107,6 +111,6 @@ async function linkNew(path, text) {
  */
 export async function replace(path, text) {
   const draft = `${path}.${randomUUID()}`;
-  await writeFile(draft, text, { mode: 0o600 });
+  await writeFile(draft, text, DURABLE);
   await rename(draft, path);
 }

@@ -3,7 +3,7 @@ import type { CooperativeYield } from '../cooperative-yield.js';
 import type { Cluster } from '../cluster.js';
 import {
   ANY_NUMBER_OF_SPEAKERS,
-  mergeClustersIntoSpeakers,
+  mergeIntoSpeakersAndDropStrays,
   type SpeakerCountLimits,
 } from '../speaker-count-limits.js';
 import { mergeAndRenumberTurns, type SpeakerTurn } from '../speaker-turns.js';
@@ -32,7 +32,7 @@ export async function diarizeEmbeddings(
 ): Promise<SpeakerTurn[]> {
   const items = speakers.flatMap((speaker) => toCluster(speaker) ?? []);
   const reliable = items.filter(({ weight }) => weight >= MIN_RELIABLE_SECONDS);
-  const clusters = await mergeClustersIntoSpeakers(
+  const clusters = await mergeIntoSpeakersAndDropStrays(
     reliable.length >= limits.min ? reliable : items,
     limits,
     (some, { least, most }) => {

@@ -25,7 +25,8 @@ export function recommendRecognizer(request: RecommendationRequest): CatalogueMo
       (model) =>
         model.rating !== undefined &&
         !excluded.includes(model.name) &&
-        copies * estimateModelCopyBytes(sumFileBytes(model)) <= computeModelMemoryBudgetBytes(machine),
+        copies * estimateModelCopyBytes(sumCatalogueFileBytes(model)) <=
+          computeModelMemoryBudgetBytes(machine),
     )
     .toSorted((a, b) => compareRecognizers(toRatedRecognizer(a), toRatedRecognizer(b), languages))[0];
 }
@@ -40,7 +41,7 @@ export function recommendMissingAuxiliaryModels({
   );
 }
 
-export function sumFileBytes({ files }: Pick<CatalogueModel, 'files'>): number {
+export function sumCatalogueFileBytes({ files }: Pick<CatalogueModel, 'files'>): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 

@@ -1,4 +1,4 @@
-import { hasUnspacedScript, splitIntoWords } from '../estimate-word-times.js';
+import { containsUnspacedScript, splitIntoWords } from '../split-into-words.js';
 import type { ResponseSegment, ResponseWord } from './transcription-response.js';
 
 /** whisper.cpp lists these besides the text. */
@@ -46,7 +46,7 @@ function joinTokens(tokens: readonly ResponseWord[]): ResponseWord[] {
 }
 
 function continues(word: string, token: string): boolean {
-  return !/^\s/.test(token) && !hasUnspacedScript(word) && !hasUnspacedScript(token);
+  return !/^\s/.test(token) && !containsUnspacedScript(word) && !containsUnspacedScript(token);
 }
 
 /** Geometric mean, which does not depend on the number of tokens; null if one is unknown. */

@@ -1,3 +1,4 @@
+import { withAnySignal } from '@app/async';
 import { Semaphore } from '../../tool/semaphore.js';
 import { SAMPLE_RATE } from '../../wav/pcm.js';
 import {
@@ -16,7 +17,7 @@ import {
 import { assertOpenAiServerUsable } from './assert-openai-server-usable.js';
 import { buildVocabularyPrompt } from './transcription-request.js';
 import { TranscriptionSender } from './transcription-sender.js';
-import { convertToRecognizedWords } from './recognized-words.js';
+import { buildWordsWithoutHallucinations } from './recognized-words.js';
 import { toLanguageTag } from '../language-tag.js';
 import { OpenAiClient, type OpenAiOptions, OpenAiRequestError } from './openai-client.js';
 import { isAudible } from '../../vad/is-audible.js';
@@ -52,14 +53,23 @@ export class OpenAiEngine implements SpeechEngine {
   }
 
   /** @throws UnreadableChunkError, EngineUnavailableError, EngineFailedError; the reason of the abort */
-  async transcribe({ path, speech }: ChunkFile, options: RecognitionOptions): Promise<ChunkTranscription> {
-    const signal = AbortSignal.any([options.signal, this.closing.signal]);
+  transcribe(audio: ChunkFile, options: RecognitionOptions): Promise<ChunkTranscription> {
+    return withAnySignal([options.signal, this.closing.signal], (signal) =>
+      this.transcribeUntilAborted(audio, options.vocabulary, signal),
+    );
+  }
+
+  private async transcribeUntilAborted(
+    { path, speech }: ChunkFile,
+    terms: string[],
+    signal: AbortSignal,
+  ): Promise<ChunkTranscription> {
     signal.throwIfAborted();
     try {
       const samples = await readChunkSamples(path, signal);
       if (!isAudible(samples)) return { words: [], language: null };
       return await this.semaphore.run(signal, () =>
-        this.transcribeSamples(path, samples, speech?.spans ?? [], options.vocabulary, signal),
+        this.transcribeSamples(path, samples, speech?.spans ?? [], terms, signal),
       );
     } catch (error) {
       signal.throwIfAborted();
@@ -88,7 +98,11 @@ export class OpenAiEngine implements SpeechEngine {
   ): Promise<ChunkTranscription> {
     const { text: prompt, unusedTerms } = buildVocabularyPrompt(terms);
     const response = await this.sender.send({ path, samples, prompt }, signal);
-    const { words, ...rest } = convertToRecognizedWords(response, samples.length / SAMPLE_RATE, speech);
+    const { words, ...rest } = buildWordsWithoutHallucinations(
+      response,
+      samples.length / SAMPLE_RATE,
+      speech,
+    );
     const language = words.length > 0 ? toLanguageTag(response.language) : null;
     return { words, language, unusedTerms, ...rest };
   }

@@ -1,70 +1,67 @@
 import { describe, expect, it } from 'vitest';
-import type { TranscriptionResponse } from './transcription-response.js';
-import { convertToRecognizedWords } from './recognized-words.js';
+import { buildWordsWithoutHallucinations } from './recognized-words.js';
+import {
+  createResponse,
+  createResponseWord,
+  createSegment,
+  listWordTexts,
+  listWordTimes,
+} from './testing/response-builders.js';
 
-const responseWord = (word: string, start?: number | null, end?: number | null, probability?: number) => ({
-  word,
-  start,
-  end,
-  probability,
-});
-const segment = (text: string, start: number, end: number, figures: object = {}) => ({
-  text,
-  start,
-  end,
-  ...figures,
-});
-const responseOf = (parts: Partial<TranscriptionResponse>): TranscriptionResponse => ({ text: '', ...parts });
-const texts = (transcription: TranscriptionResponse, duration = 10) =>
-  convertToRecognizedWords(transcription, duration).words.map(({ text }) => text);
-const times = (transcription: TranscriptionResponse, duration = 10) =>
-  convertToRecognizedWords(transcription, duration).words.map(({ start, end }) => [start, end]);
-
-describe('convertToRecognizedWords', () => {
+describe('buildWordsWithoutHallucinations', () => {
   it('words get the punctuation of the text, however the server lists them', () => {
     const bare = [
-      responseWord('Hello', 0, 1),
-      responseWord('world', 1, 2),
-      responseWord('it', 2, 3),
-      responseWord("'s", 3, 4),
-      responseWord('me', 4, 5),
+      createResponseWord('Hello', 0, 1),
+      createResponseWord('world', 1, 2),
+      createResponseWord('it', 2, 3),
+      createResponseWord("'s", 3, 4),
+      createResponseWord('me', 4, 5),
     ];
-    expect(texts(responseOf({ text: 'Hello, “world” – it’s me.', words: bare }))).toEqual([
+    expect(listWordTexts(createResponse({ text: 'Hello, “world” – it’s me.', words: bare }))).toEqual([
       'Hello',
       'world',
       'it',
       "'s",
       'me',
     ]);
-    expect(texts(responseOf({ text: "Hello, “world” – it's me.", words: bare }))).toEqual([
+    expect(listWordTexts(createResponse({ text: "Hello, “world” – it's me.", words: bare }))).toEqual([
       'Hello,',
       '“world”',
       "it's",
       'me.',
     ]);
-    const marked = [responseWord(' Hello,', 0, 1), responseWord(' world.', 1, 2)];
-    expect(texts(responseOf({ text: 'Hello, world.', words: marked }))).toEqual(['Hello,', 'world.']);
+    const marked = [createResponseWord(' Hello,', 0, 1), createResponseWord(' world.', 1, 2)];
+    expect(listWordTexts(createResponse({ text: 'Hello, world.', words: marked }))).toEqual([
+      'Hello,',
+      'world.',
+    ]);
   });
 
-  it('characters of scripts without spaces stay separate words', () => {
-    const words = ['今', '日', 'は'].map((word, at) => responseWord(word, at, at + 1));
-    expect(texts(responseOf({ text: '今日は。', words }))).toEqual(['今', '日', 'は。']);
-    const whole = responseOf({
+  it('characters of scripts without spaces become words', () => {
+    const words = ['今', '日', 'は', '休', 'み'].map((word, at) => createResponseWord(word, at, at + 1));
+    const spoken = createResponse({ text: '「今日」は休み。', words });
+    expect(listWordTexts(spoken)).toEqual(['「今日」', 'は', '休み。']);
+    expect(listWordTimes(spoken)).toEqual([
+      [0, 2],
+      [2, 3],
+      [3, 5],
+    ]);
+    const whole = createResponse({
       text: '今日は良い天気です。',
-      segments: [segment('今日は良い天気です。', 1, 5)],
+      segments: [createSegment('今日は良い天気です。', 1, 5)],
     });
-    expect(texts(whole).join('')).toBe('今日は良い天気です。');
-    expect(texts(whole).length).toBeGreaterThan(2);
+    expect(listWordTexts(whole).join('')).toBe('今日は良い天気です。');
+    expect(listWordTexts(whole).length).toBeGreaterThan(2);
   });
 
   it('times are clamped to the chunk and ordered, and invalid ones are dropped', () => {
     const words = [
-      responseWord('a', -1, 0.5),
-      responseWord('b', 0.4, 0.2),
-      responseWord('c'),
-      responseWord('d', 0.3, 99),
+      createResponseWord('a', -1, 0.5),
+      createResponseWord('b', 0.4, 0.2),
+      createResponseWord('c'),
+      createResponseWord('d', 0.3, 99),
     ];
-    expect(times(responseOf({ text: 'a b c d', words }), 2)).toEqual([
+    expect(listWordTimes(createResponse({ text: 'a b c d', words }), 2)).toEqual([
       [0, 0.5],
       [0.4, 0.4],
       [0.4, 0.4],
@@ -73,14 +70,18 @@ describe('convertToRecognizedWords', () => {
   });
 
   it('words that start after the end of the audio are dropped', () => {
-    const words = [responseWord('a', 0, 1), responseWord('Thanks', 29, 30), responseWord('bye', 30, 30)];
-    const converted = convertToRecognizedWords(responseOf({ text: 'a Thanks bye', words }), 2);
+    const words = [
+      createResponseWord('a', 0, 1),
+      createResponseWord('Thanks', 29, 30),
+      createResponseWord('bye', 30, 30),
+    ];
+    const converted = buildWordsWithoutHallucinations(createResponse({ text: 'a Thanks bye', words }), 2);
     expect([converted.words.length, converted.doubtedWords]).toEqual([1, 2]);
   });
 
   it('a last word that rounding puts just after the end is retained', () => {
-    const words = [responseWord('good', 11.9, 12.2), responseWord('bye', 12.34, 12.4)];
-    const converted = convertToRecognizedWords(responseOf({ text: 'good bye', words }), 12.338);
+    const words = [createResponseWord('good', 11.9, 12.2), createResponseWord('bye', 12.34, 12.4)];
+    const converted = buildWordsWithoutHallucinations(createResponse({ text: 'good bye', words }), 12.338);
     expect(converted.words.map(({ start, end }) => [start, end])).toEqual([
       [11.9, 12.2],
       [12.338, 12.338],
@@ -89,23 +90,23 @@ describe('convertToRecognizedWords', () => {
   });
 
   it('words without times share the interval between their neighbours', () => {
-    const untimed = ['ab', 'cd', 'ef'].map((word) => responseWord(word));
-    const all = convertToRecognizedWords(responseOf({ text: 'ab cd ef', words: untimed }), 6);
+    const untimed = ['ab', 'cd', 'ef'].map((word) => createResponseWord(word));
+    const all = buildWordsWithoutHallucinations(createResponse({ text: 'ab cd ef', words: untimed }), 6);
     expect(all.words.map(({ text, start, end }) => [text, start, end])).toEqual([
       ['ab', 0, 2],
       ['cd', 2, 4],
       ['ef', 4, 6],
     ]);
     expect(all.timesEstimated).toBe(true);
-    const segments = [segment('ab cd ef', 3, 6)];
-    expect(times(responseOf({ text: 'ab cd ef', words: untimed, segments }))).toEqual([
+    const segments = [createSegment('ab cd ef', 3, 6)];
+    expect(listWordTimes(createResponse({ text: 'ab cd ef', words: untimed, segments }))).toEqual([
       [3, 4],
       [4, 5],
       [5, 6],
     ]);
-    expect(texts(responseOf({ text: '', words: untimed }))).toEqual(['ab', 'cd', 'ef']);
-    const some = convertToRecognizedWords(
-      responseOf({ text: 'ab cd ef', words: [responseWord('ab', 0, 1), ...untimed.slice(1)] }),
+    expect(listWordTexts(createResponse({ text: '', words: untimed }))).toEqual(['ab', 'cd', 'ef']);
+    const some = buildWordsWithoutHallucinations(
+      createResponse({ text: 'ab cd ef', words: [createResponseWord('ab', 0, 1), ...untimed.slice(1)] }),
       5,
     );
     expect(some.words.map(({ start, end }) => [start, end])).toEqual([
@@ -118,23 +119,25 @@ describe('convertToRecognizedWords', () => {
 
   it('no word is lost when the server lists only some words or segments', () => {
     const text = 'Hello there, big world.';
-    const words = [responseWord('hello', 0, 1)];
-    expect(convertToRecognizedWords(responseOf({ text, words }), 10)).toMatchObject({
+    const words = [createResponseWord('hello', 0, 1)];
+    expect(buildWordsWithoutHallucinations(createResponse({ text, words }), 10)).toMatchObject({
       words: [{ text: 'Hello' }, { text: 'there,' }, { text: 'big' }, { text: 'world.' }],
       timesEstimated: true,
       doubtedWords: 0,
     });
-    expect(texts(responseOf({ text, words, segments: [segment('Hello there,', 0, 1)] }))).toHaveLength(4);
-    const spelled = [responseWord('twenty', 0, 1), responseWord('one', 1, 2)];
-    expect(times(responseOf({ text: '21', words: spelled }))).toEqual([
+    expect(
+      listWordTexts(createResponse({ text, words, segments: [createSegment('Hello there,', 0, 1)] })),
+    ).toHaveLength(4);
+    const spelled = [createResponseWord('twenty', 0, 1), createResponseWord('one', 1, 2)];
+    expect(listWordTimes(createResponse({ text: '21', words: spelled }))).toEqual([
       [0, 1],
       [1, 2],
     ]);
     const numbered = ['it', 'was', '20', 'years', 'ago', 'today'].map((word, at) =>
-      responseWord(word, at, at + 1),
+      createResponseWord(word, at, at + 1),
     );
-    const converted = convertToRecognizedWords(
-      responseOf({ text: 'It was twenty years ago today.', words: numbered }),
+    const converted = buildWordsWithoutHallucinations(
+      createResponse({ text: 'It was twenty years ago today.', words: numbered }),
       9,
     );
     expect([converted.words.length, converted.timesEstimated]).toEqual([6, false]);
@@ -149,8 +152,11 @@ describe('convertToRecognizedWords', () => {
       { avg_logprob: -2 },
     ];
     const kept = figures.map((figure) => {
-      const segments = [segment('made up', 0, 1, figure), segment('said', 1, 2)];
-      const converted = convertToRecognizedWords(responseOf({ text: 'made up said', segments }), 2);
+      const segments = [createSegment('made up', 0, 1, figure), createSegment('said', 1, 2)];
+      const converted = buildWordsWithoutHallucinations(
+        createResponse({ text: 'made up said', segments }),
+        2,
+      );
       return [converted.words.length, converted.doubtedWords];
     });
     expect(kept).toEqual([
@@ -160,34 +166,48 @@ describe('convertToRecognizedWords', () => {
       [3, 0],
       [3, 0],
     ]);
-    const words = [responseWord('made', 0, 0.5), responseWord('up', 0.5, 1), responseWord('said', 1, 2)];
-    const segments = [segment('made up', 0, 1, figures[0])];
-    expect(texts(responseOf({ text: 'made up said', segments, words }))).toEqual(['said']);
+    const words = [
+      createResponseWord('made', 0, 0.5),
+      createResponseWord('up', 0.5, 1),
+      createResponseWord('said', 1, 2),
+    ];
+    const segments = [createSegment('made up', 0, 1, figures[0])];
+    expect(listWordTexts(createResponse({ text: 'made up said', segments, words }))).toEqual(['said']);
   });
 
   it('confidence comes from the word, else its segment, else is null', () => {
-    const segments = [segment('a b', 0, 1, { avg_logprob: -0.5 }), segment('c', 1, 2, { avg_logprob: 0 })];
-    const words = [responseWord('a', 0, 0.5, 0.9), responseWord('b', 0.5, 1), responseWord('c', 1, 2)];
-    const [a, b, c] = convertToRecognizedWords(responseOf({ text: 'a b c', segments, words }), 2).words;
+    const segments = [
+      createSegment('a b', 0, 1, { avg_logprob: -0.5 }),
+      createSegment('c', 1, 2, { avg_logprob: 0 }),
+    ];
+    const words = [
+      createResponseWord('a', 0, 0.5, 0.9),
+      createResponseWord('b', 0.5, 1),
+      createResponseWord('c', 1, 2),
+    ];
+    const [a, b, c] = buildWordsWithoutHallucinations(
+      createResponse({ text: 'a b c', segments, words }),
+      2,
+    ).words;
     expect(a?.confidence).toBe(0.9);
     expect(b?.confidence).toBeCloseTo(0.607, 3);
     expect(c?.confidence).toBeNull();
   });
 
   it('times are estimated from the widest known interval and marked as estimated', () => {
-    const segments = [segment('ab cd', 1, 3), segment('efgh', 4, 5)];
-    const converted = convertToRecognizedWords(responseOf({ text: 'ab cd efgh', segments }), 10);
+    const segments = [createSegment('ab cd', 1, 3), createSegment('efgh', 4, 5)];
+    const converted = buildWordsWithoutHallucinations(createResponse({ text: 'ab cd efgh', segments }), 10);
     expect(converted.words.map(({ start, end }) => [start, end])).toEqual([
       [1, 2],
       [2, 3],
       [4, 5],
     ]);
     expect(converted.timesEstimated).toBe(true);
-    expect(times(responseOf({ text: 'ab cd' }), 4)).toEqual([
+    expect(listWordTimes(createResponse({ text: 'ab cd' }), 4)).toEqual([
       [0, 2],
       [2, 4],
     ]);
-    expect(convertToRecognizedWords(responseOf({ text: ' ' }), 4)).toEqual({
+    expect(buildWordsWithoutHallucinations(createResponse({ text: ' ' }), 4)).toEqual({
       words: [],
       timesEstimated: false,
       doubtedWords: 0,
@@ -199,8 +219,8 @@ describe('convertToRecognizedWords', () => {
       { start: 0.2, end: 2 },
       { start: 7, end: 9.8 },
     ];
-    const { words, timesEstimated } = convertToRecognizedWords(
-      responseOf({ text: 'this was said before a pause and this after it' }),
+    const { words, timesEstimated } = buildWordsWithoutHallucinations(
+      createResponse({ text: 'this was said before a pause and this after it' }),
       10,
       speech,
     );
@@ -212,7 +232,9 @@ describe('convertToRecognizedWords', () => {
   });
 
   it('words of the text are kept when a doubtful segment covers only a part of it', () => {
-    const segments = [segment('thanks', 8, 10, { no_speech_prob: 0.9, avg_logprob: -2 })];
-    expect(texts(responseOf({ text: 'this was really said at the end thanks', segments }))).toContain('end');
+    const segments = [createSegment('thanks', 8, 10, { no_speech_prob: 0.9, avg_logprob: -2 })];
+    expect(
+      listWordTexts(createResponse({ text: 'this was really said at the end thanks', segments })),
+    ).toContain('end');
   });
 });

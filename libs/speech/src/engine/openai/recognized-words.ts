@@ -1,5 +1,7 @@
 import type { RecognizedWord, TimedWord, TimeSpan } from '../engine.js';
-import { estimateWordTimesByLength, splitTimedWord, splitIntoWords } from '../estimate-word-times.js';
+import { estimateWordTimesByLength, splitTimedWord } from '../estimate-word-times.js';
+import { joinPartsOfUnspacedWords } from '../join-parts-of-unspaced-words.js';
+import { splitIntoWords } from '../split-into-words.js';
 import {
   isLikelyHallucination,
   type ResponseSegment,
@@ -25,7 +27,7 @@ const START_ROUNDING_SECONDS = 0.05;
 const MIN_LETTER_SHARE = 0.8;
 
 /** @param duration of the chunk, seconds @param speech detected in the chunk; may be empty */
-export function convertToRecognizedWords(
+export function buildWordsWithoutHallucinations(
   response: TranscriptionResponse,
   duration: number,
   speech: readonly TimeSpan[] = [],
@@ -45,11 +47,8 @@ export function convertToRecognizedWords(
       ? buildTimedWords(listed, response, duration, speech)
       : estimateFromSegments({ ...response, text }, duration, speech),
   );
-  const hallucinated = segments.filter(isLikelyHallucination);
   const accepted = all.filter(
-    (word) =>
-      word.start < duration + START_ROUNDING_SECONDS &&
-      !hallucinated.some((segment) => containsWord(segment, word)),
+    (word) => word.start < duration + START_ROUNDING_SECONDS && !isHallucinated(word, segments),
   );
   return {
     words: clampToChunk(accepted, duration),
@@ -83,10 +82,11 @@ function buildTimedWords(
     timed.push({ ...recognized, start, end: last });
   }
   share(duration);
-  return restorePunctuation(
+  const marked = restorePunctuation(
     timed.map((word) => addConfidence(word, response)),
     response.text,
-  ).flatMap((word) => splitTimedWord(word));
+  );
+  return joinPartsOfUnspacedWords(marked.flatMap((word) => splitTimedWord(word)));
 }
 
 function addConfidence(word: TimedWord, { segments }: TranscriptionResponse): TimedWord {
@@ -107,12 +107,6 @@ function estimateFromSegments(
   duration: number,
   speech: readonly TimeSpan[],
 ): TimedWord[] {
-  const estimate = (written: string, within: TimeSpan, confidence: SharedConfidence): TimedWord[] =>
-    estimateWordTimesByLength(
-      splitIntoWords(written).map((word) => ({ text: word, ...confidence })),
-      within,
-      speech,
-    );
   const known = segments ?? [];
   if (
     known.length === 0 ||
@@ -121,13 +115,40 @@ function estimateFromSegments(
       text,
     )
   )
-    return estimate(text, { start: 0, end: duration }, { confidence: null });
-  let last = 0;
-  return known.flatMap((segment) => {
-    const start = segment.start ?? last;
-    last = Math.max(segment.end ?? duration, start);
-    return estimate(segment.text, { start, end: last }, describeSegmentConfidence(segment));
-  });
+    return estimateWordTimesByLength(
+      splitIntoWords(text).map((word) => ({ text: word, confidence: null })),
+      { start: 0, end: duration },
+      speech,
+    );
+  return groupBySpan(known, duration).flatMap(({ words, ...within }) =>
+    estimateWordTimesByLength(words, within, speech),
+  );
+}
+
+interface UntimedWords extends TimeSpan {
+  words: Pick<TimedWord, 'text' | 'confidence' | 'confidenceOf'>[];
+}
+
+/** Segments without times share the span between their neighbours. Whisper's last segment may end after the audio. */
+function groupBySpan(segments: readonly ResponseSegment[], duration: number): UntimedWords[] {
+  const groups: UntimedWords[] = [];
+  let open: UntimedWords = { start: 0, end: 0, words: [] };
+  const closeAt = (moment: number): void => {
+    const end = open.start < duration ? Math.min(moment, duration) : moment;
+    groups.push({ ...open, end: Math.max(end, open.start) });
+    open = { start: Math.max(end, open.start), end: 0, words: [] };
+  };
+  for (const segment of segments) {
+    if (typeof segment.start === 'number') {
+      if (open.words.length > 0) closeAt(segment.start);
+      open.start = segment.start;
+    }
+    const confidence = describeSegmentConfidence(segment);
+    open.words.push(...splitIntoWords(segment.text).map((text) => ({ text, ...confidence })));
+    if (typeof segment.end === 'number') closeAt(segment.end);
+  }
+  if (open.words.length > 0) closeAt(duration);
+  return groups;
 }
 
 /**
@@ -155,6 +176,12 @@ function isTimed({ start }: ResponseWord): boolean {
 
 function containsMoment({ start, end }: ResponseSegment, moment: number): boolean {
   return typeof start === 'number' && typeof end === 'number' && moment >= start && moment < end;
+}
+
+/** Segments may overlap: a word that may be of another one is kept. */
+function isHallucinated(word: TimedWord, segments: readonly ResponseSegment[]): boolean {
+  const around = segments.filter((segment) => containsWord(segment, word));
+  return around.length > 0 && around.every(isLikelyHallucination);
 }
 
 /** An estimated word is in the segment only if all of its span is: it may be anywhere in that. */

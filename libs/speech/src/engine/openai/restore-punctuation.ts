@@ -1,5 +1,5 @@
 import type { TimedWord } from '../engine.js';
-import { hasUnspacedScript } from '../estimate-word-times.js';
+import { containsUnspacedScript } from '../split-into-words.js';
 
 const LETTER = /[\p{L}\p{N}]/u;
 
@@ -31,7 +31,7 @@ function appendWord(marked: TimedWord[], word: TimedWord, gap: string): void {
   } else if (/\s/.test(gap)) {
     previous.text += leadingMarks(gap);
     marked.push({ ...word, text: trailingMarks(gap) + word.text });
-  } else if (hasUnspacedScript(previous.text) || hasUnspacedScript(word.text)) {
+  } else if (containsUnspacedScript(previous.text) || containsUnspacedScript(word.text)) {
     previous.text += gap;
     marked.push({ ...word });
   } else {

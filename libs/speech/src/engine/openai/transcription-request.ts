@@ -8,7 +8,7 @@ export type ResponseGranularity = (typeof RESPONSE_GRANULARITIES)[number];
 export const VOCABULARY_FORM_FIELDS = ['prompt', 'hotwords'] as const;
 export type VocabularyFormField = (typeof VOCABULARY_FORM_FIELDS)[number];
 
-export interface TranscriptionFormFields {
+export interface TranscriptionFormInput {
   model: string;
   audio: { bytes: Buffer; format: UploadFormat };
   granularity: ResponseGranularity;
@@ -24,7 +24,7 @@ export interface TranscriptionFormFields {
 
 export type FormField = readonly [name: string, value: string];
 
-export function buildTranscriptionForm(fields: TranscriptionFormFields): FormData {
+export function buildTranscriptionForm(fields: TranscriptionFormInput): FormData {
   const { model, audio, granularity, vocabulary, formFields } = fields;
   const form = new FormData();
   const file = new Blob([new Uint8Array(audio.bytes)], { type: `audio/${audio.format}` });

@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import { OpenAiRequestError, type OpenAiResponse } from './openai-client.js';
 
-/** Servers omit unknown values or write null; invalid numbers count as unknown. */
-const number = z.number().nullish().catch(null);
+/** Servers omit unknown values or write null; some write numbers as text. Invalid numbers count as unknown. */
+const number = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^-?\d+(\.\d+)?$/)
+      .transform(Number),
+  ])
+  .nullish()
+  .catch(null);
 
 /** Some servers write a whole number (-1, 0) for none; a mean over tokens never is one. */
 const logProbability = number.transform((value) => (Number.isInteger(value) ? null : value)).nullish();
@@ -28,7 +37,10 @@ const word = z
   });
 
 const segment = z.object({
-  text: z.string(),
+  text: z
+    .string()
+    .nullish()
+    .transform((text) => text ?? ''),
   start: number,
   end: number,
   avg_logprob: logProbability,
@@ -38,12 +50,33 @@ const segment = z.object({
   words: z.array(word).nullish().catch(null),
 });
 
-const transcription = z.object({
-  text: z.string(),
-  language: z.string().nullish(),
-  words: z.array(word).nullish().catch(null),
-  segments: z.array(segment).nullish(),
-});
+const transcription = z
+  .object({
+    text: z.string().nullish(),
+    language: z.string().nullish().catch(null),
+    words: z.array(word).nullish().catch(null),
+    segments: z.array(segment).nullish().catch(null),
+    /** Some servers answer 200 to what failed. */
+    error: z.unknown().optional(),
+  })
+  .transform(({ text, error, ...rest }, context) => {
+    const written = text ?? joinListedText(rest);
+    if (written === null) context.addIssue('the text is missing');
+    if (error && !written?.trim()) context.addIssue('it is an error');
+    return { text: written ?? '', ...rest };
+  });
+
+/** Null if nothing is listed; an empty list is one of no words. */
+function joinListedText({
+  segments,
+  words,
+}: {
+  segments?: ResponseSegment[] | null | undefined;
+  words?: ResponseWord[] | null | undefined;
+}): string | null {
+  const texts = segments?.map(({ text }) => text) ?? words?.map((listed) => listed.word) ?? null;
+  return texts?.map((text) => text.trim()).join(' ') ?? null;
+}
 
 export type ResponseWord = z.output<typeof word>;
 export type ResponseSegment = z.output<typeof segment>;
@@ -69,9 +102,13 @@ function withoutImpossibleTimes(answer: TranscriptionResponse): TranscriptionRes
   return isImpossible ? { ...answer, words: null, segments: null } : answer;
 }
 
+/** Python writes numbers that JSON does not have. The first alternative skips what is within text. */
+const TEXT_OR_NO_NUMBER = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
+
 function parseJson(text: string, excerpt: string): unknown {
   try {
-    return JSON.parse(text);
+    const valid = text.replaceAll(TEXT_OR_NO_NUMBER, (part) => (part.startsWith('"') ? part : 'null'));
+    return JSON.parse(valid);
   } catch (error) {
     throw new OpenAiRequestError(`a response that is not JSON: ${excerpt}`, null, { cause: error });
   }

@@ -1,6 +1,6 @@
-export const AUDIO_FORMAT_SETTINGS = ['auto', 'flac', 'wav'] as const;
+export const UPLOAD_FORMAT_CHOICES = ['auto', 'flac', 'wav'] as const;
 /** `flac` and `auto` fall back to WAV; `auto` sends WAV to a server on this machine. */
-export type AudioFormatSetting = (typeof AUDIO_FORMAT_SETTINGS)[number];
+export type AudioFormatSetting = (typeof UPLOAD_FORMAT_CHOICES)[number];
 export type UploadFormat = 'flac' | 'wav';
 
 /** A rejection of one chunk may be accidental. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { FFMPEG_TOOL } from '../../decode/decode-audio.js';
-import { isNoisy, estimateNoise } from '../../spectrum/estimate-noise.js';
+import { isNoisy, estimateSnrAndNoiseLevel } from '../../spectrum/estimate-snr-and-noise-level.js';
 import { runTool } from '../../tool/run-tool.js';
 import { ToolFailedError, type ToolLimits, ToolMissingError, ToolTimeoutError } from '../../tool/tool.js';
 import { BYTES_PER_SAMPLE, bytesToSamples, SAMPLE_RATE } from '../../wav/pcm.js';
@@ -19,7 +19,7 @@ const MAX_NOISE_DB = -20;
  * @throws the reason of the abort
  */
 export async function denoise(path: string, samples: Int16Array, signal: AbortSignal): Promise<Int16Array> {
-  const noise = estimateNoise(samples);
+  const noise = estimateSnrAndNoiseLevel(samples);
   if (!noise || !isNoisy(noise, CLEAN_SNR_DB)) return samples;
   try {
     const limits = filterLimits(samples.length / SAMPLE_RATE);

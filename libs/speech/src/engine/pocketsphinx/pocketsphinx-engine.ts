@@ -1,5 +1,6 @@
+import { withAnySignal } from '@app/async';
 import { availableParallelism } from 'node:os';
-import { findUtterances, type Utterance } from '../../vad/utterances.js';
+import { detectPaddedUtterances, type Utterance } from '../../vad/utterances.js';
 import { isUtteranceVoiced } from '../../vad/is-utterance-voiced.js';
 import { SAMPLE_RATE } from '../../wav/pcm.js';
 import {
@@ -74,17 +75,26 @@ export class PocketsphinxEngine implements SpeechEngine {
   }
 
   /** @throws UnreadableChunkError, EngineUnavailableError, EngineFailedError; the reason of the abort */
-  async transcribe(audio: ChunkFile, options: RecognitionOptions): Promise<ChunkTranscription> {
-    const signal = AbortSignal.any([options.signal, this.closing.signal]);
+  transcribe(audio: ChunkFile, options: RecognitionOptions): Promise<ChunkTranscription> {
+    return withAnySignal([options.signal, this.closing.signal], (signal) =>
+      this.transcribeUntilAborted(audio, options.vocabulary, signal),
+    );
+  }
+
+  private async transcribeUntilAborted(
+    audio: ChunkFile,
+    terms: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ChunkTranscription> {
     signal.throwIfAborted();
     this.activeChunks += 1;
     try {
       const samples = await readChunkSamples(audio.path, signal);
-      const candidates = findUtterances(samples, samples.length / SAMPLE_RATE);
+      const candidates = detectPaddedUtterances(samples, samples.length / SAMPLE_RATE);
       const utterances = candidates.filter((utterance) => isUtteranceVoiced(samples, utterance));
       if (utterances.length === 0) return { words: [], language: null };
       const enhanced = dereverberate(await denoise(audio.path, samples, signal));
-      return await this.transcribeChunk({ samples: enhanced, utterances }, options.vocabulary, signal);
+      return await this.transcribeChunk({ samples: enhanced, utterances }, terms, signal);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof UnreadableChunkError || error instanceof EngineUnavailableError) throw error;

@@ -79,7 +79,7 @@ interface Segment {
   words: TokenWord[];
 }
 
-/** Without segments of the model, one for the whole window. */
+/** Without segments of the model, or without the times of some, one for the whole window. */
 function buildSegments(
   result: RecognitionResult,
   words: TokenWord[],
@@ -92,7 +92,8 @@ function buildSegments(
     segment_texts: texts = [],
   } = result;
   const first = window.utterances[0]?.start ?? window.start;
-  if (texts.length === 0) return [{ start: first, end: window.utterances.at(-1)?.end ?? window.end, words }];
+  if (texts.length === 0 || starts.length < texts.length)
+    return [{ start: first, end: window.utterances.at(-1)?.end ?? window.end, words }];
   let reached = 0;
   const ends = texts.map(
     (text) => (reached += countLetters(base64 ? symbolsToBytes(text).toString() : text)),

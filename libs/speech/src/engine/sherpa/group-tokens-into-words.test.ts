@@ -56,6 +56,7 @@ describe('groupTokensIntoWords', () => {
     expect(texts([' so', '<0xC3>', ' it', '<0xFF>', ' ', '<0xFF>'])).toEqual(['so', 'it']);
     expect(texts([])).toEqual([]);
     expect(texts([' ', ''])).toEqual([]);
+    expect(texts(['<|startofcontext|>', '▁so', '<|en|>', '▁it'])).toEqual(['so', 'it']);
   });
 
   it('scripts without spaces are segmented into words with their punctuation', () => {

@@ -1,4 +1,4 @@
-import { splitIntoWords } from '../estimate-word-times.js';
+import { splitIntoWords } from '../split-into-words.js';
 import { symbolsToBytes } from './byte-symbols.js';
 import type { RecognitionResult } from '../../sherpa/host/host-requests.js';
 
@@ -56,6 +56,8 @@ export interface TokenBytesAndTimes {
 
 const WORD_START_MARK = '▁';
 const BYTE_TOKEN = /^<0x([0-9A-F]{2})>$/i;
+/** No text: the library writes one if a Canary model finds no word in audio with signal. */
+const CONTROL_TOKEN = /^<\|[^|]*\|>$/;
 
 /** @param byteSymbols whether tokens are written in the symbols of `byte-symbols.ts` */
 export function extractTokenBytesAndTimes(
@@ -76,6 +78,7 @@ export function extractTokenBytesAndTimes(
 
 /** Subword vocabularies mark the start of a word, and fall back to single bytes. */
 function tokenBytes(token: string): Buffer {
+  if (CONTROL_TOKEN.test(token)) return Buffer.alloc(0);
   const byte = BYTE_TOKEN.exec(token)?.[1];
   return byte === undefined ? Buffer.from(token.replaceAll(WORD_START_MARK, ' ')) : Buffer.from(byte, 'hex');
 }

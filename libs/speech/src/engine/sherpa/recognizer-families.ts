@@ -27,6 +27,8 @@ const modelFile = (model: InstalledModel, role: string): string => model.files[r
 const hasAttention = ({ settings }: InstalledModel): boolean => settings['timestamps'] === 'token';
 /** Newer models of the family have one decoder for all steps. */
 const hasMergedDecoder = ({ files }: InstalledModel): boolean => files['mergedDecoder'] !== undefined;
+/** Of models that detect none; set in the manifest. */
+const spokenLanguage = ({ settings }: InstalledModel): string => settings['language'] ?? 'en';
 const NEMO = 'nemo_transducer';
 const always = (): boolean => true;
 const never = (): boolean => false;
@@ -125,6 +127,28 @@ const FAMILIES: Partial<Record<ModelFamily, RecognizerFamily>> = {
     hasBase64Tokens: never,
     hasWordTimes: always,
     hasPunctuation: never,
+    supportsHotwords: false,
+    hasConfidenceWithHotwords: never,
+  },
+  canary: {
+    requiredRoles: () => ['encoder', 'decoder', 'tokens'],
+    buildModelConfig: (model, tokens) => ({
+      tokens,
+      canary: {
+        encoder: modelFile(model, 'encoder'),
+        decoder: modelFile(model, 'decoder'),
+        // The library must be told; another target language would be a translation.
+        srcLang: spokenLanguage(model),
+        tgtLang: spokenLanguage(model),
+        usePnc: 1,
+      },
+    }),
+    // The model is made for less than 40 s.
+    maxSeconds: 28,
+    padsInput: false,
+    hasBase64Tokens: never,
+    hasWordTimes: never,
+    hasPunctuation: always,
     supportsHotwords: false,
     hasConfidenceWithHotwords: never,
   },

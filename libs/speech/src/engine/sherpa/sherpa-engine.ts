@@ -1,3 +1,4 @@
+import { withAnySignal } from '@app/async';
 import { describeError } from '@app/errors';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
@@ -113,15 +114,22 @@ export class SherpaEngine implements SpeechEngine {
   }
 
   /** @throws UnreadableChunkError, EngineUnavailableError, EngineFailedError; the reason of the abort */
-  async transcribe(audio: ChunkFile, options: RecognitionOptions): Promise<ChunkTranscription> {
-    const signal = AbortSignal.any([options.signal, this.closing.signal]);
+  transcribe(audio: ChunkFile, options: RecognitionOptions): Promise<ChunkTranscription> {
+    return withAnySignal([options.signal, this.closing.signal], (signal) =>
+      this.transcribeUntilAborted(audio, options.vocabulary, signal),
+    );
+  }
+
+  private async transcribeUntilAborted(
+    audio: ChunkFile,
+    vocabulary: RecognitionOptions['vocabulary'],
+    signal: AbortSignal,
+  ): Promise<ChunkTranscription> {
     signal.throwIfAborted();
     try {
       const samples = await readChunkSamples(audio.path, signal);
       const loaded = await this.load();
-      const terms = loaded.family.supportsHotwords
-        ? buildHotwords(options.vocabulary, loaded.files.subwords)
-        : null;
+      const terms = loaded.family.supportsHotwords ? buildHotwords(vocabulary, loaded.files.subwords) : null;
       const words: RecognizedWord[] = [];
       for (const window of splitIntoWindows(samples, loaded.family.maxSeconds, audio.speech)) {
         words.push(...(await this.transcribeWindow(loaded, samples, window, terms, signal)));

@@ -100,6 +100,33 @@ export const AUXILIARY_MODELS: CatalogueModel[] = [
       '65a3fb9f5ad7bfb96bf69e0dc4481df97f6ee60513c1d94ce981ba6effd524b1',
     ],
   ),
+  {
+    name: 'punctuation-en',
+    kind: 'punctuation',
+    family: 'cnn-bilstm',
+    languages: ['en'],
+    licence: 'Apache-2.0',
+    settings: {},
+    about: 'punctuates English (Edge-Punct-Casing), small and fast',
+    // The original is only published in an archive; the checksums are those of the archived files.
+    files: buildCatalogueFiles(
+      'https://huggingface.co/brady-pplx/sherpa-onnx-online-punct-en-2024-08-06/resolve/29a49a07620ef067e6fa40580da620c11db07b83',
+      [
+        [
+          'model',
+          'model.int8.onnx',
+          7_490_500,
+          '9d611f445fe4a46186080fe161be6059d87d72eb88d3a8cb00c1a06e83a6067e',
+        ],
+        [
+          'bpeVocab',
+          'bpe.vocab',
+          149_430,
+          'e118b7ad88c54db562517df49e1cffd4836d166c34fb190fd311d7f34eb238f5',
+        ],
+      ],
+    ),
+  },
   WHISPER_LANGUAGE_IDENTIFICATION_MODEL,
 ];
 

@@ -1,3 +1,4 @@
+import { CANARY_MODEL } from './canary.js';
 import {
   type CatalogueModel,
   buildCatalogueFiles,
@@ -230,6 +231,7 @@ const OMNILINGUAL: CatalogueModel = {
 export const NON_WHISPER_RECOGNIZERS: CatalogueModel[] = [
   ...PARAKEET,
   ...MOONSHINE,
+  CANARY_MODEL,
   SENSE_VOICE,
   OMNILINGUAL,
 ];

@@ -15,6 +15,8 @@ export const RECOGNIZER_RATINGS: Readonly<Record<string, RecognizerRankAndMinAcc
   'whisper-turbo': { rank: 80, minWordsRight: 0.8 },
   'whisper-medium': { rank: 65, minWordsRight: 0.8 },
   'moonshine-base-en': { rank: 60, minWordsRight: 0.7 },
+  // Fewer errors than Moonshine, but the library lets it write a word for any sound.
+  'canary-180m-flash': { rank: 58, minWordsRight: 0.7 },
   'whisper-small.en': { rank: 57, minWordsRight: 0.8 },
   'whisper-small': { rank: 55, minWordsRight: 0.8 },
   'sense-voice': { rank: 50, minWordsRight: 0.7 },

@@ -5,7 +5,7 @@ import { decodeWav } from '../../wav/wav.js';
 import { chunkAudio } from '../../chunking/chunk-audio.js';
 import type { SpeechSpan } from '../../chunking/speech-timeline.js';
 import { type InstalledModel, InvalidModelError, type ModelKind } from '../installed-model.js';
-import { type DialogueTurn, measureSpeakerAccuracy } from './measure-speaker-accuracy.js';
+import { type DialogueTurn, computeSpeakerAccuracy } from './compute-speaker-accuracy.js';
 import type { ModelCheckResult } from './model-check.js';
 import { type ReferenceDialogue, transcribeDialogue } from './transcribe-dialogue.js';
 
@@ -74,7 +74,7 @@ async function checkSpeakerModels({ dialogue, auxiliaryModels, signal }: Auxilia
   const engine = { transcribe: async () => ({ words: [], language: null }) };
   const models = { speechDetector: null, speakerFeatureExtractor };
   const { speakers } = await transcribeDialogue(dialogue, engine, models, signal);
-  const speakersRight = measureSpeakerAccuracy(dialogue.turns, speakers);
+  const speakersRight = computeSpeakerAccuracy(dialogue.turns, speakers);
   const share = `${Math.floor(speakersRight * 100)} %`;
   const problem = `with the models of speakers, ${share} of the bundled dialogue had the right speaker`;
   return { speakersRight, problem: speakersRight >= MIN_SPEAKERS_RIGHT ? null : problem };

@@ -2,8 +2,8 @@ import { describeError } from '@app/errors';
 import { EngineFailedError, EngineUnavailableError } from '../../engine/engine.js';
 import { SherpaEngine } from '../../engine/sherpa/sherpa-engine.js';
 import type { InstalledModel } from '../installed-model.js';
-import { measureSpeakerAccuracy } from './measure-speaker-accuracy.js';
-import { measureWordAccuracy } from './measure-word-accuracy.js';
+import { computeSpeakerAccuracy } from './compute-speaker-accuracy.js';
+import { computeWordAccuracy } from './compute-word-accuracy.js';
 import type { ModelCheckResult } from './model-check.js';
 import {
   type DialogueAuxiliaryModels,
@@ -39,11 +39,11 @@ export async function checkRecognizer(
     );
     const isKnownLanguage = model.languages === 'any' || model.languages.includes(dialogue.language);
     const script = dialogue.turns.map((turn) => turn.text).join(' ');
-    const wordsRight = isKnownLanguage ? measureWordAccuracy(script, text) : null;
+    const wordsRight = isKnownLanguage ? computeWordAccuracy(script, text) : null;
     return {
       problem: wordsRight === null ? null : findProblem(wordsRight, minWordsRight),
       wordsRight,
-      speakersRight: measureSpeakerAccuracy(dialogue.turns, speakers),
+      speakersRight: computeSpeakerAccuracy(dialogue.turns, speakers),
       speed: duration / engineSeconds,
       memoryBytes: engine.peakMemoryBytes,
     };

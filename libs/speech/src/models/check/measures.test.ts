@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { measureSpeakerAccuracy } from './measure-speaker-accuracy.js';
-import { measureWordAccuracy } from './measure-word-accuracy.js';
+import { computeSpeakerAccuracy } from './compute-speaker-accuracy.js';
+import { computeWordAccuracy } from './compute-word-accuracy.js';
 
-describe('measureWordAccuracy', () => {
+describe('computeWordAccuracy', () => {
   it.each([
     ['One two, three four.', 'one two three four', 1],
     ['One two three four.', 'one two four', 0.75],
@@ -13,11 +13,11 @@ describe('measureWordAccuracy', () => {
     ['One two.', 'a b c d e f', 0],
     ['', '', 1],
   ])('%j, transcribed as %j: %d', (text, transcript, share) => {
-    expect(measureWordAccuracy(text, transcript)).toBe(share);
+    expect(computeWordAccuracy(text, transcript)).toBe(share);
   });
 });
 
-describe('measureSpeakerAccuracy', () => {
+describe('computeSpeakerAccuracy', () => {
   const turn = (speaker: string, start: number, end: number) => ({ speaker, text: '', start, end });
   const turns = [turn('Ann', 0, 4), turn('Bob', 4, 8), turn('Ann', 8, 10)];
 
@@ -61,6 +61,6 @@ describe('measureSpeakerAccuracy', () => {
     { name: 'nothing found', found: [], share: 0 },
   ])('$name: $share', ({ found, share }) => {
     const speakers = found.map(([speaker, start, end]) => ({ speaker, start, end }));
-    expect(measureSpeakerAccuracy(turns, speakers)).toBeCloseTo(share);
+    expect(computeSpeakerAccuracy(turns, speakers)).toBeCloseTo(share);
   });
 });

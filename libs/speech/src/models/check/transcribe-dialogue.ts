@@ -11,7 +11,7 @@ import {
 import type { SpeakerTurn } from '../../diarization/speaker-turns.js';
 import type { ChunkFile, SpeechEngine } from '../../engine/engine.js';
 import { decodeWav } from '../../wav/wav.js';
-import type { DialogueTurn } from './measure-speaker-accuracy.js';
+import type { DialogueTurn } from './compute-speaker-accuracy.js';
 
 /** A recording of which words and speakers are known. */
 export interface ReferenceDialogue {

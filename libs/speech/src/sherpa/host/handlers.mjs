@@ -44,7 +44,8 @@ function detectSpeech({ model, samples }) {
 
 /** @param {import('./host-requests.js').PunctuateRequest} request */
 function punctuate({ model, texts }) {
-  const punctuation = cachedModel('punctuation', model, () => new sherpa.OfflinePunctuation(model));
+  const Punctuation = model.model.cnnBilstm ? sherpa.OnlinePunctuation : sherpa.OfflinePunctuation;
+  const punctuation = cachedModel('punctuation', model, () => new Punctuation(model));
   return texts.map((text) => punctuation.addPunct(text));
 }
 

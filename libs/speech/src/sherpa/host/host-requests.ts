@@ -48,7 +48,8 @@ export interface SpeakerTurnsAndEmbedding {
 }
 
 export interface PunctuateRequest {
-  model: object;
+  /** Configuration of the library's loader. */
+  model: { model: { ctTransformer?: string; cnnBilstm?: string } };
   /** Words separated by spaces. */
   texts: string[];
 }

@@ -1,3 +1,4 @@
+import { withAnySignal } from '@app/async';
 import { Semaphore } from '../../tool/semaphore.js';
 import { type HostProcessOptions, type HostRequestLimits, HostProcess } from './host-process.js';
 import type { HostRequestKind, HostRequestTypeMap } from './host-requests.js';
@@ -47,9 +48,8 @@ export class SherpaHostPool {
     request: HostRequestTypeMap[K]['request'],
     limits: HostRequestLimits,
   ): Promise<HostRequestTypeMap[K]['answer']> {
-    const signal = AbortSignal.any([limits.signal, this.closing.signal]);
-    const answer = await this.semaphore.run(signal, () =>
-      this.requestFromHost(kind, request, { ...limits, signal }),
+    const answer = await withAnySignal([limits.signal, this.closing.signal], (signal) =>
+      this.semaphore.run(signal, () => this.requestFromHost(kind, request, { ...limits, signal })),
     );
     return answer as HostRequestTypeMap[K]['answer'];
   }

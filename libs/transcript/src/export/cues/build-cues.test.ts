@@ -71,6 +71,19 @@ describe('buildCues', () => {
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(21);
   });
 
+  it('ends no line with an opening bracket', () => {
+    const text = '今天我们讨论语音识别系统的可靠性问题（包括失败的任务）以及“重复的消息”如何处理，谢谢大家！';
+    for (let lineColumns = 10; lineColumns <= 42; lineColumns += 2) {
+      const cues = buildCues(buildDocument([{ start: 0, end: 9, text }]), {
+        hasSpeakerLabels: false,
+        layout: { lineColumns, maxLines: 2 },
+      });
+      const lines = cues.flatMap((cue) => cue.lines);
+      expect(lines.join('')).toBe(text);
+      for (const line of lines) expect(line).not.toMatch(/[\p{Ps}\p{Pi}]$|^[\p{Pe}\p{Pf}，。！ー]/u);
+    }
+  });
+
   it('gives every word without duration its own cue time', () => {
     const segments = Array.from({ length: 5 }, (_, index) => ({
       start: 2,

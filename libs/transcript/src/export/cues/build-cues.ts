@@ -1,9 +1,9 @@
 import type { TranscriptDocument, TranscriptSegment } from '../../transcript-document.js';
 import { buildSegmentsWithSpeakerNames } from '../../speakers/speaker-names.js';
 import { sanitizeToSingleLine } from '../../text/sanitize-to-single-line.js';
-import { needsSpaceBetween } from '../../text/join-words.js';
+import { needsSpaceBetweenSentences } from '../../text/join-words.js';
 import { isRightToLeft } from '../text-direction.js';
-import { chooseCueBreaks, adjustCueTimesToMilliseconds } from './choose-cue-breaks.js';
+import { chooseCueBreaks, extendCueTimesAndRoundToMillis } from './choose-cue-breaks.js';
 import type { Cue } from './cue.js';
 import { breakCaptionLines } from './break-caption-lines.js';
 import { type CaptionLayout, DEFAULT_CAPTION_LAYOUT } from './caption-layout.js';
@@ -40,7 +40,7 @@ export function buildCues(
     return ends.map((end, at) => toDraftCue(tokens.slice(ends[at - 1] ?? 0, end), run, layout));
   });
   // People on different channels may talk at once.
-  return adjustCueTimesToMilliseconds(
+  return extendCueTimesAndRoundToMillis(
     drafts.sort((a, b) => a.start - b.start),
     document.duration,
   );
@@ -71,7 +71,10 @@ function continuesRun(run: SpeakerRun, { speaker, language }: TranscriptSegment,
 
 function appendTokens(to: CueToken[], tokens: readonly CueToken[], first: CueToken): void {
   const before = to.at(-1);
-  to.push({ ...first, hasSpaceBefore: before !== undefined && needsSpaceBetween(before.text, first.text) });
+  to.push({
+    ...first,
+    hasSpaceBefore: before !== undefined && needsSpaceBetweenSentences(before.text, first.text),
+  });
   for (const piece of tokens.slice(1)) to.push(piece);
 }
 

@@ -1,6 +1,6 @@
 import type { TranscriptSegment, TranscriptWord } from '../../transcript-document.js';
 import { sanitizeToSingleLine } from '../../text/sanitize-to-single-line.js';
-import { isUnspacedScriptCharacter, needsSpaceBetween } from '../../text/join-words.js';
+import { isUnspacedScriptCharacter, isWithinUnspacedText, needsSpaceBetween } from '../../text/join-words.js';
 
 /** Lines and cues break between tokens only. */
 export interface CueToken {
@@ -23,6 +23,7 @@ const WIDE =
 const WITHOUT_WIDTH = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]/gu;
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'word' });
 const MARK = /^\p{P}/u;
+const OPENING_MARK = /^[\p{Ps}\p{Pi}]+$/u;
 const NARROW = /^[\x20-\x7e]*$/;
 
 /** Without words, those of its text with estimated times. */
@@ -63,21 +64,24 @@ export function computeDisplayWidth(text: string): number {
   return [...text].length + (text.match(WIDE)?.length ?? 0) - (text.match(WITHOUT_WIDTH)?.length ?? 0);
 }
 
-/** Lines can break between the words. */
+/** Lines can break between the words: not after a mark that opens, nor before any other. */
 function splitUnspacedScript(part: TimedText): TimedText[] {
   if (NARROW.test(part.text) || part.text.length < 2 || ![...part.text].some(isUnspacedScriptCharacter))
     return [part];
   const words: string[] = [];
+  let opening = '';
   for (const { segment } of SEGMENTER.segment(part.text)) {
+    if (OPENING_MARK.test(segment)) {
+      opening += segment;
+      continue;
+    }
+    const word = opening + segment;
+    opening = '';
     const last = words.at(-1);
-    const parts =
-      last !== undefined &&
-      isUnspacedScriptCharacter(segment) &&
-      isUnspacedScriptCharacter([...last].at(-1) ?? '');
-    if (last === undefined || (parts && !MARK.test(segment))) words.push(segment);
-    else words[words.length - 1] = last + segment;
+    if (last === undefined || (!MARK.test(segment) && isWithinUnspacedText(last, word))) words.push(word);
+    else words[words.length - 1] = last + word;
   }
-  return distributeTime(part, words);
+  return distributeTime(part, [...words.slice(0, -1), (words.at(-1) ?? '') + opening]);
 }
 
 /** By the length of the words. */

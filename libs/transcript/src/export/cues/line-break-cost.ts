@@ -2,7 +2,7 @@ import { AUXILIARIES, DETERMINERS, PREPOSITIONS } from '../../sentences/english-
 import { endsWithSentenceMark } from '../../text/ends-with-sentence-mark.js';
 import type { CueToken } from './cue-token.js';
 
-const CLAUSE_END = /[,;:،，、；：—–]["'”’»)\]]*$/u;
+const CLAUSE_END = /[,;:،，、；：—–][\p{Pe}\p{Pf}"']*$/u;
 const PHRASE_PAUSE_SECONDS = 0.3;
 
 /** 0 between sentences, highest after an article, a preposition or an auxiliary. */

@@ -15,12 +15,12 @@ export const TRANSCRIPTION_RESPONSE_FORMATS = [
   'vtt',
   'diarized_json',
 ] as const;
-export type ResponseFormat = (typeof TRANSCRIPTION_RESPONSE_FORMATS)[number];
+export type TranscriptionResponseFormat = (typeof TRANSCRIPTION_RESPONSE_FORMATS)[number];
 
 export const TIMESTAMP_GRANULARITIES = ['word', 'segment'] as const;
 type Granularity = (typeof TIMESTAMP_GRANULARITIES)[number];
 
-const STREAMABLE_FORMATS: readonly ResponseFormat[] = ['json', 'text'];
+const STREAMABLE_FORMATS: readonly TranscriptionResponseFormat[] = ['json', 'text'];
 export const MAX_MODEL_NAME_LENGTH = 200;
 
 /** A list consists of short items, none of which ends a sentence. */
@@ -28,7 +28,7 @@ const MAX_WORDS_PER_TERM = 4;
 const SENTENCE_END = /[.!?。！？](?:\s|$)/u;
 
 export interface TranscriptionParams {
-  format: ResponseFormat;
+  format: TranscriptionResponseFormat;
   granularities: readonly Granularity[];
   stream: boolean;
   options: JobOptionsDto;

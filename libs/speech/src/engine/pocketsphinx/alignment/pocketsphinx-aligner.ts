@@ -1,3 +1,4 @@
+import { withAnySignal } from '@app/async';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type {
@@ -5,11 +6,11 @@ import type {
   AlignmentRequest,
   AlignmentResult,
   AlignmentSegment,
-  WordAligner,
-} from '../../../alignment/word-aligner.js';
+  WordAndTermAligner,
+} from '../../../alignment/word-and-term-aligner.js';
 import type { RecognizedWord } from '../../engine.js';
-import { formatPronunciationDictionary, resolveWordPronunciations } from './resolve-word-pronunciations.js';
-import { formatWordGraph, restoreWrittenWords, type WordGraph } from './word-graph.js';
+import { formatWordGraphPronunciations, resolveWordPronunciations } from './resolve-word-pronunciations.js';
+import { formatWordGraph, restoreWrittenWordsAndTerms, type WordGraph } from './word-graph.js';
 import { findTermArcs, parseTermDictionary, type WordPronunciationsAndProbability } from './term-arcs.js';
 import { buildControlFile, parseCtm } from '../batch-io.js';
 import {
@@ -34,7 +35,7 @@ import { encodeWav } from '../../../wav/wav.js';
 const CHUNK_NAME = 'chunk';
 
 /** English only; takes about 2 % of the audio's duration. */
-export class PocketsphinxAligner implements WordAligner {
+export class PocketsphinxAligner implements WordAndTermAligner {
   readonly languages = ['en'];
   private readonly closing = new AbortController();
   private readonly vocabularies = new VocabularyCache(this.closing.signal);
@@ -48,18 +49,23 @@ export class PocketsphinxAligner implements WordAligner {
     await locatePocketsphinxModelAndSupportedFlags(this.closing.signal, this.modelFolder);
   }
 
-  async align(request: AlignmentRequest): Promise<AlignmentResult> {
-    const signal = AbortSignal.any([request.signal, this.closing.signal]);
+  align(request: AlignmentRequest): Promise<AlignmentResult> {
+    return withAnySignal([request.signal, this.closing.signal], (signal) =>
+      this.alignUntilAborted({ ...request, signal }),
+    );
+  }
+
+  private async alignUntilAborted(request: AlignmentRequest): Promise<AlignmentResult> {
     const nonEmpty = request.segments.filter(({ words }) => words.length > 0);
     const installation = (this.installation ??= await locatePocketsphinxModelAndSupportedFlags(
-      signal,
+      request.signal,
       this.modelFolder,
     ));
     const vocabulary = await this.vocabularies.get(request.terms, installation.model);
     const found =
       nonEmpty.length === 0
         ? []
-        : await alignSegments({ ...request, segments: nonEmpty, signal }, installation, vocabulary);
+        : await alignSegments({ ...request, segments: nonEmpty }, installation, vocabulary);
     const { unusedTerms } = vocabulary;
     return {
       segments: request.segments.map(({ words: { length: count } }) => ({
@@ -95,7 +101,7 @@ async function alignSegments(
     };
     await writeFile(
       files.dictionary,
-      formatPronunciationDictionary(pronounced) + vocabulary.dictionaryLines,
+      formatWordGraphPronunciations(pronounced) + vocabulary.dictionaryLines,
       EXCLUSIVE_CREATE_OPTIONS,
     );
     for (const [index, graph] of graphs.entries())
@@ -121,7 +127,7 @@ async function alignSegments(
     const found = parseCtm(await readUntrustedFile(files.words, limits.fileBytes), segments, duration);
     return graphs.map((graph, index) => {
       const { start, end, words: written } = segments[index] ?? { start: 0, end: 0, words: [] };
-      return restoreWrittenWords(wordsWithin(found, start, end), graph, written, vocabulary);
+      return restoreWrittenWordsAndTerms(wordsWithin(found, start, end), graph, written, vocabulary);
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import type { EnglishModelPaths } from '../installation.js';
 import { guessPronunciations } from '../vocabulary/grapheme-to-phoneme.js';
 import { getUnigramProbabilities, UnsupportedLanguageModelError } from '../vocabulary/language-model.js';
 import { findPronunciations } from '../vocabulary/pronunciation-dictionary.js';
-import { type PronunciationLookup, combineWordPronunciations } from '../vocabulary/pronunciations.js';
+import { type PronunciationLookup, combineSpokenFormPronunciations } from '../vocabulary/pronunciations.js';
 import {
   findSpokenFormsPerTermWord,
   isSpelledLetter,
@@ -33,7 +33,7 @@ export async function resolveWordPronunciations(
   const guesses = await guessPronunciations(unknown, folder, signal);
   const pronounce: PronunciationLookup = (word) => entries.get(word) ?? guesses.get(word) ?? [];
   return written.map((word) => {
-    const pronunciations = word ? combineWordPronunciations(word.spokenForms, pronounce) : [];
+    const pronunciations = word ? combineSpokenFormPronunciations(word.spokenForms, pronounce) : [];
     return {
       pronunciations: (pronunciations.length > 0 ? pronunciations : [PLACEHOLDER_PHONE]).map(
         (pronunciation) => pronunciation.split(' '),
@@ -48,7 +48,7 @@ export async function resolveWordPronunciations(
   });
 }
 
-export function formatPronunciationDictionary(words: readonly WordPronunciationsAndProbability[]): string {
+export function formatWordGraphPronunciations(words: readonly WordPronunciationsAndProbability[]): string {
   return words
     .flatMap(({ pronunciations }, index) =>
       pronunciations.map(

@@ -1,4 +1,4 @@
-import type { AlignedWord } from '../../../alignment/word-aligner.js';
+import type { AlignedWord } from '../../../alignment/word-and-term-aligner.js';
 import type { RecognizedWord } from '../../engine.js';
 import { MAX_PHONE_DISTANCE, type TermArc } from './term-arcs.js';
 import type { PocketsphinxVocabulary } from '../vocabulary/build-pocketsphinx-vocabulary.js';
@@ -53,7 +53,7 @@ export function formatWordGraph({ first, count, arcs }: WordGraph): string {
 }
 
 /** Returns null if the words do not form a complete path through the graph. */
-export function restoreWrittenWords(
+export function restoreWrittenWordsAndTerms(
   found: readonly RecognizedWord[],
   { first, count, arcs }: WordGraph,
   segmentWords: readonly string[],

@@ -8,19 +8,19 @@ import {
   dropShortPronunciations,
   type PronunciationLookup,
   combineTermPronunciations,
-  combineWordPronunciations,
+  combineSpokenFormPronunciations,
   chooseTermProbabilityByPhoneCount,
 } from './pronunciations.js';
 import {
-  findForeignSpokenForms,
+  buildSpokenFormsWithForeignVoices,
   findSpokenFormsPerTermWord,
   isSpelledLetter,
   type WordWithSpokenForms,
 } from './spoken-forms.js';
-import { type EngineWordsOfTerm, listEngineWordsOfTerms } from './engine-words-of-terms.js';
+import { type TermPhraseToRestore, listTermPhrasesToRestore } from './term-phrases-to-restore.js';
 
 /** A term, or a word of one, that the engine recognizes under a separate name. */
-export interface TermTextsAndPhoneCounts {
+export interface TermWordsWithPhoneCounts {
   /** Words as the caller wrote them, and the number of phones of each. */
   texts: string[];
   phoneCounts: number[];
@@ -30,9 +30,9 @@ export interface PocketsphinxVocabulary {
   dictionaryLines: string;
   addedWords: AddedWord[];
   /** By the name that the engine prints. */
-  termsByEngineName: ReadonlyMap<string, TermTextsAndPhoneCounts>;
+  termsByEngineName: ReadonlyMap<string, TermWordsWithPhoneCounts>;
   /** Terms that the engine may also recognize as ordinary words. */
-  phrases: EngineWordsOfTerm[];
+  phrases: TermPhraseToRestore[];
   unusedTerms: number;
 }
 
@@ -68,7 +68,10 @@ export async function buildPocketsphinxVocabulary(
     .map(findSpokenFormsPerTermWord)
     .filter((form) => form !== null)
     .map((form) =>
-      form.map((word) => ({ ...word, foreign: findForeignSpokenForms(word.text, (each) => !isRare(each)) })),
+      form.map((word) => ({
+        ...word,
+        foreign: buildSpokenFormsWithForeignVoices(word.text, (each) => !isRare(each)),
+      })),
     );
   const words = new Set(
     forms.flat().flatMap(({ spokenForms, foreign }) => [...spokenForms, ...foreign].flat()),
@@ -88,15 +91,15 @@ export async function buildPocketsphinxVocabulary(
   const pronounceable = forms
     .map((form) => ({
       words: form.map(({ text, spokenForms, foreign }) => {
-        const englishPronunciations = combineWordPronunciations(spokenForms, pronounce);
-        const pronunciations = combineWordPronunciations([...spokenForms, ...foreign], pronounce);
+        const englishPronunciations = combineSpokenFormPronunciations(spokenForms, pronounce);
+        const pronunciations = combineSpokenFormPronunciations([...spokenForms, ...foreign], pronounce);
         return { text, spokenForms, englishPronunciations, pronunciations };
       }),
     }))
     .filter((term) => term.words.every(({ pronunciations }) => pronunciations.length > 0));
   return {
     ...buildEntries(pronounceable, probabilities),
-    phrases: listEngineWordsOfTerms(pronounceable, probabilities),
+    phrases: listTermPhrasesToRestore(pronounceable, probabilities),
     unusedTerms: distinct.length - pronounceable.length,
   };
 }
@@ -116,7 +119,7 @@ function buildEntries(
   }
   const lines: string[] = [];
   const words: AddedWord[] = [];
-  const entries = new Map<string, TermTextsAndPhoneCounts>();
+  const entries = new Map<string, TermWordsWithPhoneCounts>();
   for (const [written, term] of wanted) {
     const pronunciations = dropShortPronunciations(
       combineTermPronunciations(term.words.map((word) => word.pronunciations)),

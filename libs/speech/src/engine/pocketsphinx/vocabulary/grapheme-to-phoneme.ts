@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  locateExecutable,
+  findExecutableInSystemFolders,
   type ExternalTool,
   ToolFailedError,
   type ToolLimits,
@@ -135,7 +135,7 @@ async function runG2pProgram(
   folder: string,
   signal: AbortSignal,
 ): Promise<(string | null)[]> {
-  if ((await locateExecutable(tool.name)) === null) return [];
+  if ((await findExecutableInSystemFolders(tool.name)) === null) return [];
   const file = `${randomUUID()}.txt`;
   const input = words.map((word) => word + separator).join('');
   await writeFile(join(folder, file), input, EXCLUSIVE_CREATE_OPTIONS);
@@ -154,6 +154,6 @@ async function runG2pProgram(
 }
 
 export async function findMissingG2pPrograms(): Promise<ExternalTool[]> {
-  const paths = await Promise.all(G2P_PROGRAMS.map(({ tool }) => locateExecutable(tool.name)));
+  const paths = await Promise.all(G2P_PROGRAMS.map(({ tool }) => findExecutableInSystemFolders(tool.name)));
   return G2P_PROGRAMS.map(({ tool }) => tool).filter((_, index) => paths[index] === null);
 }

@@ -5,7 +5,7 @@ export type PronunciationLookup = (word: string) => readonly string[];
 const MAX_WORD_PRONUNCIATIONS = 6;
 const MAX_TERM_PRONUNCIATIONS = 8;
 
-export function combineWordPronunciations(
+export function combineSpokenFormPronunciations(
   forms: readonly string[][],
   pronounce: PronunciationLookup,
 ): string[] {

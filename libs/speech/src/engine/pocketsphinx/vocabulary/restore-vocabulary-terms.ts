@@ -1,6 +1,6 @@
 import type { RecognizedWord } from '../../engine.js';
-import type { EngineWordsOfTerm } from './engine-words-of-terms.js';
-import type { TermTextsAndPhoneCounts, PocketsphinxVocabulary } from './build-pocketsphinx-vocabulary.js';
+import type { TermPhraseToRestore } from './term-phrases-to-restore.js';
+import type { TermWordsWithPhoneCounts, PocketsphinxVocabulary } from './build-pocketsphinx-vocabulary.js';
 import { floorToThreeDecimals } from '../../estimate-word-times.js';
 
 const POSSESSIVE = "'s";
@@ -14,7 +14,7 @@ export function restoreVocabularyTerms(
     const term = entries.get(word.text);
     return term ? distributeTermTime(word, term) : [{ ...word, isTerm: false }];
   });
-  const starts = new Map<string, EngineWordsOfTerm[]>();
+  const starts = new Map<string, TermPhraseToRestore[]>();
   for (const phrase of phrases) {
     const first = phrase.recognizedWords[0] ?? '';
     starts.set(first, [...(starts.get(first) ?? []), phrase]);
@@ -35,7 +35,7 @@ type ExpandedWord = RecognizedWord & { isTerm: boolean };
 /** Time is in proportion to the phones of each word. */
 function distributeTermTime(
   word: RecognizedWord,
-  { texts, phoneCounts }: TermTextsAndPhoneCounts,
+  { texts, phoneCounts }: TermWordsWithPhoneCounts,
 ): ExpandedWord[] {
   const whole = phoneCounts.reduce((sum, length) => sum + length, 0);
   const at = (sounds: number): number => word.start + ((word.end - word.start) * sounds) / whole;
@@ -50,8 +50,8 @@ function distributeTermTime(
 function findLongestPhrase(
   words: readonly ExpandedWord[],
   at: number,
-  starts: ReadonlyMap<string, EngineWordsOfTerm[]>,
-): EngineWordsOfTerm | undefined {
+  starts: ReadonlyMap<string, TermPhraseToRestore[]>,
+): TermPhraseToRestore | undefined {
   const first = normalizeWord(words[at]?.text ?? '');
   return starts.get(first)?.find(({ recognizedWords }) =>
     recognizedWords.every((word, index) => {
@@ -61,7 +61,7 @@ function findLongestPhrase(
   );
 }
 
-function writePhrase(span: readonly ExpandedWord[], { texts }: EngineWordsOfTerm): RecognizedWord[] {
+function writePhrase(span: readonly ExpandedWord[], { texts }: TermPhraseToRestore): RecognizedWord[] {
   const [first, last] = [span[0], span.at(-1)];
   if (!first || !last) return [];
   const ending = last.text.toLowerCase().endsWith(POSSESSIVE) ? POSSESSIVE : '';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  findForeignSpokenForms,
+  buildSpokenFormsWithForeignVoices,
   findSpokenFormsPerTermWord,
   isSpelledLetter,
   listDigitReadings,
@@ -61,9 +61,9 @@ describe('findSpokenFormsPerTermWord', () => {
   });
 });
 
-describe('findForeignForms', () => {
+describe('buildSpokenFormsWithForeignVoices', () => {
   const foreign = (text: string, common = '') =>
-    linesOf(findForeignSpokenForms(text, (word) => word === common));
+    linesOf(buildSpokenFormsWithForeignVoices(text, (word) => word === common));
 
   it.each([
     ['Wojciechowski', ['pl:wojciechowski']],

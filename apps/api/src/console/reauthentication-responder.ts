@@ -1,0 +1,24 @@
+import { type SessionWithUserAndRole, UserReauthentication } from '@app/auth';
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { SessionCookie } from './session-cookie.js';
+
+/** Asks for the password before a change of what the user signs in with, and gives the browser the new token of its session. */
+@Injectable()
+export class ReauthenticationResponder {
+  constructor(
+    private readonly confirmation: UserReauthentication,
+    private readonly cookie: SessionCookie,
+  ) {}
+
+  /** The cookie is part of the response also if the change fails later. @throws ServiceError as `UserReauthentication` */
+  async confirm(
+    session: SessionWithUserAndRole,
+    password: string | undefined,
+    address: string | null,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const token = await this.confirmation.confirm(session, password, address);
+    if (token !== null) this.cookie.set(reply, token);
+  }
+}

@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream';
+import type { Caller } from '@app/auth';
+import { CreditCheckWithRecharge } from '@app/billing';
+import { ServiceError } from '@app/errors';
+import {
+  buildUploadedAudioKey,
+  beginAudioIntake,
+  createJobAndEnqueueIfUrl,
+  deleteAudioIntakeUnlessAbandoned,
+  enqueueJob,
+  expireAudioIntakeNow,
+  deleteAudioIntake,
+  OutboxRelay,
+} from '@app/jobs';
+import { getTraceparent } from '@app/runtime';
+import { OBJECT_STORE_TOKEN, type ObjectInfo, type ObjectStore } from '@app/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
+import { setJobIdOfRequest } from '../jobs/job-of-request.js';
+import type { ValidatedJobRequest } from '../jobs/job-request-validator.js';
+import { FreeDiskSpaceCheck } from '../admission/free-disk-space-check.js';
+import { computeCustomVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
+
+/** Used when no minimum transfer rate is configured. */
+const MAX_INTAKE_SECONDS = 7 * 86_400;
+const INTAKE_EXPIRED_MESSAGE = 'The request was open for so long that its audio was given up.';
+
+/** Creates jobs whose audio arrives in the same request: the audio is stored first, under the id of the future job. */
+@Injectable()
+export class StreamedAudioJobService {
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore,
+    private readonly relay: OutboxRelay,
+    private readonly credit: CreditCheckWithRecharge,
+    private readonly quotas: QuotaCheck,
+    private readonly diskReserve: FreeDiskSpaceCheck,
+    @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
+  ) {}
+
+  /** @throws ServiceError `insufficient_credits`, `quota_exceeded` */
+  async assertCreditAndQuotas({ accountId }: Caller, { options }: ValidatedJobRequest): Promise<void> {
+    await this.credit.assertCreditOrRecharge(accountId);
+    await this.quotas.admit(accountId, { vocabularyBytes: computeCustomVocabularyBytes(options) });
+  }
+
+  /**
+   * Streams the audio to the object store; an error of `bytes` leaves nothing behind. A row marks the audio for deletion
+   * until its job exists, in case this process is killed.
+   */
+  async storeAudio(
+    jobId: string,
+    bytes: AsyncIterable<Uint8Array>,
+    contentType: string,
+  ): Promise<ObjectInfo> {
+    await this.diskReserve.assertFree();
+    await beginAudioIntake(this.dataSource, jobId, this.maxBodySeconds());
+    try {
+      return await this.store.put(buildUploadedAudioKey(jobId), Readable.from(bytes), contentType);
+    } catch (error) {
+      // Maintenance deletes the row with any remaining object.
+      await expireAudioIntakeNow(this.dataSource, jobId).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Deletes the audio of a job that will not be created. */
+  async deleteAudio(jobId: string): Promise<void> {
+    await this.store.delete(buildUploadedAudioKey(jobId));
+    await deleteAudioIntake(this.dataSource, jobId);
+  }
+
+  /** The longest upload that keeps the minimum transfer rate. */
+  private maxBodySeconds(): number {
+    const { streamBytes, minTransferRate } = this.options;
+    return Math.min(
+      MAX_INTAKE_SECONDS,
+      streamBytes / minTransferRate.bytesPerSecond + minTransferRate.idleTimeoutMs / 1000,
+    );
+  }
+
+  /**
+   * Creates and queues the job.
+   * @param beforeCreate runs first in the job's transaction
+   * @throws ServiceError `invalid_api_key` when the account was deleted, or what `beforeCreate` throws; the audio is deleted then
+   */
+  async createQueuedJob(
+    id: string,
+    { accountId, keyId: apiKeyId, userId: createdBy, requestId }: Caller,
+    request: ValidatedJobRequest,
+    stored: ObjectInfo,
+    beforeCreate?: (tx: EntityManager) => Promise<void>,
+  ): Promise<void> {
+    setJobIdOfRequest(id);
+    const { deadlineSeconds } = this.options;
+    const { contentType } = stored;
+    const job = {
+      id,
+      accountId,
+      apiKeyId,
+      createdBy,
+      source: 'stream',
+      audioUrl: null,
+      contentType,
+      requestId,
+      traceparent: getTraceparent(),
+    } as const;
+    try {
+      await this.relay.inTransaction(async (tx) => {
+        await beforeCreate?.(tx);
+        if (!(await deleteAudioIntakeUnlessAbandoned(tx, id)))
+          throw new ServiceError('service_unavailable', { detail: INTAKE_EXPIRED_MESSAGE });
+        await createJobAndEnqueueIfUrl(tx, { ...job, ...request, uploadSeconds: null, deadlineSeconds });
+        await enqueueJob(tx, id, { storedObject: stored, deadlineSeconds });
+      });
+    } catch (error) {
+      // After any other error the commit may have succeeded; maintenance deletes the audio if the job does not exist.
+      if (error instanceof ServiceError) await this.deleteAudio(id);
+      throw error;
+    }
+  }
+}

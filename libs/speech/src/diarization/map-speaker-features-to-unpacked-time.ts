@@ -1,0 +1,32 @@
+import type { PackedAudioTimeMap } from '../chunking/packed-audio-time-map.js';
+import { decodeAcousticWindowsFromText, encodeAcousticWindowsAsText } from './acoustic-window.js';
+import {
+  decodeSpeakerEmbeddingsFromText,
+  encodeSpeakerEmbeddingsAsText,
+  isEncodedSpeakerEmbeddings,
+} from './neural/speaker-embedding.js';
+
+/**
+ * Converts the times of speaker features from the audio of a chunk to the file.
+ * @param voices from `extractEncodedAcousticFeatures` or a `SpeakerFeatureExtractor`
+ * @throws SpeakerFeaturesDecodeError
+ */
+export function mapSpeakerFeaturesToUnpackedTime(voices: string, audio: PackedAudioTimeMap): string {
+  const isNotEmpty = ({ start, end }: { start: number; end: number }): boolean => end > start;
+  if (!isEncodedSpeakerEmbeddings(voices))
+    return encodeAcousticWindowsAsText(
+      decodeAcousticWindowsFromText(voices)
+        .map(({ start, end, frames, voiced, pitch, mean }) =>
+          audio.toFile({ start, end, frames, voiced, pitch, mean }),
+        )
+        .filter(isNotEmpty),
+    );
+  const { speakers, ...model } = decodeSpeakerEmbeddingsFromText(voices);
+  return encodeSpeakerEmbeddingsAsText({
+    ...model,
+    speakers: speakers.map(({ turns, embedding }) => ({
+      embedding,
+      turns: turns.flatMap((turn) => audio.splitToFile(turn)).filter(isNotEmpty),
+    })),
+  });
+}

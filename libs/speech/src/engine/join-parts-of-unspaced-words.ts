@@ -1,0 +1,71 @@
+import type { TimedWord } from './engine.js';
+import { containsUnspacedScript, splitIntoWords } from './split-into-words.js';
+
+/** Parts of one word follow each other more closely. */
+const MIN_PAUSE_SECONDS = 0.3;
+const LETTER = /[\p{L}\p{N}]/u;
+
+/**
+ * Makes words of the parts that engines list of Chinese, Japanese, Thai and the like: mostly single characters, between which
+ * neither a caption may break nor a person corrects.
+ * @param words in order, their texts without spaces
+ */
+export function joinPartsOfUnspacedWords<W extends TimedWord>(words: readonly W[]): W[] {
+  return groupIntoRuns(words).flatMap((run) => (run.length === 1 ? run : divideIntoWords(run)));
+}
+
+function groupIntoRuns<W extends TimedWord>(words: readonly W[]): W[][] {
+  const runs: W[][] = [];
+  for (const word of words) {
+    const run = runs.at(-1);
+    const before = run?.at(-1);
+    if (run && before && containsUnspacedScript(run[0]?.text ?? '') && continuesRun(before, word))
+      run.push(word);
+    else runs.push([word]);
+  }
+  return runs;
+}
+
+function continuesRun(before: TimedWord, { text, start }: TimedWord): boolean {
+  return start - before.end < MIN_PAUSE_SECONDS && (containsUnspacedScript(text) || !LETTER.test(text));
+}
+
+function divideIntoWords<W extends TimedWord>(parts: readonly W[]): W[] {
+  const starts: number[] = [];
+  let length = 0;
+  for (const { text } of parts) {
+    starts.push(length);
+    length += text.length;
+  }
+  let reached = 0;
+  return splitIntoWords(parts.map(({ text }) => text).join('')).flatMap((text) => {
+    const from = reached;
+    reached += text.length;
+    const own = parts.filter(
+      (part, index) => (starts[index] ?? 0) < reached && (starts[index] ?? 0) + part.text.length > from,
+    );
+    const [first, last] = [own[0], own.at(-1)];
+    if (!first || !last) return [];
+    return {
+      ...first,
+      text,
+      start: findMoment(first, from - (starts[parts.indexOf(first)] ?? 0)),
+      end: findMoment(last, reached - (starts[parts.indexOf(last)] ?? 0)),
+      confidence: meanConfidence(own),
+    };
+  });
+}
+
+/** When a character of the text begins. */
+function findMoment({ text, start, end }: TimedWord, offset: number): number {
+  return offset >= text.length ? end : start + ((end - start) * offset) / text.length;
+}
+
+function meanConfidence(parts: readonly TimedWord[]): number | null {
+  let product = 1;
+  for (const { confidence } of parts) {
+    if (confidence === null) return null;
+    product *= confidence;
+  }
+  return product ** (1 / parts.length);
+}

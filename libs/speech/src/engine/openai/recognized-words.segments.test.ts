@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { TranscriptionResponse } from './transcription-response.js';
+import { buildWordsWithoutHallucinations } from './recognized-words.js';
+import {
+  createResponse,
+  createResponseWord,
+  createSegment,
+  listWordTexts,
+  listWordTimes,
+} from './testing/response-builders.js';
+
+describe('segments of a response', () => {
+  it('no word is lost when a segment ends after the audio, as those of Whisper do', () => {
+    const segments = [createSegment('ab cd ef gh', 0, 30)];
+    const converted = buildWordsWithoutHallucinations(createResponse({ text: 'ab cd ef gh', segments }), 8);
+    expect(converted.words.map(({ start, end }) => [start, end])).toEqual([
+      [0, 2],
+      [2, 4],
+      [4, 6],
+      [6, 8],
+    ]);
+    expect(converted.doubtedWords).toBe(0);
+    const after = [createSegment('ab', 0, 8), createSegment('bye', 20, 30)];
+    expect(listWordTexts(createResponse({ text: 'ab bye', segments: after }), 8)).toEqual(['ab']);
+  });
+
+  it('segments without times share the time between their neighbours', () => {
+    const untimed = (text: string) => ({ text, start: null, end: null });
+    const spread = (segments: object[]) =>
+      listWordTimes(
+        createResponse({ text: 'ab cd', segments: segments as TranscriptionResponse['segments'] }),
+        8,
+      );
+    expect(spread([untimed('ab'), untimed('cd')])).toEqual([
+      [0, 4],
+      [4, 8],
+    ]);
+    expect(spread([untimed('ab'), createSegment('cd', 6, 8)])).toEqual([
+      [0, 6],
+      [6, 8],
+    ]);
+    expect(spread([{ text: 'ab', start: 1 }, createSegment('cd', 6, 8)])).toEqual([
+      [1, 6],
+      [6, 8],
+    ]);
+  });
+
+  it('words of a segment that overlaps a made-up one are kept', () => {
+    const segments = [
+      createSegment('said before it', 0, 5),
+      createSegment('made up', 4, 8, { no_speech_prob: 0.9, avg_logprob: -1.5 }),
+    ];
+    const words = ['said', 'before', 'it'].map((word, at) => createResponseWord(word, at + 2, at + 2.9));
+    const invented = [createResponseWord('made', 5.5, 6), createResponseWord('up', 6, 7)];
+    const text = 'said before it made up';
+    expect(listWordTexts(createResponse({ text, segments, words: [...words, ...invented] }))).toEqual([
+      ...['said', 'before', 'it'],
+    ]);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { OpenAiRequestError } from './openai-client.js';
+import { buildWordsWithoutHallucinations } from './recognized-words.js';
+import { parseTranscription } from './transcription-response.js';
+
+function parse(body: unknown) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return parseTranscription({ status: 200, retryAfter: null, retryForbidden: false, text, excerpt: text });
+}
+
+const convert = (body: unknown, duration = 10) =>
+  buildWordsWithoutHallucinations(parse(body), duration).words;
+const textOf = (body: unknown) =>
+  convert(body)
+    .map(({ text }) => text)
+    .join(' ');
+
+describe('parseTranscription', () => {
+  it.each<[string, object]>([
+    ['a segment without a text', { segments: [{ start: 0, end: 1, text: null }, { text: ' one two' }] }],
+    ['segments that are no list', { segments: { 0: 'one two' } }],
+    ['segments of another shape', { segments: ['one two'] }],
+    ['a language that is no text', { language: ['en'], words: null }],
+    ['words of another shape', { words: [['one', 0, 1]] }],
+  ])('uses the text in spite of %s', (_, fields) => {
+    expect(textOf({ text: 'one two', ...fields })).toBe('one two');
+  });
+
+  it('takes the text from the segments, or from the words, if it is null', () => {
+    const segments = [
+      { text: ' one', start: 0, end: 1 },
+      { text: ' two', start: 1, end: 2 },
+    ];
+    const words = [
+      { word: 'one', start: 0, end: 1 },
+      { word: 'two', start: 1, end: 2 },
+    ];
+    expect(textOf({ text: null, segments })).toBe('one two');
+    expect(textOf({ text: null, words })).toBe('one two');
+    expect(textOf({ text: null, segments: [] })).toBe('');
+  });
+
+  it('reads times that are written as text', () => {
+    const words = [
+      { word: 'one', start: '0.5', end: '1' },
+      { word: 'two', start: '1.25', end: 'end' },
+    ];
+    expect(convert({ text: 'one two', words })).toMatchObject([
+      { text: 'one', start: 0.5, end: 1 },
+      { text: 'two', start: 1.25, end: 1.25 },
+    ]);
+  });
+
+  it('reads numbers that JSON does not have as unknown, and leaves the text as it is', () => {
+    const body =
+      '{"text": "they said: NaN, \\"Infinity\\"", "segments": [{"text": "they said: NaN, \\"Infinity\\"", "start": 0, "end": 4, "avg_logprob": NaN, "compression_ratio": -Infinity}]}';
+    expect(textOf(body)).toBe('they said: NaN, "Infinity"');
+    expect(convert(body)[0]?.confidence).toBeNull();
+  });
+
+  it.each([
+    ['an error', { error: { message: 'out of memory' } }],
+    ['an error beside an empty text', { text: '', error: 'out of memory' }],
+    ['nothing', {}],
+    ['a text that is null', { text: null }],
+    ['no object', [{ text: 'one' }]],
+    ['no JSON', '<html>'],
+  ])('is no transcription: %s', (_, body) => {
+    expect(() => parse(body)).toThrow(OpenAiRequestError);
+  });
+
+  it('ignores an error that is null, or beside a text', () => {
+    expect(parse({ text: '', error: null }).text).toBe('');
+    expect(parse({ text: 'one', error: 'a warning' }).text).toBe('one');
+  });
+});

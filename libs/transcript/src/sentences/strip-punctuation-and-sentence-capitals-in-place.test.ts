@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { stripPunctuationAndSentenceCapitalsInPlace } from './strip-punctuation-and-sentence-capitals-in-place.js';
+
+function remove(text: string, language: string | null = 'en'): string {
+  return stripPunctuationAndSentenceCapitalsInPlace(text.split(' ').map((word) => ({ text: word, language })))
+    .map((word) => word.text)
+    .join(' ');
+}
+
+it.each<[string, string, string | null]>([
+  ['Hello, there. How are you?', 'hello there how are you', 'en'],
+  ['I said “no” – twice.', 'I said no twice', 'en'],
+  ["It's 3.5% of the U.S. market!", "it's 3.5% of the U.S. market", 'en'],
+  ['London is big. In London, NASA met Ada.', 'London is big in London NASA met Ada', 'en'],
+  ['Well-known: iPhone, $5, C#.', 'well-known iPhone $5 C#', 'en'],
+  ['Häuser sind teuer. Das stimmt.', 'Häuser sind teuer Das stimmt', 'de'],
+  ['你好。 再见！', '你好 再见', 'zh'],
+  ['... okay', 'okay', 'en'],
+])('%s', (text, expected, language) => {
+  expect(remove(text, language)).toBe(expected);
+});

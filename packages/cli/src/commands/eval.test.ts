@@ -1,0 +1,56 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { InProcessCommandLine } from '../testing/in-process-command-line.js';
+import { evaluateTranscriptsCommand } from './eval.js';
+
+let context: InProcessCommandLine;
+let folder: string;
+
+beforeEach(async () => {
+  context = await InProcessCommandLine.create({ commands: [evaluateTranscriptsCommand] });
+  folder = context.home;
+  await mkdir(join(folder, 'transcripts'));
+  await writeFile(join(folder, 'talk.wav'), 'audio');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const evaluate = (...parameters: string[]) =>
+  context.run([
+    'eval',
+    join(folder, 'talk.wav'),
+    '--transcripts',
+    join(folder, 'transcripts'),
+    ...parameters,
+  ]);
+
+describe('zephyr eval', () => {
+  it('counts no times and labels of speakers as words, in transcripts and references', async () => {
+    await writeFile(join(folder, 'talk.txt'), 'SPEAKER_1: He was not an ill young man.\n');
+    const transcript = '[00:00:00] SPEAKER_1: He was not\n\n[00:00:02] an illness young man.\n';
+    await writeFile(join(folder, 'transcripts', 'talk.txt'), transcript);
+    const { code, stdout } = await evaluate();
+    expect(code).toBe(0);
+    expect(stdout).toContain('14.3 %  7 words, 1 wrong, 0 missing, 0 too many');
+  });
+
+  it('refuses a reference without words', async () => {
+    await writeFile(join(folder, 'talk.txt'), '\n');
+    await writeFile(join(folder, 'transcripts', 'talk.txt'), 'Yes.\n');
+    expect(await evaluate()).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `zephyr: ${join(folder, 'talk.txt')} has no words to compare with.\n`,
+    });
+  });
+
+  it.each(['--speakers', '--min-speakers', '--max-speakers', '--no-speakers'])(
+    'has no option %s, as it tells no speakers apart',
+    async (option) => {
+      expect(await evaluate(option, '1')).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(`${option} is no option of this command.`) as string,
+      });
+    },
+  );
+});

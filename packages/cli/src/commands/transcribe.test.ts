@@ -1,0 +1,98 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createProblemResponse, FakeJobs } from '../testing/fake-jobs.js';
+import { InProcessCommandLine } from '../testing/in-process-command-line.js';
+import { transcribeCommand } from './transcribe.js';
+
+let service: FakeJobs;
+let context: InProcessCommandLine;
+let talk: string;
+let output: string;
+
+beforeEach(async () => {
+  service = new FakeJobs();
+  context = await InProcessCommandLine.create({ commands: [transcribeCommand], fetch: service.fetch });
+  talk = join(context.home, 'talk.wav');
+  output = join(context.home, 'talk.txt');
+  await writeFile(talk, 'audio');
+});
+afterEach(() => rm(context.home, { recursive: true, force: true }));
+
+const transcribe = (...parameters: string[]) => context.run(['transcribe', talk, ...parameters]);
+const listStates = () => readdir(join(context.home, '.local', 'state', 'zephyr', 'uploads'));
+
+describe('zephyr transcribe, run again', () => {
+  /** Leaves the state of a job that is queued, and whose transcript has not arrived. */
+  async function interruptWhileItWaits(): Promise<void> {
+    service.intercept = (line) =>
+      line.endsWith('/stream') ? createProblemResponse(500, 'internal_error') : undefined;
+    expect(await transcribe('-o', output)).toMatchObject({ code: 1 });
+    expect(await listStates()).toHaveLength(1);
+    service.intercept = () => undefined;
+  }
+
+  it('goes on with the job that exists', async () => {
+    await interruptWhileItWaits();
+    expect(await transcribe('-o', output)).toMatchObject({ code: 0 });
+    expect(service.created).toBe(1);
+    expect(await listStates()).toEqual([]);
+  });
+
+  it('begins anew when the job was deleted, or the key is that of another account', async () => {
+    await interruptWhileItWaits();
+    service.deleteJobs();
+    expect(await transcribe('-o', output)).toMatchObject({ code: 0 });
+    expect(service.created).toBe(2);
+    expect(await readFile(output, 'utf8')).toBe('Good morning.\n');
+    expect(await listStates()).toEqual([]);
+  });
+
+  it('has nothing to go on with when the create was refused', async () => {
+    service.intercept = () => createProblemResponse(422, 'validation_failed');
+    expect(await transcribe('-o', output)).toMatchObject({ code: 1 });
+    expect(await listStates()).toEqual([]);
+  });
+
+  it('keeps the name of a create whose response was lost', async () => {
+    service.intercept = () => createProblemResponse(502, 'unknown');
+    expect(await transcribe('-o', output)).toMatchObject({ code: 1 });
+    expect(await listStates()).toHaveLength(1);
+  });
+});
+
+describe('zephyr transcribe, where the transcript cannot be written', () => {
+  it('names the folder, and makes no job', async () => {
+    const { code, stderr } = await transcribe('-o', join(talk, 'deep', 'talk.txt'));
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${talk} is no folder that can be written to`);
+    expect(service.created).toBe(0);
+  });
+
+  it('names the file, and says that the job need not be made again', async () => {
+    await mkdir(output);
+    const { code, stderr } = await context.run([
+      'transcribe',
+      talk,
+      talk.replace('talk', '*'),
+      '-o',
+      `${context.home}/`,
+      '--overwrite',
+    ]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${output} could not be written: EISDIR`);
+    expect(stderr).toContain('The job job-1 exists: run the same command again to write its transcript.');
+    expect(await listStates()).toHaveLength(1);
+    await rm(output, { recursive: true });
+    expect(await transcribe('-o', `${context.home}/`)).toMatchObject({ code: 0 });
+    expect(service.created).toBe(1);
+  });
+});
+
+describe('zephyr transcribe -', () => {
+  it('says that standard input is empty, and makes no job', async () => {
+    const { code, stderr } = await context.run(['transcribe', '-']);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '-: Standard input is empty.\n' });
+    expect(service.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,56 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { expandInputs } from './expand-inputs.js';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zephyr-cli-inputs-'));
+  await mkdir(join(folder, 'sealed'));
+  await mkdir(join(folder, 'sub'));
+  for (const name of ['b.wav', 'sub/a.mp3', 'notes.md']) await writeFile(join(folder, name), 'x');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** As for a user who may not read the folder `sealed`. */
+const listAsOther: typeof listFolder = (path) =>
+  path.endsWith('sealed')
+    ? Promise.reject(Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' }))
+    : listFolder(path);
+const listFolder = (path: string) => readdir(path, { withFileTypes: true });
+
+describe('inputs', () => {
+  it('in a folder that may not be read have the reason', async () => {
+    const sealed = join(folder, 'sealed');
+    await expect(expandInputs([sealed], listAsOther)).rejects.toThrow(`${sealed}: permission denied.`);
+  });
+
+  it.each(['', '/**/*.{wav,mp3}'])('beside a folder that may not be read are found (%j)', async (pattern) => {
+    const { found, unreadable } = await expandInputs([`${folder}${pattern}`], listAsOther);
+    expect(found.map(({ relativePath }) => relativePath)).toEqual(['b.wav', join('sub', 'a.mp3')]);
+    expect(unreadable).toEqual([join(folder, 'sealed')]);
+  });
+
+  it('beside a named folder that may not be read are found', async () => {
+    const inputs = ['b.wav', 'sealed'].map((name) => join(folder, name));
+    const { found, unreadable } = await expandInputs(inputs, listAsOther);
+    expect({ found: found.map(({ input }) => input), unreadable }).toEqual({
+      found: [inputs[0]],
+      unreadable: [inputs[1]],
+    });
+  });
+
+  it('whose address has percent signs that are no text are named as they are written', async () => {
+    const inputs = ['https://host.example/M%E4rz.mp3', 'https://host.example/100%.mp3'];
+    const { found } = await expandInputs(inputs);
+    expect(found.map(({ relativePath }) => relativePath)).toEqual(['M%E4rz.mp3', '100%.mp3']);
+  });
+
+  it('that do not exist are refused', async () => {
+    const absent = join(folder, 'absent');
+    await expect(expandInputs([absent])).rejects.toThrow(`${absent} does not exist.`);
+    await expect(expandInputs([join(absent, '*.wav')])).rejects.toThrow(`${absent} does not exist.`);
+  });
+});

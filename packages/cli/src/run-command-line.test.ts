@@ -1,0 +1,51 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AuthenticationError } from 'zephyr-client';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { forwardWebhooksCommand } from './commands/listen.js';
+import { transcribeCommand } from './commands/transcribe.js';
+import { describeError, InterruptedError } from './errors.js';
+import { InProcessCommandLine } from './testing/in-process-command-line.js';
+
+let context: InProcessCommandLine;
+beforeEach(async () => {
+  const fetch = () => Promise.reject(new TypeError('fetch failed'));
+  context = await InProcessCommandLine.create({
+    commands: [forwardWebhooksCommand, transcribeCommand],
+    fetch,
+  });
+});
+afterEach(() => rm(context.home, { recursive: true, force: true }));
+
+describe('an interrupted command', () => {
+  const interrupted = AbortSignal.abort(new InterruptedError('Interrupted.'));
+
+  it('that goes on where it was when it is run again says so', async () => {
+    const talk = join(context.home, 'talk.wav');
+    await writeFile(talk, 'audio');
+    expect(await context.run(['transcribe', talk], interrupted)).toEqual({
+      code: 130,
+      stdout: '',
+      stderr: 'zephyr: Interrupted. Run the same command again to continue.\n',
+    });
+  });
+
+  it('that follows what happens says no more', async () => {
+    const { code, stderr } = await context.run(['listen', '--forward', 'http://127.0.0.1:9/'], interrupted);
+    expect({ code, stderr }).toEqual({ code: 130, stderr: 'zephyr: Interrupted.\n' });
+  });
+});
+
+describe('a refused key', () => {
+  const refused = new AuthenticationError(401, { code: 'invalid_api_key', detail: 'Wrong.' }, new Headers());
+
+  it('of ZEPHYR_API_KEY is to be corrected there, as a sign-in would change nothing', () => {
+    expect(describeError(refused, { ZEPHYR_API_KEY: 'wrong' })).toBe(
+      '401 invalid_api_key: Wrong.\nCorrect ZEPHYR_API_KEY. It takes precedence over the key that "zephyr login" stores.',
+    );
+  });
+
+  it('that is stored is replaced by a sign-in', () => {
+    expect(describeError(refused, {})).toBe('401 invalid_api_key: Wrong.\nRun: zephyr login');
+  });
+});

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ProgressView } from './progress-view.js';
+
+const upload = (uploadedBytes: number) => ({ phase: 'upload', uploadedBytes, totalBytes: 100 }) as const;
+
+describe('ProgressView at a terminal', () => {
+  let shown = '';
+  const terminal = {
+    isTTY: true,
+    columns: 40,
+    write: (text: string | Uint8Array) => (shown += String(text)),
+  };
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    shown = '';
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  it('draws the newest progress soon, also if no further progress follows', () => {
+    const view = new ProgressView(terminal, 1);
+    view.update('a', upload(0));
+    view.update('a', upload(40));
+    view.update('a', upload(50));
+    expect(shown).not.toContain('50 %');
+    vi.advanceTimersByTime(100);
+    expect(shown).toContain('a uploading [########--------] 50 %');
+    expect(shown).not.toContain('40 %');
+  });
+
+  it('draws nothing after it was cleared', () => {
+    const view = new ProgressView(terminal, 1);
+    view.update('a', upload(0));
+    view.update('a', upload(50));
+    view.clear();
+    vi.advanceTimersByTime(1000);
+    expect(shown).not.toContain('50 %');
+  });
+});
