@@ -4,7 +4,7 @@ import {
   cancelJob,
   readJobFailedFlags,
   getJob,
-  getConsoleJobSummaryWithEvents,
+  getConsoleJobWithDetailsAndEvents,
   type JobFilter,
   listConsoleJobSummaries,
   listTranscriptCorrections,
@@ -88,12 +88,14 @@ describe('account filters in statements, without the account scope CTE', () => {
       expect(await listConsoleJobSummaries(world.dataSource, otherAccountId, filter, 10)).toHaveLength(1);
       expect(await listConsoleJobSummaries(world.dataSource, world.accountId, filter, 10)).toEqual([]);
     }
-    expect(await getConsoleJobSummaryWithEvents(world.dataSource, otherAccountId, otherJobId)).toMatchObject({
+    expect(
+      await getConsoleJobWithDetailsAndEvents(world.dataSource, otherAccountId, otherJobId),
+    ).toMatchObject({
       id: otherJobId,
       events: [{ seq: 1, type: 'failed' }],
     });
     await expect(
-      getConsoleJobSummaryWithEvents(world.dataSource, world.accountId, otherJobId),
+      getConsoleJobWithDetailsAndEvents(world.dataSource, world.accountId, otherJobId),
     ).rejects.toMatchObject({
       code: 'job_not_found',
     });

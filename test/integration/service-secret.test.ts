@@ -6,7 +6,7 @@ import { loadConfig } from '@app/config';
 import { ApiKey, queryRows } from '@app/database';
 import {
   saveServiceSecretFingerprint,
-  prepareBootContextFromConfig,
+  prepareDatabaseAndCreateBootContext,
   createLogger,
   createHashingKeyEncryptor,
   ServiceSecretFile,
@@ -42,7 +42,7 @@ async function bootProgram(current?: string, ...fallbacks: string[]) {
     SERVICE_SECRET_FALLBACKS: fallbacks.join(','),
   });
   const logger = createLogger({ level: 'silent', pretty: false, program: 'admin' });
-  const context = await prepareBootContextFromConfig({ program: 'admin', config, logger });
+  const context = await prepareDatabaseAndCreateBootContext({ program: 'admin', config, logger });
   await context.release();
   return context;
 }

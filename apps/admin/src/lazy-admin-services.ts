@@ -19,7 +19,7 @@ import {
   saveServiceSecretFingerprint,
   type BootContext,
   type ConfigAndLogger,
-  prepareBootContextFromConfig,
+  prepareDatabaseAndCreateBootContext,
   buildStorageOptions,
   buildStripeOptions,
   createEncryptor,
@@ -101,7 +101,7 @@ export async function withObjectStore<T>(
 async function openServices({ runMigrations = true, mayCreate = false }): Promise<AdminServices> {
   const settings = loadConfigAndCreateLogger('admin', 'warn');
   if (!mayCreate) await assertServiceExists(settings);
-  const bootContext = await prepareBootContextFromConfig(settings, { runMigrations });
+  const bootContext = await prepareDatabaseAndCreateBootContext(settings, { runMigrations });
   const { config, databaseUrl, hashingKey, secrets } = bootContext;
   const dataSource = createDataSource({ url: databaseUrl, poolSize: 2, applicationName: 'zephyr-admin' });
   await dataSource.initialize();

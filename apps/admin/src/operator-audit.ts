@@ -22,7 +22,7 @@ export function recordOperatorAction(tx: EntityManager, entry: AuditedAction): P
  * @param describeResult for the details of the last event
  * @param mayRunWithoutFirstEvent whether the run may begin although its first event failed with this error
  */
-export async function recordOperatorRun<T>(
+export async function runAndRecordOperatorAction<T>(
   { manager }: Pick<DataSource, 'manager'>,
   entry: AuditedAction,
   run: () => Promise<T>,

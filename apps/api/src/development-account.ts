@@ -7,7 +7,7 @@ import { Account, acquireTransactionAdvisoryLock } from '@app/database';
 import { type BootContext, resolvePublicUrl } from '@app/runtime';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { createDevelopmentOwner, ensureDevelopmentSignInLinkFile } from './development-owner.js';
+import { createDevelopmentOwner, writeOrRemoveDevelopmentSignInLinkFile } from './development-owner.js';
 
 /** Advisory lock: of several APIs that start at once, one creates the account. */
 const DEVELOPMENT_ACCOUNT_LOCK_ID = 7_305_813;
@@ -35,7 +35,7 @@ export async function ensureDevelopmentAccount(
   const created = await dataSource.transaction(async (tx) => {
     await acquireTransactionAdvisoryLock(tx, DEVELOPMENT_ACCOUNT_LOCK_ID);
     if (await tx.exists(Account)) {
-      await ensureDevelopmentSignInLinkFile(app, tx, linkFile, publicUrl);
+      await writeOrRemoveDevelopmentSignInLinkFile(app, tx, linkFile, publicUrl);
       return false;
     }
     const accountId = await createAccount(tx, NAME, config.billing.developmentCredits);
@@ -46,7 +46,7 @@ export async function ensureDevelopmentAccount(
     await mkdir(dirname(keyFile), { recursive: true, mode: 0o700 });
     await writeFile(keyFile, `${apiKey}\n`, { mode: 0o600 });
     await createDevelopmentOwner(app, tx, ACTOR, accountId);
-    await ensureDevelopmentSignInLinkFile(app, tx, linkFile, publicUrl);
+    await writeOrRemoveDevelopmentSignInLinkFile(app, tx, linkFile, publicUrl);
     return true;
   });
   if (created)

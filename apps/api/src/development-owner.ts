@@ -23,7 +23,7 @@ export async function createDevelopmentOwner(
  * Until the owner of the development account has a password or passkey, the file has a link that signs the owner in
  * once. A link that still works is kept, because it may have been shown to somebody.
  */
-export async function ensureDevelopmentSignInLinkFile(
+export async function writeOrRemoveDevelopmentSignInLinkFile(
   app: INestApplicationContext,
   tx: EntityManager,
   linkFile: string,

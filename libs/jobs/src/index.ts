@@ -15,7 +15,7 @@ export {
   readJobEvents,
   type StoredJobEvent,
 } from './events/job-event.repository.js';
-export type { AudioSizes } from './reads/audio-sizes.repository.js';
+export type { AudioSizesAndPreprocessResult } from './reads/audio-sizes-and-preprocess-result.repository.js';
 export { QueueAndOutboxModule } from './queue-and-outbox.module.js';
 export type { QueueAndOutboxModuleOptions } from './queue-and-outbox-module-options.js';
 export { endJobOfAbortedUpload, isUploadAborted, cancelJob } from './lifecycle/cancel-job.js';
@@ -119,7 +119,7 @@ export {
 export type { QueueServerOptions } from './queue/queue-options.js';
 export { QUEUE_NAMES, type QueueName, type QueuePayloads } from './queue/queues.js';
 export {
-  type SpeakerBlockChunk,
+  type DiarizationBlockChunk,
   JobChunkResultsReader,
   type ChunkSpeakerFeaturesRow,
   type ChunkResultEngine,
@@ -132,15 +132,15 @@ export {
   countAllUploadingAndQueuedJobs,
   findExistingJobIds,
   findJobOfAnyAccountWithResultKey,
-  findUploadingJob,
+  findJobAccountAndTraceparent,
   isUploadPending,
   type JobWithAccountAndResultKey,
   getJob,
   readJobFailedFlags,
   buildIsoTimestampSql,
-  type JobView,
-  type UploadingJob,
-} from './reads/job-view.repository.js';
+  type JobForApiRoutes,
+  type JobAccountAndTraceparent,
+} from './reads/job-lookup.repository.js';
 export {
   type JobFilter,
   type JobPage,
@@ -150,8 +150,8 @@ export {
   listJobIdsAndCreationTimes,
 } from './reads/job-list.repository.js';
 export {
-  getConsoleJobSummaryWithEvents,
-  type ConsoleJobSummaryWithEvents,
+  getConsoleJobWithDetailsAndEvents,
+  type ConsoleJobWithDetailsAndEvents,
   type ConsoleJobSummary,
   type ConsoleJobFilter,
   listConsoleJobSummaries,

@@ -1,6 +1,6 @@
 export {
   createBootContextAndMigrate,
-  prepareBootContextFromConfig,
+  prepareDatabaseAndCreateBootContext,
   type BootContext,
   type ProgramName,
   type ConfigAndLogger,

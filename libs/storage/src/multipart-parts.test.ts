@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { UploadedPart } from './object-store.js';
-import { validateParts, assertPlannedPartSize, multipartEtag, partTooSmallError } from './multipart-parts.js';
+import {
+  validateParts,
+  assertPartsHavePlannedSize,
+  multipartEtag,
+  partTooSmallError,
+} from './multipart-parts.js';
 import { InvalidPartsError } from './store-errors.js';
 
 function rejection(parts: UploadedPart[]): Pick<InvalidPartsError, 'index' | 'field'> {
@@ -39,7 +44,7 @@ describe('part sizes', () => {
   const parts = [2, 5, 9].map((partNumber) => ({ partNumber, etag: 'aa' }));
   const refusal = (sizes: number[], partSize: number | null): unknown[] | null => {
     try {
-      assertPlannedPartSize(parts.slice(0, sizes.length), sizes, partSize);
+      assertPartsHavePlannedSize(parts.slice(0, sizes.length), sizes, partSize);
       return null;
     } catch (error) {
       return error instanceof InvalidPartsError ? [error.index, error.field, error.reason] : [error];

@@ -55,7 +55,7 @@ export function uploadedPartOmittedError(given: number, partNumber: number): Inv
  * @param partSize bytes of each part but the last; null for any size
  * @throws InvalidPartsError at the first part of another size
  */
-export function assertPlannedPartSize(
+export function assertPartsHavePlannedSize(
   parts: readonly UploadedPart[],
   sizes: readonly number[],
   partSize: number | null,

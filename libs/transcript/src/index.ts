@@ -17,7 +17,7 @@ export type {
   SpeakerTurn,
   TranscribedChunk,
 } from './assemble/assembly-input.js';
-export { assembleTranscriptFromTimelines, assembleTranscript } from './assemble/assemble-transcript.js';
+export { assembleTranscriptMutatingTimelines, assembleTranscript } from './assemble/assemble-transcript.js';
 export { ChannelWordTimelines, type TimelineWord, type WordTimeline } from './assemble/timeline.js';
 export { renderJsonBuffers } from './export/json-exporter.js';
 export {
@@ -31,6 +31,6 @@ export { getExporter } from './export/exporter-registry.js';
 export { type SpeakerNames, addSpeakerNames } from './speakers/speaker-names.js';
 export { redactText } from './redact/redact-words.js';
 export { REDACTION_KINDS, type RedactionKind } from './redact/redaction-kinds.js';
-export { dropFillers } from './fillers/drop-fillers.js';
+export { dropFillersMutatingWords } from './fillers/drop-fillers.js';
 export { joinWords, needsSpaceBetween } from './text/join-words.js';
 export { sanitizeToSingleLine } from './text/sanitize-to-single-line.js';

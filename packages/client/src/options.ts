@@ -96,7 +96,7 @@ export function requireInteger(name: string, value: number, min: number): number
 }
 
 /** @throws TypeError if it cannot keep a state */
-export function requireStateStore(state: Partial<UploadStateStore> | undefined): void {
+export function assertStateStoreIfGiven(state: Partial<UploadStateStore> | undefined): void {
   if (state === undefined) return;
   const isStore = [state.load, state.save, state.clear].every((method) => typeof method === 'function');
   if (!isStore) throw new TypeError('state must have load, save and clear, such as uploadStateFile(path).');

@@ -17,12 +17,12 @@ export type JobListQuery = Omit<NonNullable<operations['listJobs']['parameters']
 export type JobStreamEvent = Schemas['JobStreamEvent'];
 export type Account = Schemas['AccountResponse'];
 export type TranscriptDocument = Schemas['TranscriptDocument'];
-export type Speakers = Schemas['SpeakersResponse'];
+export type JobSpeakerNames = Schemas['SpeakersResponse'];
 export type JobNotification = Schemas['JobNotification'];
 export type UploadResponse = Schemas['UploadResponse'];
 export type MultipartResponse = Schemas['MultipartResponse'];
 export type ReportedPart = Schemas['ReportedPart'];
-export type StatusResponse = Schemas['StatusResponse'];
+export type JobActionStatusResponse = Schemas['StatusResponse'];
 /** Body of every error. */
 export type Problem = Schemas['Problem'];
 /** `code` of an error. The service may add codes. */

@@ -4,7 +4,7 @@ import type { SubmitOptions, ZephyrOptions } from './options.js';
 import { Jobs } from './resources/jobs.js';
 import { Speakers } from './resources/speakers.js';
 import { Transcripts } from './resources/transcripts.js';
-import { type AudioInput, type OpenAudioFile, type SubmittedJob, Uploads } from './resources/uploads.js';
+import { type AudioInput, type AudioFileOpener, type SubmittedJob, Uploads } from './resources/uploads.js';
 import { Webhooks } from './resources/webhooks.js';
 import type { Account, EndedJob, OutputType, SignalOptions, TranscriptIn } from './types.js';
 
@@ -24,7 +24,7 @@ export class ZephyrCore {
   private readonly transport: HttpTransport;
 
   /** @throws TypeError that names the wrong option */
-  constructor(options: ZephyrOptions, openPath: OpenAudioFile) {
+  constructor(options: ZephyrOptions, openPath: AudioFileOpener) {
     this.transport = new HttpTransport(options);
     this.jobs = new Jobs(this.transport);
     this.transcripts = new Transcripts(this.transport);

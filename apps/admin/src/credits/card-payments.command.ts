@@ -1,7 +1,7 @@
 import { type CardPayments, formatAmount, listDisputes } from '@app/billing';
 import { SubCommand } from 'nest-commander';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
-import { recordOperatorAction, recordOperatorRun } from '../operator-audit.js';
+import { recordOperatorAction, runAndRecordOperatorAction } from '../operator-audit.js';
 import { ROW_LIMIT_OPTION, parseCredits } from '../option-values.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import {
@@ -85,7 +85,7 @@ export class ReconcilePaymentsCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
     const { dataSource, cardPayments } = await this.context.open();
     const cards = requireCardPayments(cardPayments);
-    const report = await recordOperatorRun(
+    const report = await runAndRecordOperatorAction(
       dataSource,
       { accountId: null, action: 'payment.reconciled' },
       () => cards.reconcile(0),

@@ -8,7 +8,7 @@ import { migrateDatabase, SchemaTooNewError } from '@app/runtime';
 
 import { Command } from 'nest-commander';
 import type { DataSource } from 'typeorm';
-import { recordOperatorRun } from '../operator-audit.js';
+import { runAndRecordOperatorAction } from '../operator-audit.js';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { CommandError, type JsonOption, printResult, formatTable } from '../output.js';
 
@@ -72,7 +72,7 @@ function recordMigration(
 ): Promise<string[]> {
   const entry = { accountId: null, action: 'schema.migrated', details: { migrations: pending } } as const;
   const describeApplied = (migrations: string[]) => ({ migrations });
-  return recordOperatorRun(dataSource, entry, migrate, describeApplied, isLogMissingOrOlder);
+  return runAndRecordOperatorAction(dataSource, entry, migrate, describeApplied, isLogMissingOrOlder);
 }
 
 /** The table of the log is itself made by a migration, and may be older than this version. */

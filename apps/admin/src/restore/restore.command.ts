@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createDataSource, filterUnknownMigrationNames } from '@app/database';
 import {
-  prepareBootContextFromConfig,
+  prepareDatabaseAndCreateBootContext,
   createEncryptor,
   readPackageVersion,
   type ConfigAndLogger,
@@ -65,7 +65,7 @@ async function restoreInto(
   folder: BackupFolder,
   manifest: BackupManifest,
 ): Promise<RestoreResult> {
-  const bootContext = await prepareBootContextFromConfig(settings, { runMigrations: false });
+  const bootContext = await prepareDatabaseAndCreateBootContext(settings, { runMigrations: false });
   try {
     assertHasBackupEncryptionKeys(createEncryptor(bootContext), folder, manifest);
     const url = bootContext.databaseUrl;

@@ -9,7 +9,7 @@ import {
 import { SubCommand } from 'nest-commander';
 import type { AdminServices } from '../lazy-admin-services.js';
 import { ParentCommand, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
-import { recordOperatorRun } from '../operator-audit.js';
+import { runAndRecordOperatorAction } from '../operator-audit.js';
 import { CommandError, type JsonOption, printResult } from '../output.js';
 
 @SubCommand({
@@ -20,7 +20,7 @@ export class ReencryptRowsAndAdoptSecretCommand extends OperatorCommand {
   /** The database adopts the secret last: until then no program starts without the previous secret. */
   async run(_: string[], options: JsonOption): Promise<void> {
     const services = await this.context.open();
-    const { rotated, left, service_secret } = await recordOperatorRun(
+    const { rotated, left, service_secret } = await runAndRecordOperatorAction(
       services.dataSource,
       { accountId: null, action: 'secrets.rotated' },
       () => reencryptAllAndAdoptSecret(services),
@@ -158,7 +158,9 @@ async function replaceAndRecord(
   changed: string,
 ): Promise<void> {
   const details = { fingerprint: computeSecretFingerprint(changed) };
-  await recordOperatorRun(dataSource, { accountId: null, action, details }, () => file.replace(secrets));
+  await runAndRecordOperatorAction(dataSource, { accountId: null, action, details }, () =>
+    file.replace(secrets),
+  );
 }
 
 function printNextStep(

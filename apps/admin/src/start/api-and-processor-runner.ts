@@ -1,6 +1,6 @@
 import { resolveDevelopmentAccountFilePaths, resolveEngineChoiceSettings } from '@app/config';
 import {
-  prepareBootContextFromConfig,
+  prepareDatabaseAndCreateBootContext,
   type BootContext,
   isParentProcessGone,
   resolvePublicUrl,
@@ -51,7 +51,7 @@ export class ApiAndProcessorRunner {
     const settings = loadConfigAndCreateLogger('admin');
     const service = new ApiAndProcessorRunner(
       settings,
-      prepareBootContextFromConfig(settings, { waitForDatabase: true }),
+      prepareDatabaseAndCreateBootContext(settings, { waitForDatabase: true }),
     );
     return service.untilEnd();
   }

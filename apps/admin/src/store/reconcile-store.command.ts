@@ -1,7 +1,7 @@
 import { SubCommand } from 'nest-commander';
 import { withObjectStore } from '../lazy-admin-services.js';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
-import { recordOperatorRun } from '../operator-audit.js';
+import { runAndRecordOperatorAction } from '../operator-audit.js';
 import { type JsonOption, printResult } from '../output.js';
 import { type StoreReconcileReport, completeStoredJobsAndAcceptDatabase } from './reconcile-store.js';
 
@@ -25,7 +25,7 @@ export class ReconcileStoreCommand extends OperatorCommand {
       const reconcile = () => completeStoredJobsAndAcceptDatabase({ dataSource, store, hooks }, isDry);
       if (isDry) return reconcile();
       const entry = { accountId: null, action: 'store.reconciled' };
-      return recordOperatorRun(dataSource, entry, reconcile, ({ completed }) => ({
+      return runAndRecordOperatorAction(dataSource, entry, reconcile, ({ completed }) => ({
         completed: completed.length,
       }));
     });

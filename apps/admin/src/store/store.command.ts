@@ -3,7 +3,7 @@ import { SubCommand } from 'nest-commander';
 import { withObjectStore } from '../lazy-admin-services.js';
 import { WithOptions, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
-import { recordOperatorRun } from '../operator-audit.js';
+import { runAndRecordOperatorAction } from '../operator-audit.js';
 import { deleteOrphanObjectsAndUploads, listOrphanObjectsAndUploads } from './orphan-objects.js';
 import { ReconcileStoreCommand } from './reconcile-store.command.js';
 import { buildStoreIdentityReport, formatStoreIdentityReport } from './store-identity-report.js';
@@ -42,7 +42,7 @@ export class AdoptStoreCommand extends OperatorCommand {
         );
       if (!options.yes)
         throw new CommandError(`${formatStoreIdentityReport(before)}\n${CONSEQUENCES}\nTo do so, add --yes.`);
-      await recordOperatorRun(
+      await runAndRecordOperatorAction(
         services.dataSource,
         { accountId: null, action: 'store.adopted' },
         () => adoptStoreWithNewId(services.dataSource, store),
@@ -81,7 +81,7 @@ export class ListOrDeleteOrphansCommand extends OperatorCommand {
         throw new CommandError(
           `${rows.length} objects and open uploads would be deleted. If rows are missing, restore the rows instead. To delete, add --yes.`,
         );
-      const deleted = await recordOperatorRun(
+      const deleted = await runAndRecordOperatorAction(
         services.dataSource,
         { accountId: null, action: 'store.orphans_deleted', details: { found: rows.length } },
         () => deleteOrphanObjectsAndUploads(services.dataSource, store, rows),

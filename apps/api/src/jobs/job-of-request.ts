@@ -1,4 +1,4 @@
-import { getJob, type JobView } from '@app/jobs';
+import { getJob, type JobForApiRoutes } from '@app/jobs';
 import { addLogFields, getCurrentRequestSpan, type TracedJob } from '@app/runtime';
 import type { DataSource } from 'typeorm';
 
@@ -25,7 +25,7 @@ export async function getJobAndJoinTrace(
   dataSource: DataSource,
   accountId: string,
   jobId: string,
-): Promise<JobView> {
+): Promise<JobForApiRoutes> {
   addLogFields({ job_id: jobId });
   const job = await getJob(dataSource, accountId, jobId);
   joinTraceOfJob(job);
@@ -37,7 +37,7 @@ export async function getJobAndLinkTrace(
   dataSource: DataSource,
   accountId: string,
   jobId: string,
-): Promise<JobView> {
+): Promise<JobForApiRoutes> {
   const job = await getJob(dataSource, accountId, jobId);
   linkToTraceOfJob(job);
   return job;

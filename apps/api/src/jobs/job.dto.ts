@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { JobMetadata, JobView } from '@app/jobs';
+import type { JobMetadata, JobForApiRoutes } from '@app/jobs';
 import { EXAMPLE_VALUES } from '../openapi/example-values.js';
 import { JOB_FIELD_SCHEMAS } from './job-fields.openapi.js';
 
@@ -41,7 +41,7 @@ export class JobResponse {
   metadata: JobMetadata;
 }
 
-export function toJobResponse(job: JobView, downloadUrl: string | null): JobResponse {
+export function toJobResponse(job: JobForApiRoutes, downloadUrl: string | null): JobResponse {
   return {
     job_id: job.id,
     status: job.status,

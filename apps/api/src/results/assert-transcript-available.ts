@@ -1,5 +1,5 @@
 import { ServiceError } from '@app/errors';
-import type { JobView } from '@app/jobs';
+import type { JobForApiRoutes } from '@app/jobs';
 
 export const TRANSCRIPT_ERROR_CODES = [
   'transcript_not_ready',
@@ -14,7 +14,7 @@ export const TRANSCRIPT_ERROR_CODES = [
  * `transcript_deleted` after its retention
  */
 export function assertTranscriptAvailable<
-  T extends Pick<JobView, 'status' | 'resultKey' | 'failedStage' | 'reason'>,
+  T extends Pick<JobForApiRoutes, 'status' | 'resultKey' | 'failedStage' | 'reason'>,
 >(job: T): asserts job is T & { resultKey: string } {
   const { status, resultKey, failedStage, reason } = job;
   if (resultKey !== null) return;

@@ -1,4 +1,4 @@
-import type { JobView } from '@app/jobs';
+import type { JobForApiRoutes } from '@app/jobs';
 import { TranscriptUrlSigner } from '@app/runtime';
 import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
 import { getExporter } from '@app/transcript';
@@ -25,7 +25,7 @@ export class TranscriptDownloadUrlService {
 
   /** Signs a new URL at every call; null before completion. */
   async forCompletedJob(
-    job: Pick<JobView, 'id' | 'resultKey' | 'options' | 'speakerNames'>,
+    job: Pick<JobForApiRoutes, 'id' | 'resultKey' | 'options' | 'speakerNames'>,
   ): Promise<string | null> {
     if (job.resultKey === null) return null;
     if (hasNamedSpeakers(job)) return this.forPendingJob(job.id);

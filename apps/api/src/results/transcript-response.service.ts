@@ -1,11 +1,11 @@
-import { buildDocumentKeyFromResultKey, type JobView } from '@app/jobs';
+import { buildDocumentKeyFromResultKey, type JobForApiRoutes } from '@app/jobs';
 import { attachmentHeader, OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
 import { type CaptionLayout, getExporter, type TranscriptFormat } from '@app/transcript';
 import { Inject, Injectable, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { TranscriptRenderer } from './rendering/transcript-renderer.js';
 
-export type JobWithTranscript = Pick<JobView, 'id' | 'options' | 'speakerNames'> & {
+export type JobWithTranscript = Pick<JobForApiRoutes, 'id' | 'options' | 'speakerNames'> & {
   accountId: string;
   resultKey: string;
 };
@@ -59,7 +59,7 @@ function findStoredKey(job: JobWithTranscript, format: TranscriptFormat): string
 }
 
 /** Whether speakers were named, so that the stored files are outdated. */
-export function hasNamedSpeakers({ speakerNames }: Pick<JobView, 'speakerNames'>): boolean {
+export function hasNamedSpeakers({ speakerNames }: Pick<JobForApiRoutes, 'speakerNames'>): boolean {
   return Object.keys(speakerNames).length > 0;
 }
 

@@ -1,6 +1,11 @@
 import { isDatabaseUnavailableError } from '@app/database';
 import { ServiceError } from '@app/errors';
-import { buildUploadedAudioKey, findUploadingJob, isUploadPending, type UploadingJob } from '@app/jobs';
+import {
+  buildUploadedAudioKey,
+  findJobAccountAndTraceparent,
+  isUploadPending,
+  type JobAccountAndTraceparent,
+} from '@app/jobs';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
@@ -36,8 +41,8 @@ export class UploadStillPendingCheck {
   }
 
   /** @returns undefined while the database is unavailable, and for a deleted job */
-  findJob(key: string): Promise<UploadingJob | undefined> {
-    return unlessUnavailable(findUploadingJob(this.dataSource, parseJobId(key)));
+  findJob(key: string): Promise<JobAccountAndTraceparent | undefined> {
+    return unlessUnavailable(findJobAccountAndTraceparent(this.dataSource, parseJobId(key)));
   }
 
   private async assertPending(key: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { ServiceError } from '@app/errors';
-import { buildDocumentKeyFromResultKey, getJob, type JobView } from '@app/jobs';
+import { buildDocumentKeyFromResultKey, getJob, type JobForApiRoutes } from '@app/jobs';
 import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
 import type { TranscriptFormat } from '@app/transcript';
 import { Inject, Injectable } from '@nestjs/common';
@@ -53,7 +53,7 @@ export class TranscriptTextReader {
   private async getJobWithTranscript(
     accountId: string,
     jobId: string,
-  ): Promise<JobView & { resultKey: string }> {
+  ): Promise<JobForApiRoutes & { resultKey: string }> {
     const job = await getJob(this.dataSource, accountId, jobId);
     const { resultKey } = job;
     if (resultKey === null) throw new Error('The job has no transcript.');

@@ -1,6 +1,12 @@
 import { inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
-import { buildFailedOutcome, finishJob, type JobHooks, type JobView, lockPendingUpload } from '@app/jobs';
+import {
+  buildFailedOutcome,
+  finishJob,
+  type JobHooks,
+  type JobForApiRoutes,
+  lockPendingUpload,
+} from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 
@@ -17,7 +23,7 @@ export interface FailUploadDependencies {
  */
 export async function failPendingInvalidUploadAndThrow(
   { dataSource, hooks, store }: FailUploadDependencies,
-  { id, audioKey }: Pick<JobView, 'id' | 'audioKey'>,
+  { id, audioKey }: Pick<JobForApiRoutes, 'id' | 'audioKey'>,
   code: 'upload_incomplete' | 'upload_too_large',
   detail: string,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import {
   getJob,
   JOB_HOOKS_TOKEN,
   type JobHooks,
-  type JobView,
+  type JobForApiRoutes,
   OutboxRelay,
   isUploadAborted,
 } from '@app/jobs';
@@ -89,7 +89,7 @@ export class MultipartCompletionAndAbortService {
    * Tries twice: while another call completes the same upload, its parts are being moved and may be missing briefly.
    */
   private async assemble(
-    { audioKey, uploadId, partSize }: JobView,
+    { audioKey, uploadId, partSize }: JobForApiRoutes,
     parts: ReportedPart[],
   ): Promise<ObjectInfo> {
     if (uploadId === null) throw new InvalidPartsError(0, 'upload', 'The upload is not open yet.');
@@ -102,7 +102,7 @@ export class MultipartCompletionAndAbortService {
   }
 
   /** @throws ServiceError for an unusable size, after failing the pending job: no more bytes can be sent */
-  private async assertUsableSize(job: JobView, { size }: ObjectInfo): Promise<void> {
+  private async assertUsableSize(job: JobForApiRoutes, { size }: ObjectInfo): Promise<void> {
     const { dataSource, hooks, store } = this;
     const { multipartBytes } = this.options;
     const failUpload = (code: 'upload_incomplete' | 'upload_too_large', detail: string) =>
@@ -115,7 +115,11 @@ export class MultipartCompletionAndAbortService {
       );
   }
 
-  private async enqueue(caller: Caller, job: JobView, stored: ObjectInfo): Promise<JobActionStatusResponse> {
+  private async enqueue(
+    caller: Caller,
+    job: JobForApiRoutes,
+    stored: ObjectInfo,
+  ): Promise<JobActionStatusResponse> {
     const { deadlineSeconds } = this.options;
     const message = await enqueueUploadedJobReturningMessage(this.dataSource, job.id, {
       storedObject: stored,
@@ -131,7 +135,7 @@ export class MultipartCompletionAndAbortService {
   }
 
   /** Maintenance deletes the rest if the store is unavailable. */
-  private async deleteUpload({ audioKey, uploadId }: JobView): Promise<void> {
+  private async deleteUpload({ audioKey, uploadId }: JobForApiRoutes): Promise<void> {
     try {
       if (uploadId !== null) await this.store.abortMultipart(audioKey, uploadId);
       await this.store.delete(audioKey);
@@ -141,11 +145,11 @@ export class MultipartCompletionAndAbortService {
     }
   }
 
-  private reloadJob(caller: Caller, { id }: JobView): Promise<JobView> {
+  private reloadJob(caller: Caller, { id }: JobForApiRoutes): Promise<JobForApiRoutes> {
     return getJob(this.dataSource, caller.accountId, id);
   }
 }
 
-function isUploadPending({ queued, status }: JobView): boolean {
+function isUploadPending({ queued, status }: JobForApiRoutes): boolean {
   return !queued && status === 'processing';
 }

@@ -10,7 +10,7 @@ import {
   getJob,
   JOB_HOOKS_TOKEN,
   type JobHooks,
-  type JobView,
+  type JobForApiRoutes,
   OutboxRelay,
 } from '@app/jobs';
 import { addLogFields, getTraceparent } from '@app/runtime';
@@ -128,7 +128,7 @@ export class SingleUploadsService {
     return true;
   }
 
-  private async requireStoredAudio(job: JobView): Promise<ObjectInfo> {
+  private async requireStoredAudio(job: JobForApiRoutes): Promise<ObjectInfo> {
     const stored = await this.store.head(job.audioKey);
     // Jobs of earlier versions have no declared size.
     const declared = job.declaredSize ?? 1;

@@ -435,7 +435,7 @@ export interface components {
       events: ('completed' | 'failed')[];
       enabled: boolean;
     };
-    NewWebhookEndpointResponse: {
+    CreatedWebhookEndpointIdResponse: {
       /** Format: uuid */
       id: string;
     };

@@ -12,7 +12,7 @@ import {
 import type { AuxiliaryModels, SpeechEngine } from '@app/speech';
 import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
 import {
-  assembleTranscriptFromTimelines,
+  assembleTranscriptMutatingTimelines,
   getExporter,
   renderJsonBuffers,
   type TranscriptDocument,
@@ -122,7 +122,7 @@ export class AggregationStage {
         ...main.warnings,
       ],
     };
-    const document = assembleTranscriptFromTimelines(input, timelines);
+    const document = assembleTranscriptMutatingTimelines(input, timelines);
     const countWarnings = buildSpeakerCountWarnings(job.options, document.speakers.length);
     return { ...document, warnings: [...document.warnings, ...countWarnings] };
   }

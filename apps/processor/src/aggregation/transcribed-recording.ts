@@ -1,5 +1,5 @@
 import {
-  type AudioSizes,
+  type AudioSizesAndPreprocessResult,
   type ChunkInput,
   type ChunkOutput,
   JobChunkResultsReader,
@@ -20,7 +20,7 @@ export interface TranscribedRecording {
   readSpeakerFeatures(): Promise<ChunkSpeakerFeaturesRow[]>;
   /** In order. */
   streamResults(): AsyncIterable<ChunkResultRow>;
-  readonly sizes: AudioSizes;
+  readonly sizes: AudioSizesAndPreprocessResult;
 }
 
 /** A recording whose chunks were committed. */
@@ -50,7 +50,7 @@ export class DatabaseTranscribedRecording implements TranscribedRecording {
     return this.results.streamResults();
   }
 
-  get sizes(): AudioSizes {
+  get sizes(): AudioSizesAndPreprocessResult {
     return this.results.sizes;
   }
 }
@@ -63,7 +63,7 @@ export class SingleChunkTranscribedRecording implements TranscribedRecording {
     readonly duration: number,
     private readonly input: ChunkInput,
     private readonly output: ChunkOutput,
-    readonly sizes: AudioSizes,
+    readonly sizes: AudioSizesAndPreprocessResult,
   ) {
     this.heldSeconds = duration;
   }

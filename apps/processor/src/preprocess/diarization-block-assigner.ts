@@ -1,10 +1,10 @@
-import type { ChunkInput, SpeakerBlockChunk } from '@app/jobs';
+import type { ChunkInput, DiarizationBlockChunk } from '@app/jobs';
 
 interface OpenBlock {
   start: number;
   /** Seconds of audio. */
   seconds: number;
-  chunks: SpeakerBlockChunk[];
+  chunks: DiarizationBlockChunk[];
   last: ChunkInput;
 }
 

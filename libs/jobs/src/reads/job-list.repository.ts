@@ -6,7 +6,7 @@ import {
 } from '@app/database';
 import type { DataSource } from 'typeorm';
 import type { JobMetadata, OutputType } from '../options/job-options.js';
-import { COMPLETED_AT_SQL, buildIsoTimestampSql } from './job-view.repository.js';
+import { COMPLETED_AT_SQL, buildIsoTimestampSql } from './job-lookup.repository.js';
 
 export interface JobIdAndCreationTime {
   id: string;

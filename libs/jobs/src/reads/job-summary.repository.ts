@@ -11,7 +11,7 @@ import {
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import type { JobMetadata, JobOptions, OutputType } from '../options/job-options.js';
-import { COMPLETED_AT_SQL, buildIsoTimestampSql, jobNotFoundError } from './job-view.repository.js';
+import { COMPLETED_AT_SQL, buildIsoTimestampSql, jobNotFoundError } from './job-lookup.repository.js';
 
 /** A job as people see it in a list. */
 export interface ConsoleJobSummary {
@@ -111,7 +111,7 @@ export async function listConsoleJobSummaries(
   ]);
 }
 
-export interface ConsoleJobSummaryWithEvents extends ConsoleJobSummary {
+export interface ConsoleJobWithDetailsAndEvents extends ConsoleJobSummary {
   options: JobOptions;
   requestId: string | null;
   traceparent: string | null;
@@ -141,15 +141,18 @@ const SELECT_DETAILS = buildAccountScopedQuery(
 );
 
 /** @throws ServiceError `job_not_found` for an unknown id, a malformed one and one of another account */
-export async function getConsoleJobSummaryWithEvents(
+export async function getConsoleJobWithDetailsAndEvents(
   dataSource: DataSource,
   accountId: string,
   jobId: string,
-): Promise<ConsoleJobSummaryWithEvents> {
+): Promise<ConsoleJobWithDetailsAndEvents> {
   if (!isUuid(jobId)) throw jobNotFoundError();
-  const [job] = await queryAccountRows<ConsoleJobSummaryWithEvents>(dataSource, accountId, SELECT_DETAILS, [
-    jobId,
-  ]);
+  const [job] = await queryAccountRows<ConsoleJobWithDetailsAndEvents>(
+    dataSource,
+    accountId,
+    SELECT_DETAILS,
+    [jobId],
+  );
   if (!job) throw jobNotFoundError();
   return job;
 }

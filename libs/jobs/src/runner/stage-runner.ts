@@ -14,7 +14,7 @@ import { runTransactionReturningMessages } from '../outbox/outbox.repository.js'
 import { ReturnMessageToQueueError } from '../queue/queue-message.js';
 import type { QueueName } from '../queue/queues.js';
 import {
-  claimNextStageWithRetries,
+  claimNextStageRetryingWhileLocked,
   type ClaimedStage,
   lockHeldStage,
   requireHeldStage,
@@ -63,7 +63,7 @@ export class StageRunner {
     const { dataSource, leaseSeconds } = this.options;
     const maxPerAccount = this.options.maxRunningPerAccount?.[queue] ?? null;
     const claim = (): Promise<ClaimedStage | null> =>
-      claimNextStageWithRetries(dataSource, queue, leaseSeconds, maxPerAccount, shutdown);
+      claimNextStageRetryingWhileLocked(dataSource, queue, leaseSeconds, maxPerAccount, shutdown);
     const stage = await this.claimOrReturnMessage(claim, shutdown);
     return stage ? this.runClaimed(stage, shutdown, work) : 'nothing to do';
   }

@@ -8,7 +8,7 @@ export type StageCommitCallback = (tx: EntityManager) => Promise<void>;
 export interface StageCommitWithHandOver {
   /**
    * As a `StageCommitCallback`.
-   * @returns called after the commit: the next stages that it has claimed (`StageRunner.addChunkStagesAndClaimFirst`)
+   * @returns called after the commit: the next stages that it has claimed (`StageRunner.addFirstChunks`)
    */
   commit(tx: EntityManager): Promise<() => ClaimedStage[]>;
   /** Called once, after the commit. Must not throw. @param next empty if none was claimed, or nothing was committed */

@@ -1,19 +1,19 @@
 import { type PreparedStatement, queryPrepared, queryTogether } from '@app/database';
 import type { DataSource } from 'typeorm';
 import {
-  type AudioSizes,
-  SELECT_AUDIO_SIZES_STATEMENT,
-  UNKNOWN_AUDIO_SIZES,
-} from '../reads/audio-sizes.repository.js';
+  type AudioSizesAndPreprocessResult,
+  SELECT_AUDIO_SIZES_AND_PREPROCESS_RESULT,
+  UNKNOWN_AUDIO_SIZES_AND_PREPROCESS_RESULT,
+} from '../reads/audio-sizes-and-preprocess-result.repository.js';
 
-/** Stored by preprocess. */
 /** A chunk of a block in which speakers are found at once. */
-export interface SpeakerBlockChunk {
+export interface DiarizationBlockChunk {
   key: string;
   /** Where each part of its audio belongs: seconds of the block's audio, and of the file from the start of the block. */
   parts: { audioStart: number; start: number; end: number }[];
 }
 
+/** Stored by preprocess. */
 export interface ChunkInput extends Record<string, unknown> {
   key: string;
   /** Seconds from the start of the file. */
@@ -29,7 +29,7 @@ export interface ChunkInput extends Record<string, unknown> {
    * Only with a speaker model. `start` is that of the block, in seconds from the start of the file. The last chunk of the block
    * has its `chunks` and describes the voices of all of them; the others describe none.
    */
-  speakerBlock?: { start: number; chunks?: SpeakerBlockChunk[] };
+  speakerBlock?: { start: number; chunks?: DiarizationBlockChunk[] };
   /** Only of chunks whose audio leaves out parts of the file: seconds of audio, and where each part of it belongs. */
   packed?: { seconds: number; parts: { audioStart: number; start: number; end: number }[] };
 }
@@ -126,10 +126,10 @@ export class JobChunkResultsReader {
   ) {
     this.firstFeatures = features as ChunkSpeakerFeaturesRow[];
     this.firstResults = results as ChunkResultRow[];
-    [this.sizes = UNKNOWN_AUDIO_SIZES] = sizes as AudioSizes[];
+    [this.sizes = UNKNOWN_AUDIO_SIZES_AND_PREPROCESS_RESULT] = sizes as AudioSizesAndPreprocessResult[];
   }
 
-  readonly sizes: AudioSizes;
+  readonly sizes: AudioSizesAndPreprocessResult;
 
   /** Reads the first ones. */
   static async open(dataSource: DataSource, jobId: string): Promise<JobChunkResultsReader> {
@@ -137,7 +137,7 @@ export class JobChunkResultsReader {
     const rows = await queryTogether(dataSource, [
       { ...SELECT_SPEAKER_FEATURES, values },
       { ...SELECT_RESULTS, values },
-      { ...SELECT_AUDIO_SIZES_STATEMENT, values: [jobId] },
+      { ...SELECT_AUDIO_SIZES_AND_PREPROCESS_RESULT, values: [jobId] },
     ]);
     return new JobChunkResultsReader(dataSource, jobId, rows);
   }

@@ -170,7 +170,7 @@ const CLAIM_RETRY_DELAY_MS = 50;
 const MAX_CLAIM_RETRIES = 20;
 
 /** Retries while stages are locked, instead of leaving them to the next sweep. */
-export async function claimNextStageWithRetries(
+export async function claimNextStageRetryingWhileLocked(
   dataSource: DataSource,
   queue: QueueName,
   leaseSeconds: number,

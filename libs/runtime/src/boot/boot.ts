@@ -52,7 +52,7 @@ export function loadConfigAndCreateLogger(program: ProgramName, logLevel?: strin
 export async function createBootContextAndMigrate(program: ProgramName): Promise<BootContext> {
   const settings = loadConfigAndCreateLogger(program);
   const stopTracing = await startTracing(settings.config.tracing, program, readPackageVersion());
-  const context = await prepareBootContextFromConfig(settings, { waitForDatabase: true });
+  const context = await prepareDatabaseAndCreateBootContext(settings, { waitForDatabase: true });
   const release = async () => {
     await stopTracing();
     await context.release();
@@ -63,7 +63,7 @@ export async function createBootContextAndMigrate(program: ProgramName): Promise
 /**
  * @param options.waitForDatabase whether to retry the connection until `STARTUP_WAIT_SECONDS` have passed
  */
-export async function prepareBootContextFromConfig(
+export async function prepareDatabaseAndCreateBootContext(
   settings: ConfigAndLogger,
   { runMigrations = true, waitForDatabase = false } = {},
 ): Promise<BootContext> {

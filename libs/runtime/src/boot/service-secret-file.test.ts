@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadConfig } from '@app/config';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../log/logger.js';
-import { prepareBootContextFromConfig } from './boot.js';
+import { prepareDatabaseAndCreateBootContext } from './boot.js';
 import { toDataDirError } from './data-dir-error.js';
 import { ServiceSecretFile } from './service-secret-file.js';
 
@@ -46,7 +46,7 @@ describe('file system errors in DATA_DIR', () => {
     await writeFile(dataDir, '');
     const config = loadConfig({ DATA_DIR: dataDir, SERVICE_SECRET: 's'.repeat(32) });
     const logger = createLogger({ level: 'silent', pretty: false, program: 'admin' });
-    await expect(prepareBootContextFromConfig({ program: 'admin', config, logger })).rejects.toThrow(
+    await expect(prepareDatabaseAndCreateBootContext({ program: 'admin', config, logger })).rejects.toThrow(
       `DATA_DIR ${dataDir} is not a folder`,
     );
   });

@@ -13,7 +13,7 @@ export interface SpeakerFeatureExtractor {
   /**
    * @param samples 16 kHz mono, a part of a file
    * @param limits of the number of speakers in the file; any number by default
-   * @returns text for `diarize`
+   * @returns text for `diarizeFeatures`
    * @throws AuxiliaryModelError; the reason of `signal` when it is aborted
    */
   extract(samples: Int16Array, signal: AbortSignal, limits?: SpeakerCountLimits): Promise<string>;
@@ -23,7 +23,7 @@ export interface SpeakerFeatureExtractor {
  * Extracts acoustic features from the speech of a chunk, so that the file can be diarized later without its audio.
  * Takes about 2 ms of CPU time per second of audio, and yields to the event loop every few milliseconds.
  * @param samples 16 kHz mono, below 20 minutes
- * @returns ASCII text for `diarize`, about 480 kB per hour of speech
+ * @returns ASCII text for `diarizeFeatures`, about 480 kB per hour of speech
  * @throws the reason of `signal` when it is aborted
  */
 export async function extractEncodedAcousticFeatures(

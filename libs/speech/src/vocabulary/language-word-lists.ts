@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { isCommonWord } from '../engine/common-words.js';
-import { FRENCH_ACCENTED_WORDS } from './french-accented-words.js';
+import { COMMON_FRENCH_WORDS_WITH_ACCENTS } from './common-french-words-with-accents.js';
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -79,6 +79,6 @@ async function readWordRanks(list: string): Promise<WordRanks> {
     const word = normalizeWord(line.trim());
     if (word !== '' && !ranks.has(word)) ranks.set(word, ranks.size + 1);
   }
-  if (list === 'french') for (const word of FRENCH_ACCENTED_WORDS) ranks.set(word, 1);
+  if (list === 'french') for (const word of COMMON_FRENCH_WORDS_WITH_ACCENTS) ranks.set(word, 1);
   return new WordRanks(ranks);
 }

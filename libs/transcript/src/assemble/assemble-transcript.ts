@@ -7,7 +7,7 @@ import {
   type TranscriptWarning,
 } from '../transcript-document.js';
 import { groupIntoParagraphs, groupIntoTurns, type SegmentGroup } from '../groups/group-segments.js';
-import { dropFillers } from '../fillers/drop-fillers.js';
+import { dropFillersMutatingWords } from '../fillers/drop-fillers.js';
 import { redactWords } from '../redact/redact-words.js';
 import { stripPunctuationAndSentenceCapitalsInPlace } from '../sentences/strip-punctuation-and-sentence-capitals-in-place.js';
 import { joinSentences } from '../text/join-words.js';
@@ -15,7 +15,7 @@ import type { AssemblyInput, AssemblyInputWithoutChunks } from './assembly-input
 import { dropRepetitionLoops, type RepetitionLoop } from './repetition-loops.js';
 import { computeDurationWeightedConfidence, roundToThreeDecimals } from './numbers.js';
 import { dropHallucinatedWords, type HallucinatedText } from './hallucinated-words.js';
-import { punctuateAndSplitWordsIntoSegments, type PunctuationSource, toSegment } from './segments.js';
+import { punctuateInPlaceAndSplitIntoSegments, type PunctuationSource, toSegment } from './segments.js';
 import { type ChannelWords, labelSpeakers } from './label-speakers.js';
 import { type TimelineWord, mergeChunksByChannel, type WordTimeline } from './timeline.js';
 
@@ -33,7 +33,7 @@ const NO_SPEECH_WARNING: TranscriptWarning = {
 
 /** @throws RangeError for an invalid duration */
 export function assembleTranscript({ chunks, ...input }: AssemblyInput): TranscriptDocument {
-  return assembleTranscriptFromTimelines(input, mergeChunksByChannel(chunks, input.duration));
+  return assembleTranscriptMutatingTimelines(input, mergeChunksByChannel(chunks, input.duration));
 }
 
 /**
@@ -41,7 +41,7 @@ export function assembleTranscript({ chunks, ...input }: AssemblyInput): Transcr
  * @param timelines one for each channel that was transcribed
  * @throws RangeError for an invalid duration
  */
-export function assembleTranscriptFromTimelines(
+export function assembleTranscriptMutatingTimelines(
   input: AssemblyInputWithoutChunks,
   timelines: readonly WordTimeline[],
 ): TranscriptDocument {
@@ -106,7 +106,7 @@ function cleanChannel(
   const { words: unrepeated, loops } = dropRepetitionLoops(recognized);
   const spoken =
     !options.nltk && punctuated ? stripPunctuationAndSentenceCapitalsInPlace(unrepeated) : unrepeated;
-  const words = options.filler_words === false ? dropFillers(spoken) : spoken;
+  const words = options.filler_words === false ? dropFillersMutatingWords(spoken) : spoken;
   return { channel: timeline.channel, words, isSilent: spoken.length === 0, hallucinations, loops };
 }
 
@@ -116,7 +116,7 @@ function buildSegments(
   input: AssemblyInputWithoutChunks,
 ): TranscriptSegment[] {
   const source = choosePunctuationSource(input);
-  const groups = channels.flatMap(({ words }) => punctuateAndSplitWordsIntoSegments(words, source));
+  const groups = channels.flatMap(({ words }) => punctuateInPlaceAndSplitIntoSegments(words, source));
   if (channels.length > 1) groups.sort((a, b) => (a[0]?.start ?? 0) - (b[0]?.start ?? 0));
   return groups.map((group, id) => toSegment(group, id, input.options.word_timestamps));
 }

@@ -19,7 +19,7 @@ import type { TimelineWord } from './timeline.js';
 export type PunctuationSource = 'none' | 'engine' | 'added';
 
 /** Splits where speaker or language changes, then at pauses or sentence ends. Punctuates the texts in place. */
-export function punctuateAndSplitWordsIntoSegments(
+export function punctuateInPlaceAndSplitIntoSegments(
   words: readonly TimelineWord[],
   punctuation: PunctuationSource,
 ): TimelineWord[][] {

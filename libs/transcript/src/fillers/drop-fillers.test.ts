@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { dropFillers } from './drop-fillers.js';
+import { dropFillersMutatingWords } from './drop-fillers.js';
 
 function drop(text: string, language: string | null = 'en'): string {
-  return dropFillers(text.split(' ').map((word) => ({ text: word, language })))
+  return dropFillersMutatingWords(text.split(' ').map((word) => ({ text: word, language })))
     .map((word) => word.text)
     .join(' ');
 }

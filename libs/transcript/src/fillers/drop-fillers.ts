@@ -29,7 +29,7 @@ interface SpokenWord {
  * Leaves out hesitations. The end of a sentence moves to the word before, and its capital to the word after.
  * @param words changed in place
  */
-export function dropFillers<W extends SpokenWord>(words: readonly W[]): W[] {
+export function dropFillersMutatingWords<W extends SpokenWord>(words: readonly W[]): W[] {
   const kept: W[] = [];
   let atSentenceStart = true;
   let owesCapital = false;

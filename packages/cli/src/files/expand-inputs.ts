@@ -54,7 +54,7 @@ export function isHttpUrl(input: string): boolean {
   return /^https?:\/\//i.test(input);
 }
 
-export function hasAudioExtension(name: string): boolean {
+export function isVisibleMediaFileName(name: string): boolean {
   return AUDIO_EXTENSIONS.has(extname(name).slice(1).toLowerCase()) && !name.startsWith('.');
 }
 
@@ -89,7 +89,9 @@ interface Search {
 
 async function searchFolder(folder: string, search: Search): Promise<FoundInput[]> {
   const files = await listFiles(folder, search);
-  return files.filter(({ path }) => hasAudioExtension(path.split(sep).at(-1) as string)).map(toFoundInput);
+  return files
+    .filter(({ path }) => isVisibleMediaFileName(path.split(sep).at(-1) as string))
+    .map(toFoundInput);
 }
 
 function toFoundInput({ path, base }: { path: string; base: string }): FoundInput {

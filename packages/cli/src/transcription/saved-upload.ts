@@ -33,7 +33,7 @@ export async function openUploadState(
 }
 
 /** A refused create leaves no state behind: there is nothing to continue. */
-export async function clearStateOfRefusedCreate<T>(
+export async function runAndClearUploadStateIfRefused<T>(
   state: UploadStateStore | undefined,
   work: () => Promise<T>,
 ): Promise<T> {

@@ -13,7 +13,7 @@ import type { FoundInput } from '../files/expand-inputs.js';
 import type { InputWithPlannedOutput } from '../files/plan-outputs.js';
 import { assertParentFolderWritable, writeFileAtomically } from '../files/write-file.js';
 import { openNonEmptyStream } from './open-nonempty-stream.js';
-import { clearStateOfRefusedCreate, openUploadState } from './saved-upload.js';
+import { runAndClearUploadStateIfRefused, openUploadState } from './saved-upload.js';
 
 export interface TranscribeInputOptions {
   client: Zephyr;
@@ -45,7 +45,7 @@ export async function transcribeInputAndWriteTranscript(
   if (planned.output !== undefined) await assertParentFolderWritable(planned.output);
   const state = await openUploadState(context, planned.input, { server, options });
   const input: AudioInput = planned.input === '-' ? await openNonEmptyStream(context.stdin) : planned.input;
-  const submitted = await clearStateOfRefusedCreate(state, () =>
+  const submitted = await runAndClearUploadStateIfRefused(state, () =>
     client.submit(input, { ...options, signal, onProgress, ...(state && { state }) }),
   );
   const job = await client.jobs.wait(submitted.job_id, { signal, onProgress });

@@ -5,7 +5,7 @@
 export function describeConnectionFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? error.cause : error;
-  if (isPlainAnswer(cause))
+  if (isServerWithoutTlsError(cause))
     return 'the server does not speak TLS. Does its address begin with http:// instead of https://?';
   const reasons = cause instanceof AggregateError ? cause.errors.map(getReason) : [getReason(cause)];
   const text = [...new Set(reasons)].join('; ') || getReason(error);
@@ -13,7 +13,7 @@ export function describeConnectionFailure(error: unknown): string {
 }
 
 /** Whether a server answered without TLS, by the codes of Node. */
-export function isPlainAnswer(error: Error): boolean {
+export function isServerWithoutTlsError(error: Error): boolean {
   const { code } = error as { code?: unknown };
   return code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG';
 }

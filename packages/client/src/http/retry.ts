@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError } from '../errors.js';
-import { isPlainAnswer } from './describe-connection-failure.js';
+import { isServerWithoutTlsError } from './describe-connection-failure.js';
 import { pause } from './pause.js';
 
 const FIRST_DELAY_MS = 500;
@@ -46,7 +46,7 @@ function isTlsError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
   const isCertificateError = typeof code === 'string' && CERTIFICATE_ERROR_CODE.test(code);
-  return isCertificateError || isPlainAnswer(error) || isTlsError(error.cause);
+  return isCertificateError || isServerWithoutTlsError(error) || isTlsError(error.cause);
 }
 
 /**

@@ -7,7 +7,7 @@ import type {
   JobStreamEvent,
   ProgressOptions,
   SignalOptions,
-  StatusResponse,
+  JobActionStatusResponse,
 } from '../types.js';
 import { JobList } from './job-list.js';
 
@@ -25,7 +25,7 @@ export class Jobs {
   }
 
   /** @returns `cancelled`, or the status of a job that nothing could be done about any more */
-  cancel(jobId: string, { signal }: SignalOptions = {}): Promise<StatusResponse> {
+  cancel(jobId: string, { signal }: SignalOptions = {}): Promise<JobActionStatusResponse> {
     const path = 'api/v1/jobs/cancel';
     return this.transport.requestJson({ method: 'POST', path, json: { job_id: jobId }, signal });
   }

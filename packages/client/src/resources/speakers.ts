@@ -1,5 +1,5 @@
 import type { HttpTransport } from '../http/http-transport.js';
-import type { SignalOptions, Speakers as SpeakerNames } from '../types.js';
+import type { SignalOptions, JobSpeakerNames } from '../types.js';
 
 export class Speakers {
   constructor(private readonly transport: HttpTransport) {}
@@ -13,7 +13,7 @@ export class Speakers {
     jobId: string,
     names: Record<string, string | null>,
     { signal }: SignalOptions = {},
-  ): Promise<SpeakerNames> {
+  ): Promise<JobSpeakerNames> {
     const path = `api/v1/jobs/${encodeURIComponent(jobId)}/speakers`;
     return this.transport.requestJson({ method: 'PATCH', path, json: { speakers: names }, signal });
   }

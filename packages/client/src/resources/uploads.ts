@@ -1,6 +1,6 @@
 import type { HttpTransport } from '../http/http-transport.js';
-import { pickJobOptions, requireInteger, requireStateStore, type SubmitOptions } from '../options.js';
-import type { SignalOptions, StatusResponse, UploadResponse } from '../types.js';
+import { pickJobOptions, requireInteger, assertStateStoreIfGiven, type SubmitOptions } from '../options.js';
+import type { SignalOptions, JobActionStatusResponse, UploadResponse } from '../types.js';
 import { type AudioData, type AudioSource, openAudioDataSource } from '../uploads/audio-source.js';
 import { jobExists } from '../uploads/job-exists.js';
 import { ResumableUpload } from '../uploads/resumable-upload.js';
@@ -17,12 +17,12 @@ export interface SubmittedJob {
 }
 
 /** Opens a path; where there are no files it throws. */
-export type OpenAudioFile = (path: string | URL) => Promise<AudioSource>;
+export type AudioFileOpener = (path: string | URL) => Promise<AudioSource>;
 
 export class Uploads {
   constructor(
     private readonly transport: HttpTransport,
-    private readonly openPath: OpenAudioFile,
+    private readonly openPath: AudioFileOpener,
   ) {}
 
   /**
@@ -41,7 +41,7 @@ export class Uploads {
       onProgress,
       state,
     };
-    requireStateStore(state);
+    assertStateStoreIfGiven(state);
     signal?.throwIfAborted();
     if (fileSize !== undefined) requireInteger('fileSize', fileSize, 1);
     if (isAddress(input)) return this.submitAddress(String(input), options);
@@ -57,7 +57,7 @@ export class Uploads {
   }
 
   /** Ends a multipart upload and deletes its parts. The job fails at stage `upload`. */
-  abort(jobId: string, { signal }: SignalOptions = {}): Promise<StatusResponse> {
+  abort(jobId: string, { signal }: SignalOptions = {}): Promise<JobActionStatusResponse> {
     return this.transport.requestJson({
       method: 'POST',
       path: 'api/v1/upload/multipart/abort',

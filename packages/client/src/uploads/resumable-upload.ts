@@ -7,7 +7,7 @@ import type {
   MultipartResponse,
   Progress,
   ReportedPart,
-  StatusResponse,
+  JobActionStatusResponse,
   UploadResponse,
 } from '../types.js';
 import type { AudioSource } from './audio-source.js';
@@ -148,7 +148,7 @@ export class ResumableUpload {
 
   private async complete(path: string, json: { job_id: string; parts?: ReportedPart[] }): Promise<void> {
     const { signal } = this.settings;
-    const { status } = await this.transport.requestJson<StatusResponse>({
+    const { status } = await this.transport.requestJson<JobActionStatusResponse>({
       method: 'POST',
       path,
       json,

@@ -3,7 +3,7 @@ export const ACCOUNT_ISOLATION = [
   {
     protects: 'a job of another account is not found',
     change: 'the query does not filter by account',
-    file: 'libs/jobs/src/reads/job-view.repository.ts',
+    file: 'libs/jobs/src/reads/job-lookup.repository.ts',
     from: 'WHERE id = $2 AND account_id = $1',
     to: 'WHERE id = $2 AND $1::uuid IS NOT NULL',
     test: 'test/integration/account-filters.test.ts',
@@ -21,7 +21,7 @@ export const ACCOUNT_ISOLATION = [
   {
     protects: 'the failure of a job of another account is not reported',
     change: 'the query does not filter by account',
-    file: 'libs/jobs/src/reads/job-view.repository.ts',
+    file: 'libs/jobs/src/reads/job-lookup.repository.ts',
     from: 'job.id = requested.id AND job.account_id = $1',
     to: 'job.id = requested.id AND $1::uuid IS NOT NULL',
     test: 'test/integration/account-filters.test.ts',

@@ -1,5 +1,5 @@
 import { type Caller, CurrentCaller, hasPermission, RateLimited } from '@app/auth';
-import { getConsoleJobSummaryWithEvents, listConsoleJobSummaries } from '@app/jobs';
+import { getConsoleJobWithDetailsAndEvents, listConsoleJobSummaries } from '@app/jobs';
 import { Controller, Delete, Get, Inject, Param, Post, Query } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../../api-options.js';
@@ -51,7 +51,7 @@ export class ConsoleJobsController {
     @CurrentMemberSession() { accountId, role }: MemberSession,
     @Param('job_id') jobId: string,
   ): Promise<ConsoleJobDetails> {
-    const job = await getConsoleJobSummaryWithEvents(this.dataSource, accountId, jobId);
+    const job = await getConsoleJobWithDetailsAndEvents(this.dataSource, accountId, jobId);
     linkToTraceOfJob(job);
     const { transcriptDays: operatorDays } = this.options;
     return toConsoleJobDetails(job, { operatorDays, isManager: hasPermission(role, 'webhooks.write') });

@@ -1,6 +1,6 @@
 import {
   computeEffectiveRetentionDays,
-  type ConsoleJobSummaryWithEvents,
+  type ConsoleJobWithDetailsAndEvents,
   type JobMetadata,
   type JobOptions,
   type ConsoleJobSummary,
@@ -172,7 +172,7 @@ export function toConsoleJob(job: ConsoleJobSummary): ConsoleJob {
 
 /** @param operatorDays for which the operator retains transcripts; 0 for ever @param isManager whether the role has `webhooks.write` */
 export function toConsoleJobDetails(
-  job: ConsoleJobSummaryWithEvents,
+  job: ConsoleJobWithDetailsAndEvents,
   { operatorDays, isManager }: { operatorDays: number; isManager: boolean },
 ): ConsoleJobDetails {
   const { callback_url: callbackUrl } = job.options;

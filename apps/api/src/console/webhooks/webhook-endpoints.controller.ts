@@ -7,7 +7,7 @@ import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
 import { UuidResourceIdPipe } from '../resource-id.pipe.js';
 import {
-  NewWebhookEndpointResponse,
+  CreatedWebhookEndpointIdResponse,
   TestEventDeliveryResponse,
   toWebhookEndpointResponse,
   WebhookEndpointDto,
@@ -46,12 +46,12 @@ export class WebhookEndpointsController {
   @Post()
   @RateLimited('console.endpoint')
   @RequireAccess('webhooks.write')
-  @ApiConsoleRoute('createWebhookEndpoint', 'Create a webhook endpoint', NewWebhookEndpointResponse)
+  @ApiConsoleRoute('createWebhookEndpoint', 'Create a webhook endpoint', CreatedWebhookEndpointIdResponse)
   async create(
     @CurrentMemberSession() { accountId, userId }: MemberSession,
     @CurrentActor() actor: AuditActor,
     @Body() settings: WebhookEndpointDto,
-  ): Promise<NewWebhookEndpointResponse> {
+  ): Promise<CreatedWebhookEndpointIdResponse> {
     const owner = { accountId, createdBy: userId };
     return { id: await this.endpoints.create(owner, toSettings(settings), recordBy(actor, accountId)) };
   }

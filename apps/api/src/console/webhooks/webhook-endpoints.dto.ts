@@ -89,7 +89,8 @@ export class WebhookEndpointListResponse {
   previous_secret_until: Date | null;
 }
 
-export class NewWebhookEndpointResponse {
+@ApiSchema({ name: 'NewWebhookEndpointResponse' })
+export class CreatedWebhookEndpointIdResponse {
   @ApiTextProperty({ format: 'uuid' })
   id: string;
 }

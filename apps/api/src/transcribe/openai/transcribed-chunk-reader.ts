@@ -1,6 +1,6 @@
 import type { Caller } from '@app/auth';
 import { type JobOptions, readTranscribedChunksBeforeFirstPending } from '@app/jobs';
-import { dropFillers, joinWords } from '@app/transcript';
+import { dropFillersMutatingWords, joinWords } from '@app/transcript';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { StreamedChunkText } from './render/stream-transcription-events.js';
@@ -32,7 +32,7 @@ export class TranscribedChunkReader {
         const spoken = words.map((word) => ({ ...word, language: word.language ?? language }));
         return {
           end,
-          text: joinWords((keepsFillers ? spoken : dropFillers(spoken)).map(({ text }) => text)),
+          text: joinWords((keepsFillers ? spoken : dropFillersMutatingWords(spoken)).map(({ text }) => text)),
         };
       });
     };

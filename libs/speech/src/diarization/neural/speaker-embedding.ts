@@ -1,8 +1,8 @@
-import type { SpeakerTurnsAndEmbedding } from '../../sherpa/host/host-requests.js';
+import type { DiarizedSpeaker } from '../../sherpa/host/host-requests.js';
 import { SpeakerFeaturesDecodeError } from '../acoustic-window.js';
 
 /** A speaker within one chunk, not yet matched with other chunks; the embedding is a unit vector. */
-export type ChunkLocalSpeaker = SpeakerTurnsAndEmbedding;
+export type ChunkLocalSpeaker = DiarizedSpeaker;
 
 export interface ChunkSpeakerEmbeddings {
   /** Name of the embedding model: embeddings of different models are not comparable. */

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { estimateModelCopyBytes } from '../../machine/chunk-concurrency.js';
 import type { CatalogueModel } from '../../models/catalogue/catalogue-model.js';
-import { DEFAULT_RATING } from '../../models/catalogue/recognizer-ratings.js';
+import { DEFAULT_RECOGNIZER_RANK_AND_MIN_ACCURACY } from '../../models/catalogue/recognizer-ratings.js';
 import { type ModelCheckRecord, readModelCheck } from '../../models/check/model-check.js';
 import type { InstalledModel } from '../../models/installed-model.js';
 
@@ -22,7 +22,8 @@ export async function readRecognizerCandidate(
   catalogue: readonly CatalogueModel[],
 ): Promise<RecognizerCandidate> {
   const check = await readModelCheck(join(folder, model.name));
-  const { rank } = catalogue.find(({ name }) => name === model.name)?.rating ?? DEFAULT_RATING;
+  const { rank } =
+    catalogue.find(({ name }) => name === model.name)?.rating ?? DEFAULT_RECOGNIZER_RANK_AND_MIN_ACCURACY;
   const sizes = await Promise.all(Object.values(model.files).map(async (path) => (await stat(path)).size));
   const fileBytes = sizes.reduce((sum, size) => sum + size, 0);
   return { model, rank, check, copyBytes: estimateModelCopyBytes(fileBytes, check?.memoryBytes) };

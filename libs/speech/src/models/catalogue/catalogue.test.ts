@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pickManifestFields, parseManifest } from '../manifest.js';
 import { MODEL_CATALOGUE } from './catalogue.js';
-import { RECOGNIZER_RATINGS } from './recognizer-ratings.js';
+import { RECOGNIZER_RANKS_AND_MIN_ACCURACIES } from './recognizer-ratings.js';
 
 describe('the catalogue', () => {
   it('model names are unique', () => {
@@ -23,7 +23,7 @@ describe('the catalogue', () => {
     const ranks = recognizers.map(({ rating }) => rating?.rank ?? 0);
     expect(Math.min(...ranks)).toBeGreaterThan(0);
     expect(new Set(ranks).size).toBe(ranks.length);
-    expect(Object.keys(RECOGNIZER_RATINGS).toSorted()).toEqual(
+    expect(Object.keys(RECOGNIZER_RANKS_AND_MIN_ACCURACIES).toSorted()).toEqual(
       recognizers.map(({ name }) => name).toSorted(),
     );
   });

@@ -1,7 +1,7 @@
 import { AUXILIARY_MODELS } from './auxiliary-models.js';
 import type { CatalogueModel } from './catalogue-model.js';
 import { NON_WHISPER_RECOGNIZERS } from './non-whisper-recognizers.js';
-import { RECOGNIZER_RATINGS } from './recognizer-ratings.js';
+import { RECOGNIZER_RANKS_AND_MIN_ACCURACIES } from './recognizer-ratings.js';
 import { WHISPER_MODELS } from './whisper.js';
 
 /** None requires an account. */
@@ -11,6 +11,6 @@ export const MODEL_CATALOGUE: readonly CatalogueModel[] = [
 ];
 
 function addRating(model: CatalogueModel): CatalogueModel {
-  const rating = RECOGNIZER_RATINGS[model.name];
+  const rating = RECOGNIZER_RANKS_AND_MIN_ACCURACIES[model.name];
   return rating ? { ...model, rating } : model;
 }

@@ -9,7 +9,7 @@ export interface RecognizerRankAndMinAccuracy {
  * The ranks follow published comparisons of errors and speed on CPUs; the project measured none of these models. The bounds
  * are therefore wide: they find models that do not work here, not models that are a little worse.
  */
-export const RECOGNIZER_RATINGS: Readonly<Record<string, RecognizerRankAndMinAccuracy>> = {
+export const RECOGNIZER_RANKS_AND_MIN_ACCURACIES: Readonly<Record<string, RecognizerRankAndMinAccuracy>> = {
   'parakeet-tdt-0.6b-v3': { rank: 100, minWordsRight: 0.8 },
   'parakeet-tdt-0.6b-v2': { rank: 95, minWordsRight: 0.8 },
   'whisper-turbo': { rank: 80, minWordsRight: 0.8 },
@@ -29,4 +29,7 @@ export const RECOGNIZER_RATINGS: Readonly<Record<string, RecognizerRankAndMinAcc
 };
 
 /** Of models outside of the catalogue, such as those of the operator: used before pocketsphinx, after all others. */
-export const DEFAULT_RATING: RecognizerRankAndMinAccuracy = { rank: 0, minWordsRight: 0.7 };
+export const DEFAULT_RECOGNIZER_RANK_AND_MIN_ACCURACY: RecognizerRankAndMinAccuracy = {
+  rank: 0,
+  minWordsRight: 0.7,
+};

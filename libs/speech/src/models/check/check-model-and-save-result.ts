@@ -3,7 +3,7 @@ import { createAuxiliaryModels } from '../../auxiliary-models/auxiliary-models.j
 import { partitionModelsByStoredCheckResult } from '../../auxiliary-models/partition-models-by-stored-check-result.js';
 import { SherpaHostPool } from '../../sherpa/host/sherpa-host-pool.js';
 import type { CatalogueModel } from '../catalogue/catalogue-model.js';
-import { DEFAULT_RATING } from '../catalogue/recognizer-ratings.js';
+import { DEFAULT_RECOGNIZER_RANK_AND_MIN_ACCURACY } from '../catalogue/recognizer-ratings.js';
 import type { InstalledModel } from '../installed-model.js';
 import { getInstalledModel, listInstalledModels } from '../installed-models.js';
 import { checkAuxiliaryModel } from './check-auxiliary-model.js';
@@ -31,7 +31,8 @@ export async function checkModelAndSaveResult(
 ): Promise<ModelCheckRecord | null> {
   const model = await getInstalledModel(folder, name);
   const { usable } = await partitionModelsByStoredCheckResult(await listInstalledModels(folder), folder);
-  const { minWordsRight } = catalogue.find((entry) => entry.name === name)?.rating ?? DEFAULT_RATING;
+  const { minWordsRight } =
+    catalogue.find((entry) => entry.name === name)?.rating ?? DEFAULT_RECOGNIZER_RANK_AND_MIN_ACCURACY;
   const auxiliaryModels = createModelsFor(model, usable);
   const options = { dialogue, auxiliaryModels, signal };
   try {

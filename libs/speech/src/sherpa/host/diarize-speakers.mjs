@@ -9,7 +9,7 @@ const MAX_EMBEDDED_SECONDS = 20;
 
 /**
  * @param {import('./host-requests.js').DiarizeRequest} request
- * @returns {import('./host-requests.js').SpeakerTurnsAndEmbedding[]}
+ * @returns {import('./host-requests.js').DiarizedSpeaker[]}
  */
 export function diarizeSpeakers({ model, clusterDistance, samples }) {
   const { diarization, embedding } = model;

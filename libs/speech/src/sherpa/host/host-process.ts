@@ -90,7 +90,7 @@ export class HostProcess {
     const { deviceFiles: devices, reads } = provider;
     const policy = {
       limits: devices.length === 0 ? LIMITS : { ...LIMITS, openFiles: OPEN_FILES_WITH_DEVICES },
-      files: { reads: [...listHostReadablePaths(), ...models, ...reads], devices },
+      files: { reads: [...listPathsReadByEveryHost(), ...models, ...reads], devices },
     };
     const environment = device === undefined || provider.provider !== 'cuda' ? {} : selectCudaDevice(device);
     const { file, args, options } = await prepareSandboxedCommand(HOST_COMMAND, policy, environment);
@@ -210,7 +210,7 @@ const CPU_INFO_FOLDER = '/sys/devices/system/cpu';
 export const HOST_COMMAND = [realpathSync(process.execPath), PROGRAM] as const;
 
 /** Node, this folder, and packages where Node resolves them. */
-export function listHostReadablePaths(): string[] {
+export function listPathsReadByEveryHost(): string[] {
   const folders = createRequire(PROGRAM).resolve.paths(PACKAGES.join()) ?? [];
   const packages = PACKAGES.flatMap(
     (name) => folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? [],

@@ -40,7 +40,7 @@ export interface DiarizeRequest {
   samples: Int16Array;
 }
 
-export interface SpeakerTurnsAndEmbedding {
+export interface DiarizedSpeaker {
   /** Seconds, in order of time. Turns of different speakers may overlap. */
   turns: { start: number; end: number }[];
   /** Computed from speech without overlap; null if there is too little. */
@@ -61,7 +61,7 @@ export interface PunctuateRequest {
 export interface HostRequestTypeMap {
   recognize: { request: RecognizeRequest; answer: RecognitionResult | null };
   detectSpeech: { request: AudioModelRequest; answer: SampleRange[] };
-  diarizeSpeakers: { request: DiarizeRequest; answer: SpeakerTurnsAndEmbedding[] };
+  diarizeSpeakers: { request: DiarizeRequest; answer: DiarizedSpeaker[] };
   /** Responds with the punctuated texts. */
   punctuate: { request: PunctuateRequest; answer: string[] };
   /** Responds with a language code; empty if unknown. */

@@ -12,7 +12,7 @@ import {
   chooseTermProbabilityByPhoneCount,
 } from './pronunciations.js';
 import {
-  buildSpokenFormsWithForeignVoices,
+  buildForeignSpokenForms,
   findSpokenFormsPerTermWord,
   isSpelledLetter,
   type WordWithSpokenForms,
@@ -70,7 +70,7 @@ export async function buildPocketsphinxVocabulary(
     .map((form) =>
       form.map((word) => ({
         ...word,
-        foreign: buildSpokenFormsWithForeignVoices(word.text, (each) => !isRare(each)),
+        foreign: buildForeignSpokenForms(word.text, (each) => !isRare(each)),
       })),
     );
   const words = new Set(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  buildSpokenFormsWithForeignVoices,
+  buildForeignSpokenForms,
   findSpokenFormsPerTermWord,
   isSpelledLetter,
   listDigitReadings,
@@ -61,9 +61,9 @@ describe('findSpokenFormsPerTermWord', () => {
   });
 });
 
-describe('buildSpokenFormsWithForeignVoices', () => {
+describe('buildForeignSpokenForms', () => {
   const foreign = (text: string, common = '') =>
-    linesOf(buildSpokenFormsWithForeignVoices(text, (word) => word === common));
+    linesOf(buildForeignSpokenForms(text, (word) => word === common));
 
   it.each([
     ['Wojciechowski', ['pl:wojciechowski']],

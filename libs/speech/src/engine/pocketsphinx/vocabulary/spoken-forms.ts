@@ -49,10 +49,7 @@ export function findSpokenFormsPerTermWord(term: string): WordWithSpokenForms[] 
  * Spoken forms of words that are spelled like another language; none for most words.
  * @param isCommon identifies English words (in lower case, without accents), which are not foreign: `school` is not German
  */
-export function buildSpokenFormsWithForeignVoices(
-  text: string,
-  isCommon: (word: string) => boolean,
-): string[][] {
+export function buildForeignSpokenForms(text: string, isCommon: (word: string) => boolean): string[][] {
   const foreign = new Map<string, string[]>();
   for (const letters of text.normalize('NFC').match(NAME) ?? []) {
     const plain = transliterate(letters);

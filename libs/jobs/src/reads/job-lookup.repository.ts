@@ -23,7 +23,7 @@ export function buildIsoTimestampSql(column: string): string {
 export const COMPLETED_AT_SQL = `CASE WHEN status = 'completed' THEN ${buildIsoTimestampSql('finished_at')} END`;
 
 /** Fields that the routes need. */
-export interface JobView {
+export interface JobForApiRoutes {
   id: string;
   status: JobStatus;
   source: JobSource;
@@ -64,9 +64,13 @@ const SELECT_JOB = buildAccountScopedQuery(
 );
 
 /** @throws ServiceError `job_not_found` for an unknown id, a malformed one and one of another account */
-export async function getJob(dataSource: DataSource, accountId: string, jobId: string): Promise<JobView> {
+export async function getJob(
+  dataSource: DataSource,
+  accountId: string,
+  jobId: string,
+): Promise<JobForApiRoutes> {
   if (!isUuid(jobId)) throw jobNotFoundError();
-  const [job] = await queryAccountRows<JobView>(dataSource, accountId, SELECT_JOB, [jobId]);
+  const [job] = await queryAccountRows<JobForApiRoutes>(dataSource, accountId, SELECT_JOB, [jobId]);
   if (!job) throw jobNotFoundError();
   return job;
 }
@@ -119,19 +123,19 @@ export async function isUploadPending({ manager }: DataSource, jobId: string): P
 }
 
 /** What a request with a signed URL for an upload needs. */
-export type UploadingJob = Pick<JobView, 'id' | 'traceparent'> & { accountId: string };
+export type JobAccountAndTraceparent = Pick<JobForApiRoutes, 'id' | 'traceparent'> & { accountId: string };
 
 /** Of any account. @returns undefined for a deleted job */
-export async function findUploadingJob(
+export async function findJobAccountAndTraceparent(
   { manager }: DataSource,
   jobId: string,
-): Promise<UploadingJob | undefined> {
-  const [job] = await queryPrepared<UploadingJob>(manager, SELECT_UPLOADING_JOB, [jobId]);
+): Promise<JobAccountAndTraceparent | undefined> {
+  const [job] = await queryPrepared<JobAccountAndTraceparent>(manager, SELECT_UPLOADING_JOB, [jobId]);
   return job;
 }
 
 export type JobWithAccountAndResultKey = Pick<
-  JobView,
+  JobForApiRoutes,
   'id' | 'status' | 'resultKey' | 'options' | 'speakerNames' | 'failedStage' | 'reason' | 'traceparent'
 > & { accountId: string };
 

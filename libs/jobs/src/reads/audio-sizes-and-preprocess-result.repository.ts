@@ -1,4 +1,4 @@
-export interface AudioSizes {
+export interface AudioSizesAndPreprocessResult {
   /** `file_size` in bytes; null if not declared. */
   declaredSize: number | null;
   /** Bytes. */
@@ -9,7 +9,7 @@ export interface AudioSizes {
   multichannel: boolean | null;
 }
 
-export const UNKNOWN_AUDIO_SIZES: AudioSizes = {
+export const UNKNOWN_AUDIO_SIZES_AND_PREPROCESS_RESULT: AudioSizesAndPreprocessResult = {
   declaredSize: null,
   storedSize: null,
   declaredSeconds: null,
@@ -17,7 +17,7 @@ export const UNKNOWN_AUDIO_SIZES: AudioSizes = {
 };
 
 /** Of a job `$1` that was chunked. */
-export const SELECT_AUDIO_SIZES_STATEMENT = {
+export const SELECT_AUDIO_SIZES_AND_PREPROCESS_RESULT = {
   name: 'audio-sizes',
   text: `
     SELECT declared_size AS "declaredSize", stored_size AS "storedSize",

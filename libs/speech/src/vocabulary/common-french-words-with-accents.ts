@@ -1,5 +1,5 @@
 /** Common French words with other accents than é: the list of the package has none of them. */
-export const FRENCH_ACCENTED_WORDS: readonly string[] = `
+export const COMMON_FRENCH_WORDS_WITH_ACCENTS: readonly string[] = `
   achète achètent amène amènent ancêtre ancêtres août aperçoit aperçu apparaît apparaître après arrière arrêt arrête
   arrêtent arrêter arrêts arrêté arrêtée auprès aussitôt baptême bibliothèque bibliothèques bientôt bière bières boîte
   boîtes boîtier brève brûle brûler brûlé brûlée bâti bâtie bâtiment bâtiments bâtir bâton bête bêtes bêtise bêtises bœuf
