@@ -20,9 +20,9 @@ const SETTINGS = {
   BODY_BYTES_PER_SECOND: '1000',
   STREAM_POOL_SIZE: '2',
   STREAM_QUEUE_SIZE: '1',
-  STREAM_POOL_PER_KEY: '2',
+  STREAM_POOL_PER_ACCOUNT: '2',
   JSON_POOL_BYTES: '4000',
-  JSON_POOL_BYTES_PER_KEY: '3000',
+  JSON_POOL_BYTES_PER_ACCOUNT: '3000',
   SLOW_READER_TIMEOUT_SECONDS: '2',
 };
 const SIZE = 10_000;
@@ -30,14 +30,19 @@ const CONNECTIONS = 10;
 const SMALL_BODY = new Uint8Array(100);
 
 let service: Service;
-/** Callers of two accounts. */
+/** Callers of two accounts; the first has two keys. */
 let client: Client;
+let clientWithSecondKey: Client;
 let otherClient: Client;
 let sockets: Socket[] = [];
 
 beforeAll(async () => {
   service = await Service.start(SETTINGS);
   client = await service.client();
+  const { api_key } = await service.adminJson<{ api_key: string }>(
+    ...['keys', 'create', '--name', 'a second one', '--json'],
+  );
+  clientWithSecondKey = await service.client(api_key);
   otherClient = await service.client((await service.openAccount(10)).api_key);
 });
 afterAll(() => service?.stop());
@@ -56,7 +61,7 @@ function expectRejectedAsFull(response: ApiResponse): void {
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
-/** The response when the share of the account or key is in use. */
+/** The response when the share of the account or network is in use. */
 function expectShareInUse(response: ApiResponse): void {
   expect(expectProblem(response, 429, 'concurrency_limit_exceeded').detail).toContain('at once');
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -140,7 +145,7 @@ describe('concurrent audio uploads', () => {
 });
 
 describe('concurrent event streams', () => {
-  it('over the limit of a key answer 429, and over the limit of the process get their position and a time to reconnect', async () => {
+  it('over the limit of an account answer 429, and over the limit of the process get their position and a time to reconnect', async () => {
     const jobs = [await client.create({ file_size: 1 }), await otherClient.create({ file_size: 1 })] as const;
     const stream = (index: 0 | 1) =>
       openRequest(index === 0 ? client : otherClient, `GET /api/v1/jobs/${jobs[index].job_id}/stream`);
@@ -175,7 +180,7 @@ describe('concurrent event streams', () => {
 });
 
 describe('concurrent JSON bodies', () => {
-  it('over the byte limit of a key or of the process are rejected, and a slow body delays no other', async () => {
+  it('over the byte limit of an account or of the process are rejected, and a slow body delays no other', async () => {
     const post = (caller: Client, length: number) =>
       openRequest(caller, 'POST /api/v1/upload/complete', {
         'Content-Type': 'application/json',
@@ -183,11 +188,28 @@ describe('concurrent JSON bodies', () => {
       });
     const slow = post(client, 2_500);
     await expectInUse('json', 2_500);
-    expectShareInUse(await readResponse(post(client, 1_000)));
+    for (const caller of [client, clientWithSecondKey])
+      expectShareInUse(await readResponse(post(caller, 1_000)));
     expectRejectedAsFull(await readResponse(post(otherClient, 2_000)));
     expect((await otherClient.send('GET', '/api/v1/jobs')).status).toBe(200);
     slow.write(' '.repeat(2_498) + '{}');
     expectProblem(await readResponse(slow), 422, 'validation_failed');
+  });
+
+  it('of strangers are small, have a share for each network, and take nothing from callers with a key', async () => {
+    const signIn = (length: number) =>
+      openRequest(client, 'POST /console/api/sign-in', {
+        'Content-Type': 'application/json',
+        'X-Console': '1',
+        'Content-Length': length,
+      });
+    const tooLarge = expectProblem(await readResponse(signIn(20_000)), 422, 'validation_failed');
+    expect(tooLarge.errors).toEqual([{ field: 'body', message: 'is too large for a JSON request' }]);
+    signIn(700);
+    await expectInUse('unauthenticated_json', 700);
+    expectShareInUse(await readResponse(signIn(100)));
+    await expectInUse('json', 0);
+    expectProblem(await client.post('/upload/complete', {}), 422, 'validation_failed');
   });
 });
 

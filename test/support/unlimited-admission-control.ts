@@ -10,5 +10,5 @@ export function createUnlimitedAdmissionControl(): RequestConcurrencyLimiters {
       maxTotal: 10_000,
       maxPerOwner: 10_000,
     });
-  return new RequestConcurrencyLimiters(newLimiter(), newLimiter(), newLimiter());
+  return new RequestConcurrencyLimiters(newLimiter(), newLimiter(), newLimiter(), newLimiter());
 }

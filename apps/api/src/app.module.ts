@@ -103,7 +103,7 @@ export class AppModule {
         { provide: APP_GUARD, useClass: RateLimitGuard },
         {
           provide: APP_PIPE,
-          useValue: new JsonBodyValidationPipe(toJsonBodyLimits(context), admission.json),
+          useValue: new JsonBodyValidationPipe(toJsonBodyLimits(context), admission),
         },
         { provide: APP_FILTER, useClass: ErrorResponseFilter },
       ],

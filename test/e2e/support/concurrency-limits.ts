@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Client } from './client.js';
 
-export const CONCURRENCY_LIMITS = ['bodies', 'streams', 'json'] as const;
+export const CONCURRENCY_LIMITS = ['bodies', 'streams', 'json', 'unauthenticated_json'] as const;
 
 /** Waits until the process reports this use of the limit. */
 export async function expectConcurrencyInUse(

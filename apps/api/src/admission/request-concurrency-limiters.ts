@@ -7,14 +7,26 @@ export class RequestConcurrencyLimiters {
   constructor(
     /** Audio uploads in progress, with a share per account: signed URLs carry no key. */
     readonly bodies: ConcurrencyLimiter,
-    /** Event streams and responses that wait for the end of a job, with a share per key. */
+    /** Event streams and responses that wait for the end of a job, with a share per account. */
     readonly streams: ConcurrencyLimiter,
-    /** Bytes of JSON bodies in progress, with a share per key. */
+    /** Bytes of JSON bodies in progress, with a share per account. */
     readonly json: ConcurrencyLimiter,
+    /** Bytes of JSON bodies of callers without a key or session, with a share per network: they cannot use up `json`. */
+    readonly unauthenticatedJson: ConcurrencyLimiter,
   ) {}
 }
 
-const LIMITED_RESOURCES = ['bodies', 'streams', 'json'] as const;
+/** The limiter of each value of the label `resource`. */
+const LIMITERS = {
+  bodies: 'bodies',
+  streams: 'streams',
+  json: 'json',
+  unauthenticated_json: 'unauthenticatedJson',
+} as const satisfies Record<string, keyof RequestConcurrencyLimiters>;
+type LimitedResource = keyof typeof LIMITERS;
+
+/** Of `JSON_POOL_BYTES`, in addition to it. */
+const UNAUTHENTICATED_JSON_PART = 4;
 
 /** Creates the configured limiters and their metrics. */
 export function createRequestConcurrencyLimiters(
@@ -25,11 +37,11 @@ export function createRequestConcurrencyLimiters(
   const registers = [registry];
   const rejections = new Counter({
     name: 'zephyr_requests_shed_total',
-    help: 'Requests rejected by a limit on concurrent requests: `total` of the process (503) or `share` of one key or account (429).',
+    help: 'Requests rejected by a limit on concurrent requests: `total` of the process (503) or `share` of one account or network (429).',
     labelNames: ['resource', 'limit'],
     registers,
   });
-  const countRejections = (resource: (typeof LIMITED_RESOURCES)[number]) => {
+  const countRejections = (resource: LimitedResource) => {
     // Initialized to 0, so that the first rejection is an increase.
     for (const limit of ['total', 'share']) rejections.inc({ resource, limit }, 0);
     return (limit: ExceededLimit) => rejections.inc({ resource, limit });
@@ -44,17 +56,24 @@ export function createRequestConcurrencyLimiters(
     }),
     new ConcurrencyLimiter({
       resource: 'event streams',
-      ownerKind: 'key',
+      ownerKind: 'account',
       maxTotal: streams.poolSize + streams.queueSize,
-      maxPerOwner: streams.poolPerKey,
+      maxPerOwner: streams.poolPerAccount,
       onRejected: countRejections('streams'),
     }),
     new ConcurrencyLimiter({
       resource: 'JSON bodies',
-      ownerKind: 'key',
+      ownerKind: 'account',
       maxTotal: api.jsonPoolBytes,
-      maxPerOwner: api.jsonPoolBytesPerKey,
+      maxPerOwner: api.jsonPoolBytesPerAccount,
       onRejected: countRejections('json'),
+    }),
+    new ConcurrencyLimiter({
+      resource: 'JSON bodies',
+      ownerKind: 'network',
+      maxTotal: api.jsonPoolBytes / UNAUTHENTICATED_JSON_PART,
+      maxPerOwner: api.jsonPoolBytesPerAccount / UNAUTHENTICATED_JSON_PART,
+      onRejected: countRejections('unauthenticated_json'),
     }),
   );
   const inUse: Gauge<'resource'> = new Gauge({
@@ -63,7 +82,8 @@ export function createRequestConcurrencyLimiters(
     labelNames: ['resource'],
     registers,
     collect: () => {
-      for (const resource of LIMITED_RESOURCES) inUse.set({ resource }, admission[resource].inUse);
+      for (const [resource, limiter] of Object.entries(LIMITERS))
+        inUse.set({ resource }, admission[limiter].inUse);
     },
   });
   return admission;

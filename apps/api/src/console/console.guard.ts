@@ -13,7 +13,6 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@ne
 import { Reflector } from '@nestjs/core';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import { CONSOLE_ACCESS_METADATA_KEY, type ConsoleAccess, type ConsoleRequest } from './console-access.js';
-import { setOwnerOfJsonBodyMemory } from '../request-body/json-body-owner.js';
 import { SessionCookie } from './session-cookie.js';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
@@ -47,16 +46,12 @@ export class ConsoleGuard implements CanActivate {
     if (access === undefined) throw new Error(`${context.getHandler().name} does not name its access.`);
     const request = context.switchToHttp().getRequest<ConsoleRequest>();
     if (!SAFE_METHODS.has(request.method)) this.assertSameSite(request);
-    if (access === 'anyone') {
-      setOwnerOfJsonBodyMemory(request.raw, `address:${readClientAddress(request)}`);
-      return true;
-    }
+    if (access === 'anyone') return true;
     const token = this.cookie.read(request);
     const session = token === undefined ? null : await this.sessions.findByToken(token);
     if (!session) throw new ServiceError('not_signed_in');
     if (access !== 'signed_in') assertShownAccount(request, session);
     request.session = session;
-    setOwnerOfJsonBodyMemory(request.raw, `user:${session.userId}`);
     if (access === 'member') assertMember(session);
     if (isPermission(access)) assertPermission(session, access);
     const { accountId, role, userId, email, sessionId } = session;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { CARD_PAYMENTS_TOKEN, type CardPayments } from '@app/billing';
-import { Public } from '@app/auth';
+import { Public, readClientAddress, toRateLimitedNetwork } from '@app/auth';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import { Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
@@ -11,8 +11,6 @@ import { BodyStalledError, BodyTooLargeError, limitBody } from '../request-body/
 
 /** Events of Stripe are smaller and faster. */
 const LIMITS = { maxBytes: 2 ** 20, idleTimeoutMs: 10_000, bytesPerSecond: 65_536 };
-/** The share of Stripe in the limit on bytes of JSON. */
-const LIMITER_OWNER = 'stripe';
 
 /** Receives the events of Stripe, which authenticate by their signature over the exact bytes. */
 @Public()
@@ -31,7 +29,9 @@ export class StripeWebhookController {
     const signature = request.raw.headers['stripe-signature'];
     if (typeof signature !== 'string') throw invalidFieldError('Stripe-Signature', 'is missing');
     const size = Math.min(Number(request.raw.headers['content-length'] ?? LIMITS.maxBytes), LIMITS.maxBytes);
-    const body = await this.admission.json.run(LIMITER_OWNER, () => readBody(request), size);
+    // The sender is known after the signature was verified: somebody else's connections must not use up a share of Stripe.
+    const owner = `stripe:${toRateLimitedNetwork(readClientAddress(request))}`;
+    const body = await this.admission.json.run(owner, () => readBody(request), size);
     if (!(await this.cards.handleWebhook(body, signature)))
       throw invalidFieldError('Stripe-Signature', 'is not valid for this body, or too old');
     return { received: true };

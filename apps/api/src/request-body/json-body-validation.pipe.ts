@@ -1,9 +1,13 @@
 import { IncomingMessage } from 'node:http';
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
-import type { ConcurrencyLimiter } from '../admission/concurrency-limiter.js';
+import type { RequestConcurrencyLimiters } from '../admission/request-concurrency-limiters.js';
 import { createValidatedDto, type DtoClass, getDtoFields } from '../validation/create-validated-dto.js';
 import { recordIgnoredFields } from '../validation/ignored-fields.js';
+import { getJsonBodyShare } from './json-body-share.js';
 import { type JsonBodyLimits, readJsonBody } from './read-json-body.js';
+
+/** Bytes of the largest JSON body without a key or session: sign-in, invitations, passwords. */
+const MAX_UNAUTHENTICATED_BYTES = 16 * 2 ** 10;
 
 /**
  * Reads and validates a JSON body after the guards, so that a caller without a key or over its rate limit gets that
@@ -12,16 +16,26 @@ import { type JsonBodyLimits, readJsonBody } from './read-json-body.js';
 export class JsonBodyValidationPipe implements PipeTransform {
   constructor(
     private readonly limits: JsonBodyLimits,
-    private readonly limiter: ConcurrencyLimiter,
+    private readonly limiters: Pick<RequestConcurrencyLimiters, 'json' | 'unauthenticatedJson'>,
   ) {}
 
   /** @throws ServiceError `validation_failed`, `service_unavailable` */
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if (type !== 'body') return value;
-    const body = await readJsonBody(value, this.limits, this.limiter);
+    const body = value instanceof IncomingMessage ? await this.read(value) : value;
     if (!isDtoClass(metatype)) return body;
     if (value instanceof IncomingMessage) recordIgnoredFields(value, listUnknownFields(metatype, body));
     return createValidatedDto(metatype, body);
+  }
+
+  private read(body: IncomingMessage): Promise<unknown> {
+    const { owner, isAuthenticated } = getJsonBodyShare(body);
+    const { json, unauthenticatedJson } = this.limiters;
+    if (isAuthenticated) return readJsonBody(body, this.limits, (bytes) => json.acquire(owner, bytes));
+    const maxBytes = Math.min(this.limits.maxBytes, MAX_UNAUTHENTICATED_BYTES);
+    return readJsonBody(body, { ...this.limits, maxBytes }, (bytes) =>
+      unauthenticatedJson.acquire(owner, bytes),
+    );
   }
 }
 

@@ -1,7 +1,5 @@
 import { IncomingMessage } from 'node:http';
-import type { ConcurrencyLimiter } from '../admission/concurrency-limiter.js';
 import { invalidFieldError, type ServiceError } from '@app/errors';
-import { getOwnerOfJsonBodyMemory } from './json-body-owner.js';
 
 const UTF8 = new TextDecoder();
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
@@ -15,7 +13,7 @@ export interface JsonBodyLimits {
 
 /**
  * Parses a JSON body from its stream (`register-unread-body-passthrough.ts`). Any other value is returned unchanged.
- * @param limiter in bytes, by API key or user
+ * @param acquire reserves memory for that many bytes and returns how to release it
  * @throws ServiceError `validation_failed` naming `Content-Type` or `body`, `service_unavailable`; the rest of the body is unread
  * then.
  * The stream's own error when the client disconnects
@@ -23,7 +21,7 @@ export interface JsonBodyLimits {
 export async function readJsonBody(
   body: unknown,
   limits: JsonBodyLimits,
-  limiter: ConcurrencyLimiter,
+  acquire: (bytes: number) => () => void,
 ): Promise<unknown> {
   if (!(body instanceof IncomingMessage)) return body;
   const { 'content-type': type = '', 'content-length': length } = body.headers;
@@ -31,7 +29,8 @@ export async function readJsonBody(
   if (Number(length ?? 0) > limits.maxBytes) throw bodyTooLargeError();
   // Node limits the body to its Content-Length.
   const size = length === undefined ? limits.maxBytes : Number(length);
-  const bytes = await limiter.run(getOwnerOfJsonBodyMemory(body), () => readBytes(body, limits), size);
+  const release = acquire(size);
+  const bytes = await readBytes(body, limits).finally(release);
   try {
     // TextDecoder removes a byte order mark.
     return JSON.parse(UTF8.decode(bytes)) as unknown;

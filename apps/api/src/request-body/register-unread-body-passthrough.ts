@@ -1,5 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { rememberRequestOfBody } from './json-body-share.js';
 
 /** A valid type, so that Fastify never rejects a request by its Content-Type. */
 const PLACEHOLDER_CONTENT_TYPE = 'application/x-unread';
@@ -20,7 +21,10 @@ export interface RequestWithUnreadBody {
  */
 export function registerUnreadBodyPassthrough(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  fastify.addContentTypeParser('*', (request, payload, done) => {
+    if (payload instanceof IncomingMessage) rememberRequestOfBody(payload, request);
+    done(null, payload);
+  });
   fastify.addHook('onRequest', (request, _reply, done) => {
     // Fastify would reject a malformed type before any guard. The setter merges this into the headers; it is skipped for
     // JSON because merged headers are slower to read.

@@ -1,4 +1,4 @@
-import { type Caller, CurrentCaller, getLimitOwnerId, RateLimited } from '@app/auth';
+import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
 import { Controller, type MessageEvent, Param, Req, Res, Sse } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -29,7 +29,7 @@ export class JobStreamController {
     @Req() { method, headers }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Observable<MessageEvent>> {
-    const isAdmitted = this.admission.streams.tryHoldUntilClosed(getLimitOwnerId(caller), reply.raw);
+    const isAdmitted = this.admission.streams.tryHoldUntilClosed(caller.accountId, reply.raw);
     // Not `@Headers`: it would add a required parameter to the OpenAPI document.
     const lastEventId = headers['last-event-id']?.toString();
     const open = isAdmitted ? this.streams.open : this.streams.createReconnectMessage;

@@ -1,4 +1,4 @@
-import { type Caller, CurrentCaller, getLimitOwnerId, RateLimited } from '@app/auth';
+import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
 import {
   Controller,
   HttpCode,
@@ -55,7 +55,7 @@ export class TranscribeController {
   ): Promise<Observable<MessageEvent>> {
     const { body, raw } = request;
     recordIgnoredFields(raw, findIgnoredQueryParameters(query));
-    this.admission.streams.holdUntilClosed(getLimitOwnerId(caller), reply.raw);
+    this.admission.streams.holdUntilClosed(caller.accountId, reply.raw);
     const jobId = await this.service.createJobFromBody(
       caller,
       { query, headers: raw.headers, body },

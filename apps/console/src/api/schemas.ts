@@ -435,7 +435,7 @@ export interface components {
       events: ('completed' | 'failed')[];
       enabled: boolean;
     };
-    CreatedWebhookEndpointIdResponse: {
+    NewWebhookEndpointResponse: {
       /** Format: uuid */
       id: string;
     };

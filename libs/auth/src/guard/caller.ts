@@ -34,8 +34,8 @@ export interface UserCaller extends AccountCaller {
 
 export type Caller = ApiKeyCaller | UserCaller;
 
-/** The owner of rate limits and of shares of concurrent requests. */
-export function getLimitOwnerId(caller: Caller): string {
+/** Rate limits are per key, those of the console per user. */
+export function getRateLimitOwnerId(caller: Caller): string {
   return caller.keyId ?? `user:${caller.userId}`;
 }
 

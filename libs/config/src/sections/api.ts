@@ -46,12 +46,15 @@ export const apiEnvVariables = {
   jsonPoolBytes: declareEnvVariable(
     'JSON_POOL_BYTES',
     createByteSizeSchema().default(64 * 2 ** 20),
-    'Bytes of JSON bodies that one API process reads at the same time. A body of unknown length counts as `JSON_BODY_BYTES`. Above the limit: 503.',
+    'Bytes of JSON bodies that one API process reads at the same time. A body of unknown length counts as `JSON_BODY_BYTES`. Above the limit: 503. Bodies without a key or session, such as sign-ins, have a quarter as much in addition.',
   ),
-  jsonPoolBytesPerKey: declareEnvVariable(
+  jsonPoolBytesPerAccount: withFormerVariableName(
     'JSON_POOL_BYTES_PER_KEY',
-    createByteSizeSchema().default(16 * 2 ** 20),
-    'Share of `JSON_POOL_BYTES` that one API key can use. Above it: 429.',
+    declareEnvVariable(
+      'JSON_POOL_BYTES_PER_ACCOUNT',
+      createByteSizeSchema().default(16 * 2 ** 20),
+      'Share of `JSON_POOL_BYTES` that one account can use, with all its keys. Above it: 429.',
+    ),
   ),
   maxConcurrentUploads: withFormerVariableName(
     'BODY_POOL_SIZE',
@@ -143,10 +146,13 @@ export const eventStreamEnvVariables = {
       'Event streams that can wait on an open connection until one of `STREAM_POOL_SIZE` is free. A further stream gets one `waiting` event and is closed; the client should connect again.',
     ),
   ),
-  poolPerKey: declareEnvVariable(
+  poolPerAccount: withFormerVariableName(
     'STREAM_POOL_PER_KEY',
-    createIntegerSchema(1).default(1000),
-    'Event streams, served and waiting, that one API key can have open at one API process. Open responses of `POST /transcribe` and `POST /v1/audio/transcriptions` count as streams. Above the limit: 429.',
+    declareEnvVariable(
+      'STREAM_POOL_PER_ACCOUNT',
+      createIntegerSchema(1).default(1000),
+      'Event streams, served and waiting, that one account can have open at one API process, with all its keys. Open responses of `POST /transcribe` and `POST /v1/audio/transcriptions` count as streams. Above the limit: 429.',
+    ),
   ),
   heartbeatSeconds: declareEnvVariable(
     'STREAM_HEARTBEAT_SECONDS',

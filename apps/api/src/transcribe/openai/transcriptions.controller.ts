@@ -1,11 +1,5 @@
 import { Readable } from 'node:stream';
-import {
-  AllowApiKeyAsBearerToken,
-  type Caller,
-  CurrentCaller,
-  getLimitOwnerId,
-  RateLimited,
-} from '@app/auth';
+import { AllowApiKeyAsBearerToken, type Caller, CurrentCaller, RateLimited } from '@app/auth';
 import { ServiceError } from '@app/errors';
 import { Controller, HttpCode, Inject, Logger, Post, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -39,7 +33,7 @@ export class TranscriptionsController {
     @Req() { raw, body }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | StreamableFile> {
-    this.admission.streams.holdUntilClosed(getLimitOwnerId(caller), reply.raw);
+    this.admission.streams.holdUntilClosed(caller.accountId, reply.raw);
     const disconnected = abortOnDisconnect(reply);
     const { jobId, params, options } = await this.service.createJobFromForm(caller, {
       headers: raw.headers,
