@@ -166,7 +166,7 @@ describe('a dispatcher that cannot sign the download URL', () => {
     expect(receiver.received).toEqual([]);
     expect(fixture.warnings.splice(0)).toMatchObject([{ error: { message: 'the store is away' } }]);
     expect(await fixture.deliveryOf(jobId)).toMatchObject({ state: 'pending', attempts: 0 });
-    await fixture.endLeases();
+    await fixture.makeDue();
     expect(await fixture.dispatcher().dispatchOnce()).toBe(1);
     expect(await fixture.deliveryOf(jobId)).toMatchObject({ state: 'delivered', attempts: 1 });
   });

@@ -135,6 +135,21 @@ describe('the endpoints of an account', () => {
     expect(await listStates()).toEqual(['/hook cancelled']);
   });
 
+  it('a change of an endpoint and the end of a job that delivers to it lock in one order', async () => {
+    const id = await createEndpoint('/hook');
+    const jobId = await endedJobWithoutDelivery();
+    let changing: Promise<void> | undefined;
+    await inTransaction(fixture.dataSource, async (tx) => {
+      await insertDeliveries(tx, jobId);
+      changing = change(id, { description: 'changed' });
+      await waitForBlockedStatement();
+      // As the charge of the job does, which must not wait for the change that waits for it.
+      await tx.query('SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE NOWAIT', [fixture.accountId]);
+    });
+    await changing;
+    expect(await fixture.endpoints.list(fixture.accountId)).toMatchObject([{ description: 'changed' }]);
+  });
+
   it('a job that ends while its endpoint is disabled has no delivery to it', async () => {
     const id = await createEndpoint('/hook');
     const jobId = await endedJobWithoutDelivery();

@@ -64,6 +64,7 @@ beforeEach(async () => {
     },
     { logger: false },
   );
+  app.get(WebhookDispatchService).start();
 });
 afterEach(async () => {
   await app.close();

@@ -98,9 +98,33 @@ describe('a stored webhook body', () => {
     expect(
       await new RowEncryptor(fixture.dataSource, sealer, ENCRYPTED_WEBHOOK_BODIES_TABLE).reencryptAll(),
     ).toBe(1);
-    await fixture.endLeases();
+    await fixture.makeDue();
     await dispatcherWithLostKey.dispatchOnce();
     expect(receiver.received.map(({ body }) => String(body))).toEqual([text, text]);
+    await fixture.clear();
+  });
+
+  it('a delivery whose key is missing is claimed again after delays that double, up to five minutes, and counts no attempt', async () => {
+    const receiver = await startReceiver(status(500));
+    onTestFinished(() => receiver.close());
+    const jobId = await fixture.endedJob(receiver.url);
+    await fixture.dispatcher({ backoffSeconds: [3_600] }).dispatchOnce();
+    const bodies = new WebhookBodyEncryptor(fixture.dataSource, new Encryptor(randomBytes(32)));
+    const dispatcherWithLostKey = fixture.dispatcher({ bodies });
+    fixture.warnings.length = 0;
+    const delays: number[] = [];
+    for (let claim = 0; claim < 6; claim += 1) {
+      await fixture.makeDue();
+      expect(await dispatcherWithLostKey.dispatchOnce()).toBe(1);
+      expect(await dispatcherWithLostKey.dispatchOnce(), 'not due yet').toBe(0);
+      const [row] = await fixture.dataSource.query<{ seconds: number }[]>(
+        `SELECT round(extract(epoch FROM next_attempt_at - now()))::int AS seconds FROM webhook_delivery`,
+      );
+      delays.push(row?.seconds ?? 0);
+    }
+    expect(delays).toEqual([30, 60, 120, 240, 300, 300]);
+    expect(await fixture.deliveryOf(jobId)).toMatchObject({ state: 'pending', attempts: 1 });
+    expect(fixture.warnings.splice(0)).toHaveLength(6);
     await fixture.clear();
   });
 });

@@ -26,24 +26,27 @@ it('WorkShutdown stops all consumers of work at the same time and waits for all 
 });
 
 it.each([true, false])(
-  'WorkStartup has started once stages are consumed, if the store is confirmed: %s',
+  'WorkStartup consumes stages and sends webhooks once the store is confirmed; confirmed at the start: %s',
   async (isConfirmed) => {
     const warn = vi.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     onTestFinished(() => warn.mockRestore());
     let confirm = () => {};
     const confirmed = new Promise<void>((resolve) => (confirm = resolve));
     const startConsumers = vi.fn(async () => undefined);
+    const [startMaintenance, startDispatch] = [vi.fn(), vi.fn()];
     const startup = new WorkStartup(
       { isConfirmed, confirmed },
       { start: startConsumers },
-      { start: () => undefined },
+      { start: startMaintenance },
+      { start: startDispatch },
     );
-    const onStarted = vi.fn(() => expect(startConsumers).toHaveBeenCalledOnce());
+    const starts = [startConsumers, startMaintenance, startDispatch];
+    const onStarted = vi.fn(() => starts.forEach((start) => expect(start).toHaveBeenCalledOnce()));
     const started = startup.started.then(onStarted);
     await startup.onApplicationBootstrap();
     if (!isConfirmed) {
       await new Promise(setImmediate);
-      expect(onStarted).not.toHaveBeenCalled();
+      for (const start of [onStarted, ...starts]) expect(start).not.toHaveBeenCalled();
       confirm();
     }
     await started;

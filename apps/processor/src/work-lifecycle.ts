@@ -13,7 +13,7 @@ import { MaintenanceService } from './maintenance/maintenance.service.js';
 import { WebhookDispatchService } from './webhooks/webhook-dispatch.service.js';
 import { AUXILIARY_MODELS_TOKEN, SPEECH_ENGINE_TOKEN } from './processor-options.js';
 
-/** Starts work once database and object store are known to belong together. */
+/** Starts work, webhooks included, once database and object store are known to belong together. */
 @Injectable()
 export class WorkStartup implements OnApplicationBootstrap {
   /** Resolves when stages are consumed. */
@@ -26,17 +26,19 @@ export class WorkStartup implements OnApplicationBootstrap {
     private readonly storeIdentity: Pick<StoreClaimAndIdentityVerifier, 'isConfirmed' | 'confirmed'>,
     @Inject(StageConsumers) private readonly consumers: Pick<StageConsumers, 'start'>,
     @Inject(MaintenanceService) private readonly maintenance: Pick<MaintenanceService, 'start'>,
+    @Inject(WebhookDispatchService) private readonly dispatch: Pick<WebhookDispatchService, 'start'>,
   ) {
     this.started = new Promise((resolve) => (this.resolveStarted = resolve));
   }
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.storeIdentity.isConfirmed) return this.begin();
-    this.logger.warn('waiting for the object store before anything is consumed');
+    this.logger.warn('waiting for the object store before anything is consumed or sent');
     void this.storeIdentity.confirmed.then(() => this.begin());
   }
 
   private async begin(): Promise<void> {
+    this.dispatch.start();
     await this.consumers.start();
     this.maintenance.start();
     this.resolveStarted();

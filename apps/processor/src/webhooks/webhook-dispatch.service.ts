@@ -10,7 +10,7 @@ import {
   WebhookSigningSecretService,
   WEBHOOK_DUE_CHANNEL,
 } from '@app/webhooks';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type ListenConnection, openListenConnection, getPgPool } from '@app/database';
 
@@ -27,9 +27,9 @@ export interface WebhookDispatchOptions {
   wrapAttempt?: WebhookDispatcherOptions['wrapAttempt'];
 }
 
-/** Sends when notified, and every second for missed notifications. */
+/** Sends when notified, and every second for missed notifications. Nothing before `start`. */
 @Injectable()
-export class WebhookDispatchService implements OnApplicationBootstrap, OnModuleDestroy {
+export class WebhookDispatchService implements OnModuleDestroy {
   private readonly dispatcher: WebhookDispatcher;
   private readonly listener: DueWebhookListener;
   private readonly loop: PollingLoop;
@@ -66,7 +66,7 @@ export class WebhookDispatchService implements OnApplicationBootstrap, OnModuleD
     });
   }
 
-  onApplicationBootstrap(): void {
+  start(): void {
     this.loop.start();
   }
 

@@ -13,7 +13,7 @@ import type { ClaimedStage } from './stage-claim.repository.js';
  * other claim has, so the transcript that the worker of an only chunk may store has a key of its own. Chunks that wait are
  * served first: they are older. The mark `waiting` of accounts is not read, because it stays for a while after their last
  * chunk was claimed. What is looked up once is materialized: Postgres would repeat it for each use, and plan the statement
- * anew for each call.
+ * anew for each call. The lease begins now, not with the transaction, which may have waited for locks.
  */
 const INSERT_FIRST_CHUNKS = {
   name: 'insert-first-chunks',
@@ -34,7 +34,7 @@ const INSERT_FIRST_CHUNKS = {
         state, attempts, lease_until, started_at)
       SELECT id, account_id, stage.name, 'chunk', chunk_index, input, rank + lowest_place,
         CASE WHEN rank <= number THEN 'running' ELSE 'pending' END, CASE WHEN rank <= number THEN 1 ELSE 0 END,
-        CASE WHEN rank <= number THEN now() + make_interval(secs => $6) END, CASE WHEN rank <= number THEN now() END
+        CASE WHEN rank <= number THEN clock_timestamp() + make_interval(secs => $6) END, CASE WHEN rank <= number THEN now() END
       FROM claimable, unnest($2::text[], $3::int[], $4::jsonb[])
         WITH ORDINALITY AS stage (name, chunk_index, input, rank)
       RETURNING job_id, account_id, name, queue, chunk_index, state, fence, attempts

@@ -44,7 +44,7 @@ export const CLAIM_NEXT_STAGE_STATEMENT = {
     WITH next AS MATERIALIZED (SELECT job_id, name FROM take_turn($1, $3))
     UPDATE job_stage stage
     SET state = 'running', fence = fence + 1, attempts = attempts + 1,
-        lease_until = now() + make_interval(secs => $2), started_at = now()
+        lease_until = clock_timestamp() + make_interval(secs => $2), started_at = now()
     FROM job, next
     WHERE stage.job_id = next.job_id AND stage.name = next.name AND job.id = stage.job_id AND job.status = 'processing'
     RETURNING stage.job_id AS "jobId", stage.name, stage.fence, stage.attempts, stage.input,

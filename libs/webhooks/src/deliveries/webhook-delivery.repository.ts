@@ -102,6 +102,26 @@ export async function recordAttemptAndUpdateDelivery(
   return recorded.length === 1;
 }
 
+/** Between claims of a delivery that cannot be sent: its encryption key is missing, or the store does not respond. */
+const MAX_POSTPONEMENT_SECONDS = 300;
+
+/**
+ * After a claim without a recorded attempt. The delay starts with `leaseSeconds` and doubles with each such claim since the last
+ * attempt; claims are counted by the fence.
+ */
+export async function postponeDeliveryWithoutAttempt(
+  dataSource: DataSource,
+  { id, fence }: Pick<ClaimedDelivery, 'id' | 'fence'>,
+  leaseSeconds: number,
+): Promise<void> {
+  await dataSource.query(
+    `UPDATE webhook_delivery SET lease_until = NULL, next_attempt_at = now() + make_interval(
+       secs => LEAST($4, $3 * 2 ^ LEAST(GREATEST(fence - attempts - 1, 0), 16)))
+     WHERE id = $1 AND fence = $2 AND state = 'pending'`,
+    [id, fence, leaseSeconds, MAX_POSTPONEMENT_SECONDS],
+  );
+}
+
 /**
  * Stops new attempts in all processes; running ones finish, and new deliveries are still recorded.
  * @returns false if they were held already

@@ -4,6 +4,7 @@ import type { WebhookSigningSecretService } from '../signing/webhook-signing-sec
 import {
   claimNextDueDelivery,
   type ClaimedDelivery,
+  postponeDeliveryWithoutAttempt,
   recordAttemptAndUpdateDelivery,
 } from './webhook-delivery.repository.js';
 import { composeWebhookBody, type DownloadUrlFactory } from './webhook-body.js';
@@ -102,7 +103,7 @@ export class WebhookDispatcher {
     let isLogged = false;
     const logError = (error: unknown) => {
       isLogged = true;
-      const message = 'webhook not sent, or its result not recorded; it is sent again after its lease';
+      const message = 'webhook not sent, or its result not recorded; it is sent again later';
       this.options.logger.warn(message, { ...deliveryLogFields(delivery), error });
     };
     const attempt = async () => {
@@ -110,6 +111,7 @@ export class WebhookDispatcher {
         await this.deliver(delivery);
       } catch (error) {
         logError(error);
+        await this.postpone(delivery);
         throw error;
       }
     };
@@ -118,6 +120,12 @@ export class WebhookDispatcher {
     } catch (error) {
       if (!isLogged) logError(error);
     }
+  }
+
+  /** If the database does not respond, the delivery is due again after its lease. */
+  private async postpone(delivery: ClaimedDelivery): Promise<void> {
+    const { dataSource } = this.options;
+    await postponeDeliveryWithoutAttempt(dataSource, delivery, this.leaseSeconds).catch(() => undefined);
   }
 
   private async deliver(delivery: ClaimedDelivery): Promise<void> {

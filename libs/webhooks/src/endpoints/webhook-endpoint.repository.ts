@@ -35,7 +35,7 @@ export async function listEndpoints(
   }));
 }
 
-/** Until the end of the transaction, no other one changes endpoints of the account. Jobs that end lock the account first, too. */
+/** Until the end of the transaction, no other one adds an endpoint to the account, or gives one another URL. */
 export async function lockAccountForEndpointChanges(tx: EntityManager, accountId: string): Promise<void> {
   await tx.query('SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
 }

@@ -134,9 +134,10 @@ export class WebhookEndpoints {
 }
 
 async function getLockedEndpoint(tx: EntityManager, accountId: string, id: string): Promise<WebhookEndpoint> {
-  await lockAccountForEndpointChanges(tx, accountId);
+  // In the order of jobs that end: they lock the endpoint with their delivery, and the account last.
   const endpoint = await findAndLockEndpoint(tx, accountId, id);
   if (!endpoint) throw createUnknownEndpointError();
+  await lockAccountForEndpointChanges(tx, accountId);
   return endpoint;
 }
 
