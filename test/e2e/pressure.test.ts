@@ -146,7 +146,11 @@ describe('concurrent audio uploads', () => {
 
 describe('concurrent event streams', () => {
   it('over the limit of an account answer 429, and over the limit of the process get their position and a time to reconnect', async () => {
-    const jobs = [await client.create({ file_size: 1 }), await otherClient.create({ file_size: 1 })] as const;
+    const jobs = [
+      await client.create({ file_size: 1 }),
+      await otherClient.create({ file_size: 1 }),
+      await otherClient.create({ file_size: 1 }),
+    ] as const;
     const stream = (index: 0 | 1) =>
       openRequest(index === 0 ? client : otherClient, `GET /api/v1/jobs/${jobs[index].job_id}/stream`);
     const first = stream(0);
@@ -171,6 +175,10 @@ describe('concurrent event streams', () => {
       404,
       'job_not_found',
     );
+    await otherClient.post('/jobs/cancel', { job_id: jobs[2].job_id });
+    const ended = await otherClient.send('GET', `/api/v1/jobs/${jobs[2].job_id}/stream`);
+    expect(ended.text, 'an ended job is served above the limit').toMatch(/^event: failed$/m);
+    expect(ended.text).not.toContain('waiting');
     await expectInUse('streams', 3);
     first.destroy();
     await expectInUse('streams', 2);

@@ -13,6 +13,7 @@ import { createObjectStore, describeS3Location } from '@app/storage';
 import { NestFactory } from '@nestjs/core';
 import { Redis } from 'ioredis';
 import { type AdminServices, type LazyAdminServices, withObjectStore } from '../lazy-admin-services.js';
+import { checkBucketCredentials } from './bucket-credentials-check.js';
 import { checkBucketClock, checkDatabaseClock, CLOCK_ADVICE } from './clock-checks.js';
 import { computeMaxConnectionsPerProgram, buildConnectionLimitFinding } from './connection-checks.js';
 import { readConnectionLimitAndUse } from './connection-use.repository.js';
@@ -77,6 +78,7 @@ export async function runServiceChecks(
       () => checkObjectStore(services),
     ),
     checkClockOfBucket(services),
+    checkCredentialsOfBucket(services),
     runCheckOrReportProblem('api', 'Start it: `npm start`, or `zephyr start` of a release.', () =>
       checkApi(services),
     ),
@@ -93,6 +95,14 @@ function checkClockOfBucket({ bootContext }: AdminServices): Promise<Finding> | 
   return runCheckOrReportProblem('bucket clock', 'Check S3_ENDPOINT and that the server runs.', () =>
     checkBucketClock(endpoint),
   );
+}
+
+/** @returns false without a bucket */
+function checkCredentialsOfBucket({ bootContext }: AdminServices): Promise<Finding> | false {
+  const options = buildStorageOptions(bootContext);
+  if (options.kind !== 's3') return false;
+  const advice = 'Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or what the AWS SDK looks for.';
+  return runCheckOrReportProblem('credentials', advice, () => checkBucketCredentials(options));
 }
 
 async function checkQueue({ bootContext }: AdminServices): Promise<Finding> {

@@ -82,16 +82,17 @@ export class JobStreamService {
   }
 
   /**
-   * The response when even the queue is full: a `waiting` event with a reconnect delay, which SSE clients obey by
-   * themselves.
+   * The response when even the queue is full: the rest of an ended job, which ends the stream at once, else a `waiting` event with
+   * a reconnect delay, which SSE clients obey by themselves.
    * @throws ServiceError `job_not_found`
    */
-  async createReconnectMessage(
+  async openAboveCapacity(
     accountId: string,
     jobId: string,
     lastEventId: string | undefined,
   ): Promise<Observable<MessageEvent>> {
-    const { afterSeq } = await this.findResumePoint(accountId, jobId, lastEventId);
+    const { id, afterSeq, isEnded } = await this.findResumePoint(accountId, jobId, lastEventId);
+    if (isEnded) return this.followWithoutPool({ accountId, jobId: id, afterSeq });
     const waiting = this.pool.nextPosition();
     const seconds = Math.min(
       Math.max(waiting.eta_seconds, this.options.streams.waitingSeconds),
@@ -105,11 +106,17 @@ export class JobStreamService {
    * heartbeats. Errors if an event cannot be built.
    */
   followInPool(options: FollowOptions): Observable<MessageEvent> {
+    const { afterSeq } = options;
+    return this.pool.serve(this.followWithoutPool(options), (waiting) =>
+      toStreamWaitingMessage(waiting, afterSeq),
+    );
+  }
+
+  private followWithoutPool(options: FollowOptions): Observable<MessageEvent> {
     const { accountId, jobId, afterSeq } = options;
-    const events = this.watchEvents(accountId, jobId, afterSeq).pipe(
+    return this.watchEvents(accountId, jobId, afterSeq).pipe(
       concatMap((event) => this.toMessages(options, event)),
     );
-    return this.pool.serve(events, (waiting) => toStreamWaitingMessage(waiting, afterSeq));
   }
 
   /**
@@ -135,10 +142,8 @@ export class JobStreamService {
   /** @throws ServiceError `job_not_found` */
   private async findResumePoint(accountId: string, jobId: string, lastEventId: string | undefined) {
     const job = await getJobAndLinkTrace(this.dataSource, accountId, jobId);
-    return {
-      id: job.id,
-      afterSeq: resolveResumePoint(lastEventId, job.eventSeq, isTerminalStatus(job.status)),
-    };
+    const isEnded = isTerminalStatus(job.status);
+    return { id: job.id, afterSeq: resolveResumePoint(lastEventId, job.eventSeq, isEnded), isEnded };
   }
 
   private async *toMessages(

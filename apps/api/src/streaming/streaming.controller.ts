@@ -32,7 +32,7 @@ export class JobStreamController {
     const isAdmitted = this.admission.streams.tryHoldUntilClosed(caller.accountId, reply.raw);
     // Not `@Headers`: it would add a required parameter to the OpenAPI document.
     const lastEventId = headers['last-event-id']?.toString();
-    const open = isAdmitted ? this.streams.open : this.streams.createReconnectMessage;
+    const open = isAdmitted ? this.streams.open : this.streams.openAboveCapacity;
     const events = await open.call(this.streams, caller.accountId, jobId, lastEventId);
     // HEAD must not wait for an endless response.
     if (method === 'HEAD') return EMPTY;

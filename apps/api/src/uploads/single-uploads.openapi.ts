@@ -59,7 +59,7 @@ export function ApiCompleteUpload(): MethodDecorator {
     ApiRoute({
       id: 'completeUpload',
       summary: 'Queue the job after the PUT',
-      description: `Checks the stored file. Fewer bytes than \`file_size\` are a 400 that says how many arrived; the upload stays open for another PUT. More bytes than the route takes are a 400 that ends the job. Safe to repeat: there is one job and one charge.`,
+      description: `Checks the stored file. Fewer bytes than \`file_size\` are a 400 that says how many arrived; the upload stays open for another PUT. More bytes than the route takes, or more than twice \`file_size\` and 64 MiB above it, are a 400 that ends the job. Safe to repeat: there is one job and one charge.`,
     }),
     ApiJobActionStatusResponse('queued', '`queued` the first time, then the status of the job.'),
     ApiErrorCodes(

@@ -12,7 +12,7 @@ export class CreateUploadDto extends JobOptionsDto {
     maximum: Number.MAX_SAFE_INTEGER,
     nullable: true,
     description:
-      'Bytes of the file. An upload with fewer bytes cannot be completed; more are allowed up to the limit of the route.',
+      'Bytes of the file. An upload with fewer bytes cannot be completed; more are allowed, up to twice as many or 64 MiB more, within the limit of the route.',
   })
   @IsOptional()
   @Max(Number.MAX_SAFE_INTEGER, { message: 'is no file size' })

@@ -64,7 +64,7 @@ export const storageEnvVariables = {
   s3AccessKeyId: declareSecretEnvVariable(
     'S3_ACCESS_KEY_ID',
     z.string().min(1).optional(),
-    'Access key. Unset: the default credentials of the AWS SDK.',
+    'Access key. Unset: the default credentials of the AWS SDK. If these are temporary, as those of a role are, signed URLs end with them; `doctor` warns.',
   ),
   s3SecretAccessKey: declareSecretEnvVariable(
     'S3_SECRET_ACCESS_KEY',
