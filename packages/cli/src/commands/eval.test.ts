@@ -34,6 +34,16 @@ describe('zephyr eval', () => {
     expect(stdout).toContain('14.3 %  7 words, 1 wrong, 0 missing, 0 too many');
   });
 
+  it('compares each of two files of one name with its own transcript', async () => {
+    await writeFile(join(folder, 'talk.mp3'), 'audio');
+    await writeFile(join(folder, 'talk.txt'), 'Good morning.\n');
+    await writeFile(join(folder, 'transcripts', 'talk.txt'), 'Good morning.\n');
+    await writeFile(join(folder, 'transcripts', 'talk.mp3.txt'), 'Good evening.\n');
+    const { code, stdout } = await evaluate(join(folder, 'talk.mp3'));
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/ 0\.0 % .*talk\.wav\n.* 50\.0 % .*talk\.mp3\n/);
+  });
+
   it('refuses a reference without words', async () => {
     await writeFile(join(folder, 'talk.txt'), '\n');
     await writeFile(join(folder, 'transcripts', 'talk.txt'), 'Yes.\n');

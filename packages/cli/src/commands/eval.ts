@@ -3,7 +3,8 @@ import { dirname, extname, join } from 'node:path';
 import { type Command, getStringOption, printJson, printLine } from '../command.js';
 import { MAX_RETRIES_OF_LONG_COMMANDS, resolveServerUrl } from '../config.js';
 import { CommandError, UsageError } from '../errors.js';
-import { describeUnreadablePath, expandInputs, type FoundInput } from '../files/expand-inputs.js';
+import { describeRepeatedInput, describeUnreadablePath, expandInputs } from '../files/expand-inputs.js';
+import { describeLeftOutInput, type PlacedOutput, placeOutputs } from '../files/place-outputs.js';
 import { JOB_FLAGS_WITHOUT_SPEAKERS, parseCountFlag, parseJobFlags } from '../transcription/job-flags.js';
 import { pathExists } from '../files/path-exists.js';
 import { transcribeManyInputs } from '../transcription/transcribe-many-inputs.js';
@@ -41,12 +42,15 @@ refused.`,
     if (positionals.length === 0) throw new UsageError('Name at least one file, folder or pattern.');
     const folder = getStringOption(options, 'transcripts');
     if (folder === undefined) throw new UsageError('Name the folder for the transcripts: --transcripts DIR.');
-    const { found, unreadable } = await expandInputs(positionals);
+    const { found, unreadable, repeated } = await expandInputs(positionals);
     const [sealed] = unreadable;
     if (sealed !== undefined) throw new CommandError(describeUnreadablePath(sealed));
-    const pairs = await Promise.all(
-      found.map((each) => findReference(each, folder, getStringOption(options, 'references'))),
-    );
+    const { placed, leftOut } = await placeOutputs(found, { folder, format: 'txt' });
+    const [twin] = leftOut;
+    if (twin !== undefined) throw new UsageError(describeLeftOutInput(twin));
+    for (const each of repeated) printLine(context.stderr, describeRepeatedInput(each));
+    const references = getStringOption(options, 'references');
+    const pairs = await Promise.all(placed.map((each) => findReference(each, folder, references)));
     const settings = {
       format: 'txt' as const,
       jobOptions: { ...parseJobFlags(options), speaker_labels: false },
@@ -80,7 +84,7 @@ refused.`,
   },
 };
 
-async function findReference(found: FoundInput, folder: string, references: string | undefined) {
+async function findReference(found: PlacedOutput, folder: string, references: string | undefined) {
   const replaceExtension = (path: string) => `${path.slice(0, path.length - extname(path).length)}.txt`;
   const beside = join(
     dirname(found.input),
@@ -92,9 +96,9 @@ async function findReference(found: FoundInput, folder: string, references: stri
     throw new CommandError(`${found.input} has no reference: ${reference} does not exist.`);
   const words = await readWords(reference);
   if (words.length === 0) throw new CommandError(`${reference} has no words to compare with.`);
-  const output = join(folder, replaceExtension(found.relativePath));
-  if (output === reference) throw new UsageError(`--transcripts ${folder} is where the references are.`);
-  return { ...found, output, words };
+  if (found.output === reference)
+    throw new UsageError(`--transcripts ${folder} is where the references are.`);
+  return { ...found, words };
 }
 
 async function readWords(path: string): Promise<string[]> {

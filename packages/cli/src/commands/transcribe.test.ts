@@ -1,5 +1,5 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProblemResponse, FakeJobs } from '../testing/fake-jobs.js';
 import { InProcessCommandLine } from '../testing/in-process-command-line.js';
@@ -94,5 +94,43 @@ describe('zephyr transcribe -', () => {
     const { code, stderr } = await context.run(['transcribe', '-']);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '-: Standard input is empty.\n' });
     expect(service.requests).toEqual([]);
+  });
+});
+
+describe('zephyr transcribe, of several paths', () => {
+  it('names a second transcript of the same name in full, and skips both when it is run again', async () => {
+    await writeFile(join(context.home, 'talk.mp3'), 'audio');
+    const pattern = ['transcribe', join(context.home, 'talk.{wav,mp3}'), '--json'];
+    expect((await context.run(pattern)).code).toBe(0);
+    expect(await readdir(context.home)).toEqual(expect.arrayContaining(['talk.txt', 'talk.wav.txt']));
+    const again = await context.run(pattern);
+    expect(again.stdout.match(/"skipped":true/g)).toHaveLength(2);
+    expect(service.created).toBe(2);
+  });
+
+  it('leaves out what has the same full name, says so, and ends with 1', async () => {
+    const [a, b] = ['a', 'b'].map((name) => join(context.home, name, 'talk.wav')) as [string, string];
+    for (const path of [a, b]) {
+      await mkdir(join(path, '..'));
+      await writeFile(path, 'audio');
+    }
+    const { code, stderr } = await context.run(['transcribe', a, b, '-o', `${context.home}/out/`]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${b}: left out, because its transcript would be `);
+    expect(stderr).toContain(`${a}: done, `);
+    expect(service.created).toBe(1);
+  });
+
+  it('makes one job for a file, by whatever paths it is named, and says so once', async () => {
+    const link = join(context.home, 'link.wav');
+    await symlink(talk, link);
+    const fromHere = relative(process.cwd(), talk);
+    const { code, stderr } = await context.run(['transcribe', fromHere, talk, link, talk]);
+    expect(code).toBe(0);
+    expect(service.created).toBe(1);
+    for (const path of [talk, link])
+      expect(stderr.split(`${path}: the same file as ${fromHere}, which is transcribed once\n`)).toHaveLength(
+        2,
+      );
   });
 });

@@ -1,7 +1,8 @@
 import { type Command, getStringOption, printLine } from '../command.js';
 import { MAX_RETRIES_OF_LONG_COMMANDS, resolveServerUrl } from '../config.js';
 import { EXIT_CODE_BY_NAME, UsageError } from '../errors.js';
-import { describeUnreadablePath, expandInputs } from '../files/expand-inputs.js';
+import { describeRepeatedInput, describeUnreadablePath, expandInputs } from '../files/expand-inputs.js';
+import { describeLeftOutInput } from '../files/place-outputs.js';
 import { planTranscriptOutputs } from '../files/plan-outputs.js';
 import {
   FORMAT_FLAG,
@@ -21,6 +22,7 @@ export const transcribeCommand: Command = {
   arguments: 'files',
   description: `One input is written to standard output, or to the file or folder of -o. Several are each written to a file with the \
 name of the input and the extension of the format: beside the input, or in the folder of -o. Files whose transcript exists are skipped. \
+If a talk.mp3 and a talk.wav would both become talk.txt, one does, and the transcript of the other is named talk.wav.txt. \
 Folders are searched deeply for files with the extension of audio or video.
 
 If the command is interrupted, run it again: an upload goes on where it was, and a job that exists is not made twice.`,
@@ -51,8 +53,8 @@ If the command is interrupted, run it again: an upload goes on where it was, and
       json: options['json'] === true,
       quiet: options['quiet'] === true,
     };
-    const { found, unreadable } = await expandInputs(positionals);
-    const planned = await planTranscriptOutputs(found, {
+    const { found, unreadable, repeated } = await expandInputs(positionals);
+    const { planned, leftOut } = await planTranscriptOutputs(found, {
       target: getStringOption(options, 'output'),
       format,
     });
@@ -68,8 +70,10 @@ If the command is interrupted, run it again: an upload goes on where it was, and
       throw new UsageError(`A ${format} is no text for a terminal: name a file with -o.`);
     const client = await context.connect(options, MAX_RETRIES_OF_LONG_COMMANDS);
     const server = await resolveServerUrl(context, options);
-    for (const path of unreadable) printLine(context.stderr, describeUnreadablePath(path));
+    if (!settings.quiet) for (const each of repeated) printLine(context.stderr, describeRepeatedInput(each));
+    const problems = [...unreadable.map(describeUnreadablePath), ...leftOut.map(describeLeftOutInput)];
+    for (const problem of problems) printLine(context.stderr, problem);
     const code = await transcribeManyInputs(context, planned, { ...settings, client, server });
-    return unreadable.length > 0 ? EXIT_CODE_BY_NAME.failed : code;
+    return problems.length > 0 ? EXIT_CODE_BY_NAME.failed : code;
   },
 };

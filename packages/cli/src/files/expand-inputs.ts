@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { extname, join, normalize, relative, sep } from 'node:path';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { extname, join, normalize, relative, resolve, sep } from 'node:path';
 import { CommandError, UsageError } from '../errors.js';
 import { pathExists } from './path-exists.js';
 import { getGlobBase, globToRegExp, isGlob } from './glob.js';
@@ -23,12 +23,21 @@ export interface ExpandedInputs {
   found: FoundInput[];
   /** Files and folders that may not be read. */
   unreadable: string[];
+  /** Other paths of files that were found. */
+  repeated: RepeatedInput[];
+}
+
+export interface RepeatedInput {
+  input: string;
+  /** The path by which the file is transcribed. */
+  other: string;
 }
 
 type ListFolder = (path: string) => Promise<Dirent[]>;
 
 /**
- * Files, folders (searched deeply), patterns, addresses and `-`, each file once.
+ * Files, folders (searched deeply), patterns, addresses and `-`, each file once: of several paths of a file, the first that leads there
+ * without symbolic links, or else the first.
  * @throws CommandError for what does not exist, and if nothing may be read; UsageError for a wrong address, and if nothing is left
  */
 export async function expandInputs(
@@ -36,18 +45,41 @@ export async function expandInputs(
   listFolder: ListFolder = (path) => readdir(path, { withFileTypes: true }),
 ): Promise<ExpandedInputs> {
   const found = new Map<string, FoundInput>();
+  const repeated = new Map<string, string>();
   const search: Search = { listFolder, unreadable: [] };
   for (const input of inputs)
-    for (const each of await findInput(input, search))
-      if (!found.has(each.input)) found.set(each.input, each);
+    for (const each of await findInput(input, search)) {
+      const file = await getRealPath(each.input);
+      const earlier = found.get(file);
+      const isBetter =
+        earlier === undefined || (resolve(earlier.input) !== file && resolve(each.input) === file);
+      if (isBetter) found.set(file, each);
+      if (earlier === undefined || earlier.input === each.input) continue;
+      const [chosen, other] = isBetter ? [each, earlier] : [earlier, each];
+      repeated.set(other.input, chosen.input);
+    }
   const [unreadable] = search.unreadable;
   if (found.size === 0 && unreadable !== undefined)
     throw new CommandError(describeUnreadablePath(unreadable));
-  return { found: [...found.values()], unreadable: search.unreadable };
+  return {
+    found: [...found.values()],
+    unreadable: search.unreadable,
+    repeated: [...repeated].map(([input, other]) => ({ input, other })),
+  };
 }
 
 export function describeUnreadablePath(path: string): string {
   return `${path}: permission denied.`;
+}
+
+export function describeRepeatedInput({ input, other }: RepeatedInput): string {
+  return `${input}: the same file as ${other}, which is transcribed once`;
+}
+
+/** Of a file; addresses and `-` as they are. */
+export async function getRealPath(input: string): Promise<string> {
+  if (input === '-' || isHttpUrl(input)) return input;
+  return realpath(input).catch(() => resolve(input));
 }
 
 export function isHttpUrl(input: string): boolean {

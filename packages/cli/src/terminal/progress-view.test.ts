@@ -18,7 +18,7 @@ describe('ProgressView at a terminal', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('draws the newest progress soon, also if no further progress follows', () => {
-    const view = new ProgressView(terminal, 1);
+    const view = new ProgressView(terminal);
     view.update('a', upload(0));
     view.update('a', upload(40));
     view.update('a', upload(50));
@@ -29,7 +29,7 @@ describe('ProgressView at a terminal', () => {
   });
 
   it('draws nothing after it was cleared', () => {
-    const view = new ProgressView(terminal, 1);
+    const view = new ProgressView(terminal);
     view.update('a', upload(0));
     view.update('a', upload(50));
     view.clear();

@@ -9,14 +9,19 @@ export const CLEAR_LINE = '\r\u001B[2K';
 export class ProgressView {
   private readonly active = new Map<string, { phase: string; share: number | null }>();
   private done = 0;
+  private total = 0;
   private drawnAt = 0;
   private nextDraw: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly output: OutputStream,
-    private readonly total: number,
     private readonly quiet = false,
   ) {}
+
+  /** More files, which have not begun. */
+  expect(files: number): void {
+    this.total += files;
+  }
 
   update(name: string, progress: Progress): void {
     const phase = progress.phase === 'upload' ? 'uploading' : 'transcribing';

@@ -3,7 +3,9 @@ export class FakeJobs {
   /** `METHOD /path` of every request. */
   readonly requests: string[] = [];
   /** Answers instead, unless it returns undefined. */
-  intercept: (line: string) => Response | undefined = () => undefined;
+  intercept: (line: string) => Response | undefined | Promise<Response | undefined> = () => undefined;
+  /** The most jobs whose transcript had not been downloaded. */
+  mostAtATime = 0;
   private jobs = new Map<string, string>();
 
   /** As after `jobs delete`, or for the key of another account. */
@@ -15,12 +17,18 @@ export class FakeJobs {
     const request = new Request(input, init);
     const line = `${request.method} ${new URL(request.url).pathname}`;
     this.requests.push(line);
-    return this.intercept(line) ?? this.answer(line, request);
+    this.mostAtATime = Math.max(this.mostAtATime, this.created - this.downloaded);
+    return (await this.intercept(line)) ?? this.answer(line, request);
   };
 
   /** @returns how many jobs were created */
   get created(): number {
     return this.requests.filter((line) => line === 'POST /api/v1/upload').length;
+  }
+
+  /** @returns how many transcripts were downloaded */
+  private get downloaded(): number {
+    return this.requests.filter((line) => line.startsWith('GET /get/')).length;
   }
 
   private answer(line: string, { headers }: Request): Response {

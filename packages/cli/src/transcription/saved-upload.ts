@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { mkdir, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { ApiError, uploadStateFile, type UploadStateStore } from 'zephyr-client';
 import type { CliContext } from '../command.js';
 import { getUploadStateFolder } from '../config.js';
 import { CommandError } from '../errors.js';
-import { isHttpUrl } from '../files/expand-inputs.js';
+import { getRealPath, isHttpUrl } from '../files/expand-inputs.js';
 
 /** Below 500, but the same create may still succeed. */
 const TRANSIENT_STATUSES = new Set([408, 409, 429]);
@@ -22,7 +22,7 @@ export async function openUploadState(
   if (input === '-') return undefined;
   const folder = getUploadStateFolder(context);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = isHttpUrl(input) ? input : resolve(input);
+  const path = await getRealPath(input);
   const stats = isHttpUrl(input) ? undefined : await stat(input);
   if (stats?.size === 0 && stats.isFile()) throw new CommandError('The file is empty.');
   const version = stats?.mtimeMs ?? 0;

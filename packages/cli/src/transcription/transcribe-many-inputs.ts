@@ -4,7 +4,7 @@ import { CommandError, describeError, EXIT_CODE_BY_NAME, getExitCode } from '../
 import { pathExists } from '../files/path-exists.js';
 import type { InputWithPlannedOutput } from '../files/plan-outputs.js';
 import { ProgressView } from '../terminal/progress-view.js';
-import { runTasksConcurrently } from './run-tasks-concurrently.js';
+import { TaskQueue } from './task-queue.js';
 import { transcribeInputAndWriteTranscript, type TranscribeInputOptions } from './transcribe-input.js';
 
 export interface TranscribeManySettings extends Omit<TranscribeInputOptions, 'onProgress' | 'beforeOutput'> {
@@ -26,12 +26,72 @@ export async function transcribeManyInputs(
   planned: readonly InputWithPlannedOutput[],
   settings: TranscribeManySettings,
 ): Promise<number> {
-  const view = new ProgressView(context.stderr, planned.length, settings.quiet);
-  let code: number = EXIT_CODE_BY_NAME.ok;
-  let fatal: Error | undefined;
-  let hasResponded = settings.outlastsSilence === true || planned.length === 1;
-  await runTasksConcurrently(planned, settings.concurrency, async (each) => {
-    if (context.signal.aborted || fatal !== undefined) return;
+  const outlastsSilence = settings.outlastsSilence === true || planned.length === 1;
+  const transcriptions = new Transcriptions(context, { ...settings, outlastsSilence });
+  for (const each of planned) void transcriptions.add(each);
+  return transcriptions.finish();
+}
+
+/** Inputs that are transcribed as they are added, some at a time. */
+export class Transcriptions {
+  private readonly view: ProgressView;
+  private readonly queue: TaskQueue;
+  private readonly end = new AbortController();
+  private code: number = EXIT_CODE_BY_NAME.ok;
+  private hasResponded: boolean;
+
+  constructor(
+    private readonly context: CliContext,
+    private readonly settings: TranscribeManySettings,
+  ) {
+    this.view = new ProgressView(context.stderr, settings.quiet);
+    this.queue = new TaskQueue(settings.concurrency);
+    this.hasResponded = settings.outlastsSilence === true;
+    const { signal } = context;
+    signal.addEventListener('abort', () => this.stop(signal.reason), { once: true });
+    if (signal.aborted) this.stop(signal.reason);
+  }
+
+  /** Aborts when no further input is begun. */
+  get stopped(): AbortSignal {
+    return this.end.signal;
+  }
+
+  /** @returns when this input has ended */
+  add(each: InputWithPlannedOutput): Promise<void> {
+    this.view.expect(1);
+    return new Promise((resolve) =>
+      this.queue.add(async () => {
+        if (!this.stopped.aborted) await this.transcribe(each);
+        resolve();
+      }),
+    );
+  }
+
+  /** Prints a line, above the bars. */
+  print(line: string): void {
+    this.view.print(line);
+  }
+
+  /** Begins no further input. @param reason what `finish` throws */
+  stop(reason: unknown): void {
+    this.end.abort(reason);
+  }
+
+  /**
+   * Waits for all that were added.
+   * @returns the exit code
+   * @throws why they were stopped
+   */
+  async finish(): Promise<number> {
+    await this.queue.drain();
+    this.view.clear();
+    this.stopped.throwIfAborted();
+    return this.code;
+  }
+
+  private async transcribe(each: InputWithPlannedOutput): Promise<void> {
+    const { context, settings, view } = this;
     const { input, output } = each;
     if (output !== undefined && !settings.overwrite && (await pathExists(output))) {
       view.finish(input, `skipped, ${output} exists`);
@@ -40,7 +100,7 @@ export async function transcribeManyInputs(
     }
     try {
       const onProgress: TranscribeInputOptions['onProgress'] = (progress) => {
-        hasResponded = true;
+        this.hasResponded = true;
         view.update(input, progress);
       };
       const outcome = await transcribeInputAndWriteTranscript(context, each, {
@@ -49,7 +109,7 @@ export async function transcribeManyInputs(
         // Its bar would stand in the middle of the transcript.
         beforeOutput: () => view.clear(),
       });
-      hasResponded = true;
+      this.hasResponded = true;
       view.finish(input, output === undefined ? 'done' : `done, ${output}`);
       if (settings.json)
         printJson(context, {
@@ -59,21 +119,23 @@ export async function transcribeManyInputs(
           duration_seconds: outcome.durationSeconds,
         });
     } catch (error) {
-      if (context.signal.aborted) return;
-      code = EXIT_CODE_BY_NAME.failed;
-      if (error instanceof ApiError || error instanceof JobFailedError) hasResponded = true;
-      if (error instanceof Error && getExitCode(error) === EXIT_CODE_BY_NAME.notSignedIn) fatal = error;
-      else if (error instanceof ConnectionError && !hasResponded)
-        fatal = new CommandError(
+      if (!context.signal.aborted) this.reportFailure(input, error);
+    }
+  }
+
+  private reportFailure(input: string, error: unknown): void {
+    this.code = EXIT_CODE_BY_NAME.failed;
+    if (error instanceof ApiError || error instanceof JobFailedError) this.hasResponded = true;
+    if (error instanceof Error && getExitCode(error) === EXIT_CODE_BY_NAME.notSignedIn)
+      return this.stop(error);
+    if (error instanceof ConnectionError && !this.hasResponded)
+      return this.stop(
+        new CommandError(
           `${error.message}\nNothing was transcribed. Run the same command again when the service responds.`,
           { cause: error },
-        );
-      else view.finish(input, describeError(error), true);
-      if (settings.json && fatal === undefined) printJson(context, { input, error: describeError(error) });
-    }
-  });
-  view.clear();
-  context.signal.throwIfAborted();
-  if (fatal !== undefined) throw fatal;
-  return code;
+        ),
+      );
+    this.view.finish(input, describeError(error), true);
+    if (this.settings.json) printJson(this.context, { input, error: describeError(error) });
+  }
 }
