@@ -62,6 +62,27 @@ describe('jobs.stream', () => {
     expect(await collect(service)).toEqual(['waiting 0', 'completed 1']);
   });
 
+  it('counts no connection as failed on which a heartbeat arrived, however many there are', async () => {
+    const heartbeat = brokenAfter(': heartbeat\n\n');
+    const service = new FakeService({
+      [PATH]: createSequentialHandler(
+        connectionFailureHandler,
+        heartbeat,
+        events(': heartbeat\n\n'),
+        heartbeat,
+        connectionFailureHandler,
+        events(completed(1)),
+      ),
+    });
+    expect(await collect(service, { maxRetries: 1 })).toEqual(['completed 1']);
+  });
+
+  it('gives up on a page of something else, which is no heartbeat', async () => {
+    const service = new FakeService({ [PATH]: events('<html>\n<p>Sign in: now\n</html>\n') });
+    await expect(collect(service, { maxRetries: 1 })).rejects.toThrow('ended without');
+    expect(service.lines).toHaveLength(2);
+  });
+
   it('gives up after maxRetries connections without an event', async () => {
     const service = new FakeService({ [PATH]: connectionFailureHandler });
     await expect(collect(service, { maxRetries: 1 })).rejects.toThrow('fetch failed');

@@ -16,7 +16,7 @@ export interface StreamOptions extends SignalOptions {
 
 /**
  * The events of a job to its end, each once. Connects again with the last id when the connection ends early.
- * @throws the error of the last attempt when `maxRetries` connections in a row brought no event
+ * @throws the error of the last attempt when more than `maxRetries` connections in a row brought neither an event nor a heartbeat
  */
 export async function* streamJobEvents(
   transport: HttpTransport,
@@ -26,10 +26,14 @@ export async function* streamJobEvents(
   let lastId = lastEventId;
   let failures = 0;
   for (;;) {
+    let hasArrived = false;
     let delayMs: number | undefined;
+    let end: unknown = new ConnectionError(`The stream of job ${jobId} ended without its last event.`);
     try {
-      for await (const event of transport.streamOnce(createRequest(jobId, lastId, signal), SILENCE_MS)) {
-        failures = 0;
+      const request = createRequest(jobId, lastId, signal);
+      const onHeartbeat = () => void (hasArrived = true);
+      for await (const event of transport.streamOnce(request, SILENCE_MS, onHeartbeat)) {
+        hasArrived = true;
         delayMs = event.retry;
         const parsed = parseJobEvent(event);
         if (parsed === undefined || isRepeated(parsed, lastId)) continue;
@@ -37,14 +41,15 @@ export async function* streamJobEvents(
         yield parsed;
         if (parsed.event === 'completed' || parsed.event === 'failed') return;
       }
-      if (failures++ >= transport.maxRetries)
-        throw new ConnectionError(`The stream of job ${jobId} ended without its last event.`);
     } catch (error) {
       signal?.throwIfAborted();
-      if (!isRetryable(error) || failures >= transport.maxRetries) throw error;
-      delayMs = getRetryDelayMs(failures++, error);
+      if (!isRetryable(error)) throw error;
+      end = error;
     }
-    await pause(delayMs ?? getRetryDelayMs(Math.max(0, failures - 1), undefined), signal);
+    // A proxy may end every connection after a while, and a long job has hours without an event.
+    failures = hasArrived ? 0 : failures + 1;
+    if (failures > transport.maxRetries) throw end;
+    await pause(delayMs ?? getRetryDelayMs(Math.max(0, failures - 1), end), signal);
   }
 }
 

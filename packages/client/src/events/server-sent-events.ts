@@ -9,11 +9,13 @@ export interface ServerSentEvent {
 
 /**
  * Parses an event stream. An event that is cut off is dropped, as the standard demands.
- * @param onBytes called for everything that arrives, heartbeats too
+ * @param onBytes called for everything that arrives
+ * @param onComment called for every heartbeat
  */
 export async function* parseServerSentEvents(
   body: ReadableStream<Uint8Array>,
   onBytes: () => void = () => undefined,
+  onComment: () => void = () => undefined,
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
   let [event, id, retry] = ['', undefined as string | undefined, undefined as number | undefined];
   let data: string[] = [];
@@ -26,7 +28,8 @@ export async function* parseServerSentEvents(
     const colon = line.indexOf(':');
     const field = colon === -1 ? line : line.slice(0, colon);
     const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
-    if (field === 'event') event = value;
+    if (colon === 0) onComment();
+    else if (field === 'event') event = value;
     else if (field === 'data') data.push(value);
     else if (field === 'id' && !value.includes('\0')) id = value;
     else if (field === 'retry' && /^\d+$/.test(value)) retry = Number(value);

@@ -103,16 +103,22 @@ export class HttpTransport {
 
   /**
    * The events of one connection. It is ended when nothing arrives for `silenceMs`.
+   * @param onHeartbeat called for every comment that arrives between events
    * @throws ApiError, ConnectionError, or the reason of the signal
    */
-  async *streamOnce(request: ApiRequest, silenceMs: number): AsyncGenerator<ServerSentEvent> {
+  async *streamOnce(
+    request: ApiRequest,
+    silenceMs: number,
+    onHeartbeat: () => void,
+  ): AsyncGenerator<ServerSentEvent> {
     const url = this.resolve(request);
     const limit = new IdleTimeoutSignal(silenceMs, url.origin, request.signal);
     try {
       const response = await this.fetch(url, { ...this.createInit(request), signal: limit.signal });
       if (!response.ok) throw await createApiError(response, url, this.baseUrl);
       if (response.body === null) throw new ConnectionError('The event stream has no body.');
-      for await (const event of parseServerSentEvents(response.body, () => limit.restart())) {
+      const events = parseServerSentEvents(response.body, () => limit.restart(), onHeartbeat);
+      for await (const event of events) {
         // A slow consumer is no silence of the service.
         limit.suspend();
         yield event;
