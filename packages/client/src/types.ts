@@ -47,6 +47,8 @@ export type Progress =
       uploadedBytes: number;
       /** `null` for a stream of unknown length. */
       totalBytes: number | null;
+      /** Why an upload that an earlier process began starts again from the beginning, once. */
+      restartReason?: string;
     }
   | {
       phase: 'transcription';

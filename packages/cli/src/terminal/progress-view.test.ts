@@ -28,6 +28,14 @@ describe('ProgressView at a terminal', () => {
     expect(shown).not.toContain('40 %');
   });
 
+  it('says above the bars why an upload starts again', () => {
+    const view = new ProgressView(terminal);
+    view.update('a', { ...upload(0), restartReason: 'The URLs of the earlier upload have expired.' });
+    expect(shown).toContain(
+      'a: The URLs of the earlier upload have expired. It starts again from the beginning.\n',
+    );
+  });
+
   it('draws nothing after it was cleared', () => {
     const view = new ProgressView(terminal);
     view.update('a', upload(0));

@@ -27,6 +27,8 @@ export class ProgressView {
     const phase = progress.phase === 'upload' ? 'uploading' : 'transcribing';
     const share = getShare(progress);
     const earlier = this.active.get(name);
+    if (progress.phase === 'upload' && progress.restartReason !== undefined)
+      this.print(`${name}: ${progress.restartReason} It starts again from the beginning.`);
     this.active.set(name, { phase, share });
     if (this.output.isTTY === true) this.draw();
     else if (earlier?.phase !== phase) this.print(`${name}: ${phase}`);

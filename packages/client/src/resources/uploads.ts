@@ -2,7 +2,7 @@ import type { HttpTransport } from '../http/http-transport.js';
 import { pickJobOptions, requireInteger, assertStateStoreIfGiven, type SubmitOptions } from '../options.js';
 import type { SignalOptions, JobActionStatusResponse, UploadResponse } from '../types.js';
 import { type AudioData, type AudioSource, openAudioDataSource } from '../uploads/audio-source.js';
-import { jobExists } from '../uploads/job-exists.js';
+import { findJob } from '../uploads/find-job.js';
 import { ResumableUpload } from '../uploads/resumable-upload.js';
 
 const MIN_PART_SIZE = 5 * 2 ** 20;
@@ -70,7 +70,8 @@ export class Uploads {
     const loaded = await options.state?.load();
     let earlier = loaded?.fingerprint === address ? loaded : undefined;
     if (earlier?.completed === true && earlier.jobId !== undefined) {
-      if (await jobExists(this.transport, earlier.jobId, options.signal)) return { job_id: earlier.jobId };
+      if ((await findJob(this.transport, earlier.jobId, options.signal)) !== undefined)
+        return { job_id: earlier.jobId };
       earlier = undefined;
     }
     const idempotencyKey = earlier?.idempotencyKey ?? options.idempotencyKey ?? crypto.randomUUID();

@@ -16,21 +16,29 @@ export class FakeUploadService {
   readonly queued: string[] = [];
   /** Jobs that were deleted, or are of another account. */
   readonly missing = new Set<string>();
+  /** What jobs say of themselves, besides their id. */
+  readonly ended = new Map<string, object>();
+  /** Whether completions and aborts are refused. */
+  failEnds = false;
   /** Answers a PUT instead of storing it, unless it returns undefined. */
   intercept: (path: string, signal?: AbortSignal) => Response | undefined | Promise<Response> = () =>
     undefined;
+  private created = 0;
   private readonly jobs = new Map<string, string>();
 
   constructor() {
     const create =
       (respond: (jobId: string, request: ReceivedRequest) => object) => (request: ReceivedRequest) => {
         const key = request.headers.get('idempotency-key') as string;
-        if (!this.jobs.has(key)) this.jobs.set(key, `job-${this.jobs.size + 1}`);
+        if (!this.jobs.has(key)) this.jobs.set(key, `job-${++this.created}`);
         return Response.json(respond(this.jobs.get(key) as string, request));
       };
     const complete = ({ json }: ReceivedRequest) => {
       const { job_id: jobId } = json as { job_id: string };
+      if (this.failEnds) return createProblemResponse(403, 'forbidden');
       if (this.missing.has(jobId)) return createProblemResponse(404, 'job_not_found');
+      if (this.queued.includes(jobId)) return Response.json({ status: 'processing' });
+      if (this.bytesOf(jobId).length === 0) return createProblemResponse(400, 'upload_incomplete');
       this.queued.push(jobId);
       return Response.json({ status: 'queued' });
     };
@@ -46,7 +54,10 @@ export class FakeUploadService {
     const getJob = (jobId: string) => () =>
       this.missing.has(jobId)
         ? createProblemResponse(404, 'job_not_found')
-        : Response.json({ job_id: jobId, status: 'processing', failed_stage: null });
+        : Response.json({
+            ...{ job_id: jobId, status: 'processing', failed_stage: null },
+            ...this.ended.get(jobId),
+          });
     this.service = new Service({
       ...puts,
       'GET /api/v1/jobs/job-1': getJob('job-1'),
@@ -67,8 +78,18 @@ export class FakeUploadService {
         return { job_id: jobId, part_size: FAKE_PART_BYTES, num_parts: numParts, parts: urls };
       }),
       'POST /api/v1/upload/multipart/complete': complete,
-      'POST /api/v1/upload/multipart/abort': () => Response.json({ status: 'aborted' }),
+      'POST /api/v1/upload/multipart/abort': ({ json }) => {
+        const { job_id: jobId } = json as { job_id: string };
+        if (this.failEnds) return createProblemResponse(403, 'forbidden');
+        if (this.missing.has(jobId)) return createProblemResponse(404, 'job_not_found');
+        return Response.json({ status: this.queued.includes(jobId) ? 'processing' : 'aborted' });
+      },
     });
+  }
+
+  /** As the service does after a day. */
+  forgetKeys(): void {
+    this.jobs.clear();
   }
 
   /** The parts of a job, joined. */

@@ -156,6 +156,7 @@ describe('submit with a state file', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     await uploads.service.client().submit(file, { ...options, state: uploadStateFile(path) });
     expect(uploads.service.lines).toEqual([
+      'GET /api/v1/jobs/job-1',
       'POST /api/v1/upload/multipart/create',
       'PUT /put/job-1/3',
       'POST /api/v1/upload/multipart/complete',

@@ -11,7 +11,13 @@ import type {
   UploadResponse,
 } from '../types.js';
 import type { AudioSource } from './audio-source.js';
-import { jobExists } from './job-exists.js';
+import {
+  EARLIER_JOB_IS_GONE,
+  EARLIER_URLS_HAVE_EXPIRED,
+  endOutdatedUpload,
+  explainOutdatedUpload,
+} from './end-outdated-upload.js';
+import { findJob } from './find-job.js';
 import { startUploadKeepAlive } from './keep-upload-alive.js';
 import { uploadMissingParts } from './upload-missing-parts.js';
 import type { UploadState, UploadStateStore } from './upload-state.js';
@@ -26,13 +32,12 @@ export interface UploadSettings {
   state?: UploadStateStore | undefined;
 }
 
-/** The upload that a state describes cannot be continued. */
-class OutdatedUploadError extends Error {}
-
 /** Sends one audio source: create, PUTs, complete. Continues what a stored state describes. */
 export class ResumableUpload {
   private state!: UploadState;
   private uploadedBytes = 0;
+  /** Until it is reported. */
+  private restartReason: string | undefined;
   private saves = Promise.resolve();
 
   constructor(
@@ -43,25 +48,48 @@ export class ResumableUpload {
 
   /** @returns the id of the queued job */
   async run(): Promise<string> {
+    const { signal } = this.settings;
     const loaded = await this.settings.state?.load();
     const continued = loaded?.fingerprint === this.source.fingerprint ? loaded : undefined;
-    if (continued?.completed === true && continued.jobId !== undefined) {
-      if (await jobExists(this.transport, continued.jobId, this.settings.signal)) return continued.jobId;
-    } else if (continued !== undefined) {
+    if (continued === undefined) return this.send(this.createState(this.settings.idempotencyKey));
+    if (await this.isQueued(continued)) return this.finish(continued.jobId as string);
+    if (this.restartReason === undefined)
       try {
         return await this.send(continued);
       } catch (error) {
-        if (!isOutdated(error)) throw error;
+        this.restartReason = explainOutdatedUpload(error);
+        if (this.restartReason === undefined) throw error;
+        const { jobId } = this.state;
+        const options = { isSingle: this.isSingle, signal };
+        if (jobId !== undefined && !(await endOutdatedUpload(this.transport, jobId, options)))
+          return this.finish(jobId);
       }
-    }
-    return this.send(this.createState());
+    // The key of the caller would make the job that cannot be continued.
+    return this.send(this.createState(crypto.randomUUID()));
   }
 
-  private createState(): UploadState {
+  /** Also if the response to its completion was lost: a create is replayed for a day only. Sets why it cannot be continued. */
+  private async isQueued(state: UploadState): Promise<boolean> {
+    this.state = state;
+    if (state.jobId === undefined) return false;
+    const job = await findJob(this.transport, state.jobId, this.settings.signal);
+    if (job === undefined) this.restartReason = EARLIER_JOB_IS_GONE;
+    else if (job.failed_stage === 'upload')
+      this.restartReason = explainOutdatedUpload(new JobFailedError(job as EndedJob));
+    else return state.completed || job.status !== 'processing';
+    return false;
+  }
+
+  private get isSingle(): boolean {
+    const { size } = this.source;
+    return size !== null && size <= this.settings.partSize;
+  }
+
+  private createState(idempotencyKey: string): UploadState {
     const { fingerprint } = this.source;
     return {
       version: 1,
-      idempotencyKey: this.settings.idempotencyKey,
+      idempotencyKey,
       ...(fingerprint === undefined ? {} : { fingerprint }),
       parts: [],
       completed: false,
@@ -73,8 +101,10 @@ export class ResumableUpload {
     this.uploadedBytes = 0;
     await this.save();
     const { size } = this.source;
-    const isSingle = size !== null && size <= this.settings.partSize;
-    const jobId = isSingle ? await this.sendWhole(size) : await this.sendInParts(size);
+    return this.finish(this.isSingle ? await this.sendWhole(size as number) : await this.sendInParts(size));
+  }
+
+  private async finish(jobId: string): Promise<string> {
     this.state.completed = true;
     await this.save();
     return jobId;
@@ -140,7 +170,11 @@ export class ResumableUpload {
       expectedField: 'job_id',
       signal: this.settings.signal,
     });
-    if (this.state.jobId !== response.job_id) this.state.parts = [];
+    const { jobId } = this.state;
+    if (jobId !== response.job_id) {
+      if (jobId !== undefined) this.restartReason = EARLIER_URLS_HAVE_EXPIRED;
+      this.state.parts = [];
+    }
     this.state.jobId = response.job_id;
     await this.save();
     return response;
@@ -157,12 +191,11 @@ export class ResumableUpload {
     if (status !== 'failed') return;
     // It was queued by an earlier process and has failed since, or its upload has expired.
     const job = await this.getJob(json.job_id);
-    if (job.failed_stage === 'upload') throw new OutdatedUploadError(job.reason ?? '', { cause: job });
+    if (job.failed_stage === 'upload') throw new JobFailedError(job as EndedJob);
   }
 
   /** A URL is closed when the upload was completed, perhaps by an earlier process, or when the job has failed. */
   private async throwUnlessQueued(jobId: string, error: unknown): Promise<void> {
-    if (error instanceof OutdatedUploadError) throw new JobFailedError(error.cause as EndedJob);
     if (!(error instanceof ApiError) || error.code !== 'upload_closed') throw error;
     const job = await this.getJob(jobId);
     if (job.failed_stage === 'upload') throw new JobFailedError(job as EndedJob);
@@ -193,8 +226,14 @@ export class ResumableUpload {
 
   private report(bytes: number): void {
     this.uploadedBytes += bytes;
-    const { uploadedBytes, source } = this;
-    this.settings.onProgress?.({ phase: 'upload', uploadedBytes, totalBytes: source.size });
+    const { uploadedBytes, source, restartReason } = this;
+    this.restartReason = undefined;
+    this.settings.onProgress?.({
+      phase: 'upload',
+      uploadedBytes,
+      totalBytes: source.size,
+      ...(restartReason !== undefined && { restartReason }),
+    });
   }
 
   /** One after the other, because parts end at the same time. */
@@ -204,11 +243,4 @@ export class ResumableUpload {
     this.saves = this.saves.then(() => state.save(structuredClone(this.state)));
     return this.saves;
   }
-}
-
-/** Whether another upload must take the place of one that an earlier process began. */
-function isOutdated(error: unknown): boolean {
-  if (error instanceof JobFailedError) return true;
-  const codes: unknown[] = ['idempotency_key_reused', 'job_not_found', 'url_expired', 'invalid_parts'];
-  return error instanceof ApiError && codes.includes(error.code);
 }

@@ -1,0 +1,52 @@
+import { ApiError, JobFailedError } from '../errors.js';
+import type { HttpTransport } from '../http/http-transport.js';
+import type { Job, JobActionStatusResponse } from '../types.js';
+
+export const EARLIER_URLS_HAVE_EXPIRED = 'The URLs of the earlier upload have expired.';
+export const EARLIER_JOB_IS_GONE = 'The job of the earlier upload does not exist any more.';
+const REASONS = new Map<string, string>([
+  ['idempotency_key_reused', 'The earlier upload had other options.'],
+  ['invalid_parts', 'Parts of the earlier upload are missing.'],
+  ['job_not_found', EARLIER_JOB_IS_GONE],
+  ['url_expired', EARLIER_URLS_HAVE_EXPIRED],
+]);
+
+/** @returns why an upload that an earlier process began cannot be continued; undefined for an error of another kind */
+export function explainOutdatedUpload(error: unknown): string | undefined {
+  if (error instanceof JobFailedError) return `The earlier upload has failed: ${error.job.reason ?? ''}`;
+  if (!(error instanceof ApiError)) return undefined;
+  // An object store has its own responses for URLs that have expired, and for an upload that it has deleted.
+  const isStoreRefusal = error.code === 'unknown' && [403, 404].includes(error.status);
+  return isStoreRefusal ? EARLIER_URLS_HAVE_EXPIRED : REASONS.get(error.code);
+}
+
+/**
+ * Ends an upload that cannot be continued, so that another one can take its place.
+ * @returns false if it was completed before: its job is queued, or has been transcribed
+ */
+export async function endOutdatedUpload(
+  transport: HttpTransport,
+  jobId: string,
+  { isSingle, signal }: { isSingle: boolean; signal: AbortSignal | undefined },
+): Promise<boolean> {
+  // A file that has arrived as a whole can be completed. Of parts, those that have arrived could be, so they are aborted.
+  const path = isSingle ? 'api/v1/upload/complete' : 'api/v1/upload/multipart/abort';
+  try {
+    const { status } = await transport.requestJson<JobActionStatusResponse>({
+      method: 'POST',
+      path,
+      json: { job_id: jobId },
+      signal,
+    });
+    if (status !== 'failed') return status === 'aborted';
+    const job = await transport.requestJson<Job>({
+      method: 'GET',
+      path: `api/v1/jobs/${encodeURIComponent(jobId)}`,
+      signal,
+    });
+    return job.failed_stage === 'upload';
+  } catch (error) {
+    if (error instanceof ApiError && ['job_not_found', 'upload_incomplete'].includes(error.code)) return true;
+    throw error;
+  }
+}
