@@ -53,7 +53,8 @@ export {
 } from './people/command-line-sign-ins.js';
 export { endAccount } from './people/end-account.js';
 export { Invitations } from './people/invitations.js';
-export { Memberships } from './people/memberships.js';
+export { LinkSignIn } from './people/link-sign-in.js';
+export { Memberships, UnprovedAddressError } from './people/memberships.js';
 export type { AccountOfUser, Member } from './people/membership.repository.js';
 export type { OidcOptions } from './people/oidc-provider-client.js';
 export { OIDC_STATE_LIFETIME_SECONDS, type OidcRejectionReason, OidcSignIn } from './people/oidc-sign-in.js';

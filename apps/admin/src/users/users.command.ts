@@ -1,4 +1,11 @@
-import { createOneTimeLinkToken, isRole, recordUserAuditEvents, type MemberRole, ROLES } from '@app/auth';
+import {
+  createOneTimeLinkToken,
+  isRole,
+  recordUserAuditEvents,
+  type MemberRole,
+  ROLES,
+  UnprovedAddressError,
+} from '@app/auth';
 import { inTransaction, type User } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { resolvePublicUrl } from '@app/runtime';
@@ -25,6 +32,7 @@ export class ListUsersCommand extends OperatorCommand {
       user_id: user.id,
       email: user.email,
       name: user.name,
+      address_proved: user.isAddressProved,
       accounts: user.accounts,
       memberships: user.accounts.map(({ name, role }) => `${name} (${role})`).join(', '),
       last_seen_at: user.lastSeenAt?.toISOString() ?? null,
@@ -33,6 +41,7 @@ export class ListUsersCommand extends OperatorCommand {
     printTable(options, rows, {
       EMAIL: 'email',
       NAME: 'name',
+      ADDRESS: ({ address_proved }) => (address_proved ? 'proved' : 'not proved'),
       ACCOUNTS: 'memberships',
       'LAST SEEN': 'last_seen_at',
       DISABLED: 'disabled_at',
@@ -229,8 +238,16 @@ async function withReadableErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof UnprovedAddressError) throw createUnprovedAddressError(error.email);
     throw error instanceof ServiceError ? new CommandError(error.message) : error;
   }
+}
+
+/** Whoever signs in as the user now may have copied the link of an invitation of any account. */
+function createUnprovedAddressError(email: string): CommandError {
+  return new CommandError(
+    `Nobody has proved that ${email} is the mail address of its user, who may be somebody else. Send the person the link of "users link ${email}", which removes what others have set up; once it was opened, give the role.`,
+  );
 }
 
 /** The token is behind `#`, which browsers send to no server and no log. */

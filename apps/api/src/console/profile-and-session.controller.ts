@@ -114,9 +114,10 @@ export class ProfileAndSessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     await this.confirmation.confirm(session, current_password, actor.address, reply);
-    const { userId, sessionId } = session;
+    const { userId, sessionId, email, userName: name } = session;
+    const passwordHash = await this.users.hashNewPassword(password, { email, name });
     await inTransaction(this.dataSource, (tx) =>
-      this.users.setPassword(tx, actor, { userId, password, sessionId }),
+      this.users.setPassword(tx, actor, { userId, passwordHash, sessionId }),
     );
   }
 }

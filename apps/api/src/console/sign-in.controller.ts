@@ -1,8 +1,6 @@
-import { type ClientInfo, SignIn, Users } from '@app/auth';
-import { inTransaction } from '@app/database';
+import { type ClientInfo, LinkSignIn, SignIn } from '@app/auth';
 import { Body, Controller, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DataSource } from 'typeorm';
 import { CurrentClientInfo, RequireAccess } from './console-access.js';
 import { UseConsoleGuardsAndTag } from './use-console-guards-and-tag.js';
 import { SessionCookie } from './session-cookie.js';
@@ -23,10 +21,9 @@ import {
 @Controller('console/api')
 export class SignInController {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly signIn: SignIn,
+    private readonly linkSignIn: LinkSignIn,
     private readonly signedIn: SignInResponder,
-    private readonly users: Users,
     private readonly cookie: SessionCookie,
     private readonly forgottenPassword: PasswordResetLinkMailer,
   ) {}
@@ -50,7 +47,7 @@ export class SignInController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInResponse> {
-    return this.signedIn.answer(await this.signIn.withLink(token, client), request, reply);
+    return this.signedIn.answer(await this.linkSignIn.openSession(token, client, request.id), request, reply);
   }
 
   @Post('sign-in/second-factor')
@@ -69,14 +66,10 @@ export class SignInController {
   @ApiConsoleRoute('setPasswordByLink', 'Set the password with a link')
   async setPassword(
     @Body() { token, password }: SetPasswordByLinkDto,
-    @CurrentClientInfo() { address }: ClientInfo,
-    @Req() request: FastifyRequest,
+    @CurrentClientInfo() client: ClientInfo,
+    @Req() { id }: FastifyRequest,
   ): Promise<void> {
-    await inTransaction(this.dataSource, async (tx) => {
-      const userId = await this.signIn.consumeLink(token, 'set_password', tx);
-      const actor = { kind: 'user', id: userId, name: null, address, requestId: request.id } as const;
-      await this.users.setPassword(tx, actor, { userId, password });
-    });
+    await this.linkSignIn.setPassword({ token, password }, client, id);
   }
 
   /** The answer is the same for every address. */

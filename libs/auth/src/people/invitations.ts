@@ -18,6 +18,7 @@ import { hasPermission, type MemberRole } from './permissions.js';
 import { generateSecretToken, hashSecretToken } from './secret-token.js';
 import type { ClientInfo } from './sessions.js';
 import type { SignIn, SignInResult } from './sign-in.js';
+import type { SignInLimits } from './sign-in-limits.js';
 import type { Users } from './users.js';
 
 const INVITATION_SECONDS = 7 * 24 * 3600;
@@ -29,6 +30,7 @@ export class Invitations {
     private readonly users: Users,
     private readonly memberships: Memberships,
     private readonly signIn: SignIn,
+    private readonly limits: SignInLimits,
   ) {}
 
   listOpen(accountId: string): Promise<Invitation[]> {
@@ -92,7 +94,7 @@ export class Invitations {
 
   /**
    * A new user chooses name and password, and is signed in.
-   * @throws ServiceError `conflict` if the address has a user, who must sign in first; `validation_failed`
+   * @throws ServiceError `conflict` if the address has a user, who must sign in first; `validation_failed`, `rate_limit_exceeded`
    */
   async acceptAsNewUser(
     token: string,
@@ -100,23 +102,25 @@ export class Invitations {
     client: ClientInfo,
   ): Promise<SignInResult> {
     if (name.trim() === '') throw invalidFieldError('name', 'must not be empty');
+    await this.limits.countRequest(client.address);
     const invitation = await this.getOpen(token);
+    const { email, isMailed: isAddressProved } = invitation;
+    // Before it looks for the address: a weak password must not show, for nothing, whether the address has a user.
+    const passwordHash = await this.users.hashNewPassword(password, { email, name });
     return inTransaction(this.dataSource, async (tx) => {
-      const actor = { ...NO_ACTOR, name: invitation.email, address: client.address };
-      const { email, isMailed: isAddressProved } = invitation;
-      // It looks for the address last: a weak password must not show, for nothing, whether the address has a user.
+      const actor = { ...NO_ACTOR, name: email, address: client.address };
       const userId = await this.users
-        .create(tx, actor, { email, name, password, isAddressProved })
+        .create(tx, actor, { email, name, passwordHash, isAddressProved })
         .catch((error: unknown) => {
           if (!(error instanceof ServiceError && error.code === 'conflict')) throw error;
           throw new ServiceError('conflict', { detail: `Sign in as ${email} to accept the invitation.` });
         });
-      await this.accept(tx, invitation, { ...actor, id: userId });
+      await this.accept(tx, invitation, { ...actor, id: userId }, 'new');
       return this.signIn.startSession(tx, { userId, method: 'invitation', factors: 'one_factor' }, client);
     });
   }
 
-  /** @throws ServiceError `no_such_resource`; `permission_denied` if another address was invited */
+  /** @throws ServiceError `no_such_resource`; `permission_denied` if another address was invited, or the user's is not proved */
   async acceptAsUser(
     token: string,
     user: { userId: string; email: string },
@@ -153,10 +157,13 @@ export class Invitations {
     tx: EntityManager,
     { id, accountId, role }: OpenInvitation,
     actor: AuditActor,
+    user: 'new' | 'existing' = 'existing',
   ): Promise<void> {
     if (!actor.id || !(await markInvitationAccepted(tx, id)))
       throw new ServiceError('conflict', { detail: 'The invitation was accepted meanwhile.' });
-    await this.memberships.add(tx, actor, { userId: actor.id, accountId, role });
+    const membership = { userId: actor.id, accountId, role };
+    if (user === 'new') await this.memberships.addNewUser(tx, actor, membership);
+    else await this.memberships.add(tx, actor, membership);
   }
 }
 

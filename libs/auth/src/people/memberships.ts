@@ -1,4 +1,4 @@
-import { inTransaction, Invitation, Membership } from '@app/database';
+import { inTransaction, Invitation, Membership, User } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { type DataSource, type EntityManager, IsNull } from 'typeorm';
 import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
@@ -12,6 +12,17 @@ import {
 } from './membership.repository.js';
 import { hasPermission, type MemberRole } from './permissions.js';
 
+type NewMembership = Pick<Membership, 'userId' | 'accountId' | 'role'>;
+
+/** Whoever accepted the invitation that made the user may be somebody else than the person whom another account means. */
+export class UnprovedAddressError extends ServiceError {
+  constructor(readonly email: string) {
+    super('permission_denied', {
+      detail: `Nobody has proved yet that ${email} is your mail address. Open a link that was mailed to you for a new password, or that the operator made for you; then try again.`,
+    });
+  }
+}
+
 /** Who belongs to an account, and in which role. An account that has owners never loses its last one. */
 export class Memberships {
   constructor(private readonly dataSource: DataSource) {}
@@ -24,11 +35,19 @@ export class Memberships {
     return listAccountsOfUser(this.dataSource, userId);
   }
 
-  /** @returns false if the user is a member already */
-  async add(
+  /** @returns false if the user is a member already @throws UnprovedAddressError */
+  async add(tx: EntityManager, actor: AuditActor, membership: NewMembership): Promise<boolean> {
+    if (!(await this.addNewUser(tx, actor, membership))) return false;
+    const { email, isAddressProved } = await tx.findOneByOrFail(User, { id: membership.userId });
+    if (!isAddressProved) throw new UnprovedAddressError(email);
+    return true;
+  }
+
+  /** Of a user whom the transaction has just created: the account itself chose who gets the link. @returns as `add` */
+  async addNewUser(
     tx: EntityManager,
     actor: AuditActor,
-    { userId, accountId, role }: { userId: string; accountId: string; role: MemberRole },
+    { userId, accountId, role }: NewMembership,
   ): Promise<boolean> {
     if (!(await insertMembership(tx, userId, accountId, role))) return false;
     const entry = { accountId, action: 'member.added', target: userId, details: { role } };

@@ -1,4 +1,4 @@
-import { queryRows, OneTimeLink } from '@app/database';
+import { queryRows, OneTimeLink, type User } from '@app/database';
 import { type EntityManager, Raw } from 'typeorm';
 
 export async function insertOneTimeLink(
@@ -25,6 +25,21 @@ export async function consumeOneTimeLink(
      WHERE token_hash = $1 AND purpose = $2 AND expires_at > now()
        AND app_user.id = sign_in_link.user_id AND app_user.disabled_at IS NULL
      RETURNING user_id AS "userId"`,
+    [tokenHash, purpose],
+  );
+  return row;
+}
+
+/** @returns undefined as `consumeOneTimeLink` */
+export async function findUserOfOpenOneTimeLink(
+  db: EntityManager,
+  tokenHash: Buffer,
+  purpose: OneTimeLink['purpose'],
+): Promise<Pick<User, 'email' | 'name'> | undefined> {
+  const [row] = await queryRows<Pick<User, 'email' | 'name'>>(
+    db,
+    `SELECT email, name FROM sign_in_link JOIN app_user ON app_user.id = sign_in_link.user_id
+     WHERE purpose = $2 AND token_hash = $1 AND expires_at > now() AND app_user.disabled_at IS NULL`,
     [tokenHash, purpose],
   );
   return row;

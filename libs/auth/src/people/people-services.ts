@@ -5,6 +5,7 @@ import type { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { BreachedPasswords } from './breached-passwords.js';
 import { CommandLineSignIns } from './command-line-sign-ins.js';
 import { Invitations } from './invitations.js';
+import { LinkSignIn } from './link-sign-in.js';
 import { Memberships } from './memberships.js';
 import { OidcProviderClient, type OidcOptions } from './oidc-provider-client.js';
 import { OidcSignIn } from './oidc-sign-in.js';
@@ -37,6 +38,7 @@ export class PeopleServices {
   readonly memberships: Memberships;
   readonly secondFactor: TotpAndRecoveryCodes;
   readonly signIn: SignIn;
+  readonly linkSignIn: LinkSignIn;
   readonly confirmation: UserReauthentication;
   readonly invitations: Invitations;
   readonly passkeys: Passkeys;
@@ -51,7 +53,8 @@ export class PeopleServices {
     const limits = new SignInLimits(limiter, options.attemptsPerAddress);
     this.confirmation = new UserReauthentication(dataSource, this.sessions, limits);
     this.signIn = new SignIn(dataSource, this.sessions, this.secondFactor, limits);
-    this.invitations = new Invitations(dataSource, this.users, this.memberships, this.signIn);
+    this.invitations = new Invitations(dataSource, this.users, this.memberships, this.signIn, limits);
+    this.linkSignIn = new LinkSignIn(dataSource, this.users, this.signIn, limits);
     this.passkeys = new Passkeys(dataSource, this.sessions, this.signIn, limits, options.relyingParty);
     this.commandLineSignIns = new CommandLineSignIns(dataSource, keys, limits, options.hashingKey);
     const provider = options.oidc && new OidcProviderClient(options.oidc);

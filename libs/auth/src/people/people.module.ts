@@ -5,6 +5,7 @@ import { RATE_LIMITER_TOKEN } from '../rate-limits/rate-limits-options.js';
 import type { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { CommandLineSignIns } from './command-line-sign-ins.js';
 import { Invitations } from './invitations.js';
+import { LinkSignIn } from './link-sign-in.js';
 import { Memberships } from './memberships.js';
 import { type PeopleOptions, PeopleServices } from './people-services.js';
 import { OidcSignIn } from './oidc-sign-in.js';
@@ -21,6 +22,7 @@ const SERVICES = [
   { provide: Memberships, useFactory: ({ memberships }: PeopleServices) => memberships },
   { provide: TotpAndRecoveryCodes, useFactory: ({ secondFactor }: PeopleServices) => secondFactor },
   { provide: SignIn, useFactory: ({ signIn }: PeopleServices) => signIn },
+  { provide: LinkSignIn, useFactory: ({ linkSignIn }: PeopleServices) => linkSignIn },
   { provide: UserReauthentication, useFactory: ({ confirmation }: PeopleServices) => confirmation },
   { provide: Invitations, useFactory: ({ invitations }: PeopleServices) => invitations },
   { provide: Passkeys, useFactory: ({ passkeys }: PeopleServices) => passkeys },

@@ -56,12 +56,7 @@ export class SignIn {
     return this.continueWithSecondFactor(user.id, 'password', client);
   }
 
-  /** @throws ServiceError `sign_in_failed` if the link is unknown, used or expired */
-  async withLink(token: string, client: ClientInfo): Promise<SignInResult> {
-    return this.continueWithSecondFactor(await this.consumeLink(token, 'sign_in'), 'link', client);
-  }
-
-  /** @returns the user whose password the link may set @throws ServiceError `sign_in_failed` */
+  /** @returns the user of the link @throws ServiceError `sign_in_failed` if it is unknown, used or expired */
   async consumeLink(
     token: string,
     purpose: OneTimeLink['purpose'],
@@ -69,8 +64,7 @@ export class SignIn {
   ): Promise<string> {
     const hash = hashSecretToken(token);
     const link = hash && (await consumeOneTimeLink(db, hash, purpose));
-    if (!link)
-      throw new ServiceError('sign_in_failed', { detail: 'The link was used before, or has expired.' });
+    if (!link) throw createUnknownLinkError();
     return link.userId;
   }
 
@@ -143,18 +137,8 @@ export class SignIn {
     return { state: 'signed_in', sessionToken, userId };
   }
 
-  /** A recovery code also after too many wrong codes, so that guesses of somebody else keep nobody out. */
-  private async acceptCode(tx: EntityManager, userId: string, code: string): Promise<boolean> {
-    if (await this.secondFactor.acceptRecoveryCode(tx, userId, code)) return true;
-    await assertFewRejectedSecondFactorCodes(tx, userId);
-    return this.secondFactor.acceptCode(tx, userId, code);
-  }
-
-  private countCode(userId: string): Promise<void> {
-    return this.limits.countUserAttempt(`second-factor ${userId}`);
-  }
-
-  private async continueWithSecondFactor(
+  /** After the first factor. */
+  async continueWithSecondFactor(
     userId: string,
     method: SignInMethod,
     client: ClientInfo,
@@ -168,6 +152,21 @@ export class SignIn {
     await insertSignInChallenge(this.dataSource.manager, challenge, SECOND_FACTOR_SECONDS);
     return { state: 'second_factor', challengeToken: token.text };
   }
+
+  /** A recovery code also after too many wrong codes, so that guesses of somebody else keep nobody out. */
+  private async acceptCode(tx: EntityManager, userId: string, code: string): Promise<boolean> {
+    if (await this.secondFactor.acceptRecoveryCode(tx, userId, code)) return true;
+    await assertFewRejectedSecondFactorCodes(tx, userId);
+    return this.secondFactor.acceptCode(tx, userId, code);
+  }
+
+  private countCode(userId: string): Promise<void> {
+    return this.limits.countUserAttempt(`second-factor ${userId}`);
+  }
+}
+
+export function createUnknownLinkError(): ServiceError {
+  return new ServiceError('sign_in_failed', { detail: 'The link was used before, or has expired.' });
 }
 
 function describeActor(userId: string, { address }: ClientInfo): AuditActor {

@@ -6,6 +6,7 @@ export interface UserWithAccounts {
   id: string;
   email: string;
   name: string;
+  isAddressProved: boolean;
   disabledAt: Date | null;
   createdAt: Date;
   lastSeenAt: Date | null;
@@ -46,7 +47,7 @@ export async function setUserDisabled(
 export function listUsers(db: DataSource): Promise<UserWithAccounts[]> {
   return queryRows<UserWithAccounts>(
     db,
-    `SELECT app_user.id, email, app_user.name, disabled_at AS "disabledAt", app_user.created_at AS "createdAt",
+    `SELECT app_user.id, email, app_user.name, address_proved AS "isAddressProved", disabled_at AS "disabledAt", app_user.created_at AS "createdAt",
        (SELECT max(last_seen_at) FROM user_session WHERE user_id = app_user.id) AS "lastSeenAt",
        COALESCE((
          SELECT json_agg(json_build_object('account_id', account.id, 'name', account.name, 'role', membership.role)

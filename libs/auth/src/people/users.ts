@@ -54,13 +54,11 @@ export class Users {
     {
       email: given,
       name,
-      password,
+      passwordHash = null,
       isAddressProved,
-    }: { email: string; name: string; password?: string; isAddressProved: boolean },
+    }: { email: string; name: string; passwordHash?: string | null; isAddressProved: boolean },
   ): Promise<string> {
     const email = parseMailAddress(given);
-    const passwordHash =
-      password === undefined ? null : await this.hashNewPassword(password, { email, name });
     const id = randomUUID();
     try {
       await tx.insert(User, { id, email, name: name.trim() || email, passwordHash, isAddressProved });
@@ -80,17 +78,13 @@ export class Users {
     await recordUserAuditEvents(tx, actor, { userId, action: 'user.renamed', details: { from, to: name } });
   }
 
-  /**
-   * Ends all sessions of the user except the given one, and what somebody may have begun with the password or a link before.
-   * @throws ServiceError `validation_failed`
-   */
+  /** Ends all sessions of the user except the given one, and what somebody may have begun with the password or a link before. */
   async setPassword(
     tx: EntityManager,
     actor: AuditActor,
-    { userId, password, sessionId }: { userId: string; password: string; sessionId?: string },
+    { userId, passwordHash, sessionId }: { userId: string; passwordHash: string; sessionId?: string },
   ): Promise<void> {
-    const user = await tx.findOneByOrFail(User, { id: userId });
-    await setUserPasswordHash(tx, userId, await this.hashNewPassword(password, user));
+    await setUserPasswordHash(tx, userId, passwordHash);
     await deletePendingSignIns(tx, userId);
     const details = { sessions_ended: await this.sessions.endAll(tx, userId, sessionId) };
     await recordUserAuditEvents(tx, actor, { userId, action: 'user.password_changed', details });
@@ -107,16 +101,18 @@ export class Users {
   }
 
   /**
-   * After a provider has said whose the address is: whoever had the link of an invitation may have set up password, app and
-   * passkeys. Ends all sessions.
+   * After a provider has said whose the address is, or the person has opened a link of an operator or of a mail: whoever
+   * had the copied link of an invitation may have set up what the user signs in with. Nothing of it stays.
    */
   async proveAddress(tx: EntityManager, actor: AuditActor, userId: string): Promise<void> {
     const proved = await tx.update(User, { id: userId, isAddressProved: false }, PROVED_WITHOUT_PASSWORD);
     if (proved.affected !== 1) return;
+    // First: a session that is adding a factor at this moment either has added it already, or fails.
+    const details = { sessions_ended: await this.sessions.endAll(tx, userId) };
     await deleteTotpAndRecoveryCodes(tx, userId);
     await tx.delete(Passkey, { userId });
+    await tx.delete(ExternalIdentity, { userId });
     await deletePendingSignIns(tx, userId);
-    const details = { sessions_ended: await this.sessions.endAll(tx, userId) };
     await recordUserAuditEvents(tx, actor, { userId, action: 'user.sign_in_reset', details });
   }
 
@@ -146,8 +142,11 @@ export class Users {
     return true;
   }
 
-  /** Every password that is set comes through here. */
-  private async hashNewPassword(password: string, user: { email: string; name: string }): Promise<string> {
+  /**
+   * Every password that is set comes through here, outside of a transaction: it takes long, and a connection meanwhile.
+   * @throws ServiceError `validation_failed` (names `password`)
+   */
+  async hashNewPassword(password: string, user: { email: string; name: string }): Promise<string> {
     await assertStrongPassword(password, user);
     await this.breachedPasswords.assertNotBreached(password);
     return hashPassword(password);

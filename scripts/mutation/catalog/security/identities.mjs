@@ -1,4 +1,5 @@
 const TESTS = 'test/e2e/console-oidc.test.ts';
+const UNPROVED_TESTS = 'test/e2e/console-unproved-address.test.ts';
 const SIGN_IN = 'libs/auth/src/people/oidc-sign-in.ts';
 const USERS = 'libs/auth/src/people/users.ts';
 const RESET = 'ends what somebody else set up who accepted the invitation of an address with a copied link';
@@ -27,9 +28,27 @@ export const IDENTITIES = [
     protects: 'users whose address is proved later',
     change: 'sessions of somebody else go on',
     file: USERS,
-    from: '    await tx.delete(Passkey, { userId });\n    await deletePendingSignIns(tx, userId);\n    const details = { sessions_ended: await this.sessions.endAll(tx, userId) };',
-    to: '    await tx.delete(Passkey, { userId });\n    await deletePendingSignIns(tx, userId);\n    const details = { sessions_ended: 0 };',
+    from: '    const details = { sessions_ended: await this.sessions.endAll(tx, userId) };\n    await deleteTotpAndRecoveryCodes(tx, userId);',
+    to: '    const details = { sessions_ended: 0 };\n    await deleteTotpAndRecoveryCodes(tx, userId);',
     test: TESTS,
     name: RESET,
+  },
+  {
+    protects: 'an account against a user of whom nobody knows who it is',
+    change: 'the address need not be proved',
+    file: 'libs/auth/src/people/memberships.ts',
+    from: 'if (!isAddressProved) throw',
+    to: "if (!isAddressProved && email === '') throw",
+    test: UNPROVED_TESTS,
+    name: 'gets a role of another account by no command until the person has opened a link',
+  },
+  {
+    protects: 'users whose address is proved by a link',
+    change: 'what somebody else set up stays',
+    file: 'libs/auth/src/people/link-sign-in.ts',
+    from: '      await this.users.proveAddress(tx, actor, userId);\n',
+    to: '',
+    test: UNPROVED_TESTS,
+    name: 'keeps no %s of whoever made it when the person sets a password by a link',
   },
 ];

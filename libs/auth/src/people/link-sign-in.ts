@@ -1,0 +1,61 @@
+import { inTransaction, User } from '@app/database';
+import type { DataSource } from 'typeorm';
+import { findUserOfOpenOneTimeLink } from './one-time-link.repository.js';
+import { hashSecretToken } from './secret-token.js';
+import type { ClientInfo } from './sessions.js';
+import { createUnknownLinkError, type SignIn, type SignInResult } from './sign-in.js';
+import type { SignInLimits } from './sign-in-limits.js';
+import type { Users } from './users.js';
+
+/**
+ * Links that an operator made or a mail delivered. Who opens one is the person of the mail address, which it therefore
+ * proves.
+ */
+export class LinkSignIn {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly users: Users,
+    private readonly signIn: SignIn,
+    private readonly limits: SignInLimits,
+  ) {}
+
+  /** @throws ServiceError `sign_in_failed` if the link is unknown, used or expired */
+  async openSession(token: string, client: ClientInfo, requestId: string): Promise<SignInResult> {
+    const userId = await inTransaction(this.dataSource, async (tx) => {
+      const id = await this.signIn.consumeLink(token, 'sign_in', tx);
+      await this.users.proveAddress(tx, describeActor(id, client, requestId), id);
+      return id;
+    });
+    return this.signIn.continueWithSecondFactor(userId, 'link', client);
+  }
+
+  /**
+   * Ends all sessions; the user signs in with the password afterwards. A password that is refused leaves the link.
+   * @throws ServiceError `sign_in_failed` as `openSession`; `validation_failed`, `rate_limit_exceeded`
+   */
+  async setPassword(
+    { token, password }: { token: string; password: string },
+    client: ClientInfo,
+    requestId: string,
+  ): Promise<void> {
+    await this.limits.countRequest(client.address);
+    const passwordHash = await this.users.hashNewPassword(password, await this.getUserOfPasswordLink(token));
+    await inTransaction(this.dataSource, async (tx) => {
+      const userId = await this.signIn.consumeLink(token, 'set_password', tx);
+      const actor = describeActor(userId, client, requestId);
+      await this.users.proveAddress(tx, actor, userId);
+      await this.users.setPassword(tx, actor, { userId, passwordHash });
+    });
+  }
+
+  private async getUserOfPasswordLink(token: string): Promise<Pick<User, 'email' | 'name'>> {
+    const hash = hashSecretToken(token);
+    const user = hash && (await findUserOfOpenOneTimeLink(this.dataSource.manager, hash, 'set_password'));
+    if (!user) throw createUnknownLinkError();
+    return user;
+  }
+}
+
+function describeActor(userId: string, { address }: ClientInfo, requestId: string) {
+  return { kind: 'user', id: userId, name: null, address, requestId } as const;
+}
