@@ -1,12 +1,14 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsArray, IsIn, IsObject, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsIn, IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
 import { HasNoControlCharacters } from '../validation/has-no-control-characters.js';
+import { NestedDto } from '../validation/nested-dto.js';
 import { ApiTextProperty, ApiTimeProperty } from './console.openapi.js';
 
 const MAX_ENCODED_LENGTH = 20_000;
 const MAX_ID_LENGTH = 1_400;
+const MAX_TRANSPORTS = 20;
+const MAX_TRANSPORT_LENGTH = 64;
 
 class AttestationDto {
   @IsString()
@@ -17,9 +19,12 @@ class AttestationDto {
   @MaxLength(MAX_ENCODED_LENGTH)
   attestationObject: string;
 
+  /** Browsers may report ways that are not known yet. */
   @IsOptional()
+  @MaxLength(MAX_TRANSPORT_LENGTH, { each: true })
+  @IsString({ each: true, message: 'must hold texts only' })
+  @ArrayMaxSize(MAX_TRANSPORTS, { message: `must hold at most ${MAX_TRANSPORTS} texts` })
   @IsArray()
-  @IsIn(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'], { each: true })
   transports?: RegistrationResponseJSON['response']['transports'];
 }
 
@@ -65,14 +70,12 @@ class CredentialDto {
 }
 
 class RegistrationCredentialDto extends CredentialDto {
-  @ValidateNested()
-  @Type(() => AttestationDto)
+  @NestedDto(AttestationDto)
   response: AttestationDto;
 }
 
 class AuthenticationCredentialDto extends CredentialDto {
-  @ValidateNested()
-  @Type(() => AssertionDto)
+  @NestedDto(AssertionDto)
   response: AssertionDto;
 }
 
@@ -84,14 +87,12 @@ export class PasskeyNameDto {
 }
 
 export class RegisterPasskeyDto extends PasskeyNameDto {
-  @ValidateNested()
-  @Type(() => RegistrationCredentialDto)
+  @NestedDto(RegistrationCredentialDto)
   credential: RegistrationCredentialDto;
 }
 
 export class PasskeySignInDto {
-  @ValidateNested()
-  @Type(() => AuthenticationCredentialDto)
+  @NestedDto(AuthenticationCredentialDto)
   credential: AuthenticationCredentialDto;
 }
 

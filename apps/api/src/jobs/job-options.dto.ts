@@ -80,12 +80,14 @@ export class JobOptionsDto {
     items: { type: 'string', enum: [...REDACTION_KINDS] },
     nullable: true,
     uniqueItems: true,
+    maxItems: REDACTION_KINDS.length,
     description: REDACT_DESCRIPTION,
     examples: [['email', 'phone']],
   })
   @IsOptional()
   @ArrayUnique({ message: 'must hold no kind twice' })
   @IsIn(REDACTION_KINDS, { each: true, message: `must hold only: ${REDACTION_KINDS.join(', ')}` })
+  @ArrayMaxSize(REDACTION_KINDS.length, { message: `must hold at most ${REDACTION_KINDS.length} kinds` })
   @IsArray({ message: 'must be an array of kinds' })
   redact?: (typeof REDACTION_KINDS)[number][] | null;
 

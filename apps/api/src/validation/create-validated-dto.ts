@@ -1,6 +1,7 @@
 import { type InvalidField, invalidFieldError, invalidFieldsError } from '@app/errors';
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
+import { NESTED_DTO_RULE } from './nested-dto.js';
 
 export type DtoClass = new () => object;
 
@@ -14,6 +15,8 @@ interface ListRule {
 export interface DtoFields {
   fields: readonly string[];
   lists: ReadonlyMap<string, ListRule>;
+  /** The DTOs of fields that are objects. */
+  nested: ReadonlyMap<string, DtoClass>;
 }
 
 /** A DTO class with caller-chosen field names, which decorators cannot name in an error. */
@@ -25,33 +28,45 @@ interface SelfValidatingDto {
 const fieldsCache = new Map<DtoClass, DtoFields>();
 
 /**
- * Creates a DTO from a value and validates it: drops unknown fields, converts nothing, names every invalid field. A list
- * that is too long is rejected before its items are validated, which bounds the time.
+ * Creates a DTO from a value and validates it and the DTOs that it nests: drops unknown fields, converts nothing, names
+ * every invalid field. A list that is too long is rejected before its items are validated, which bounds the time.
  * @throws ServiceError `validation_failed`
  */
 export function createValidatedDto<T extends object>(dto: new () => T, value: unknown = {}): T {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidFieldError('body', 'must be a JSON object');
-  const { fields, lists } = getDtoFields(dto);
+  const { instance, errors } = readDto(dto, value);
+  if (errors.length > 0) throw invalidFieldsError(errors);
+  return instance;
+}
+
+function readDto<T extends object>(dto: new () => T, value: object): { instance: T; errors: InvalidField[] } {
+  const { fields, lists, nested } = getDtoFields(dto);
   const scalars: Record<string, unknown> = {};
   const structures: Record<string, unknown> = {};
+  const nestedErrors: InvalidField[] = [];
   for (const field of fields) {
     if (!Object.hasOwn(value, field)) continue;
     const fieldValue = (value as Record<string, unknown>)[field];
     const rule = lists.get(field);
     if (rule && Array.isArray(fieldValue) && fieldValue.length > rule.maxItems)
       throw invalidFieldError(field, rule.message);
-    (typeof fieldValue === 'object' ? structures : scalars)[field] = fieldValue;
+    const nestedDto = nested.get(field);
+    if (nestedDto && typeof fieldValue === 'object' && fieldValue !== null && !Array.isArray(fieldValue)) {
+      const { instance, errors } = readDto(nestedDto, fieldValue);
+      structures[field] = instance;
+      nestedErrors.push(...errors.map((error) => ({ ...error, field: `${field}.${error.field}` })));
+    } else (typeof fieldValue === 'object' ? structures : scalars)[field] = fieldValue;
   }
   // class-transformer would copy lists and objects recursively: ten thousand parts, or nesting that overflows the stack.
   const instance = Object.assign(plainToInstance(dto, scalars), structures);
   const validationErrors = validateSync(instance, { forbidUnknownValues: true, stopAtFirstError: true });
   const errors = [
     ...toFieldErrors(validationErrors),
+    ...nestedErrors,
     ...(isSelfValidatingDto(dto) ? dto.findFieldErrors(instance) : []),
   ];
-  if (errors.length > 0) throw invalidFieldsError(errors);
-  return instance;
+  return { instance, errors };
 }
 
 export function getDtoFields(dto: DtoClass): DtoFields {
@@ -68,7 +83,11 @@ function collectDtoFields(dto: DtoClass): DtoFields {
       propertyName,
       { maxItems: Number(constraints[0]), message: typeof message === 'string' ? message : 'is too long' },
     ]);
-  return { fields: [...new Set(rules.map(({ propertyName }) => propertyName))], lists: new Map(lists) };
+  const nested = rules
+    .filter(({ name }) => name === NESTED_DTO_RULE)
+    .map(({ propertyName, constraints }): [string, DtoClass] => [propertyName, constraints[0] as DtoClass]);
+  const fields = [...new Set(rules.map(({ propertyName }) => propertyName))];
+  return { fields, lists: new Map(lists), nested: new Map(nested) };
 }
 
 function isSelfValidatingDto(dto: object): dto is SelfValidatingDto {
