@@ -7,7 +7,7 @@ import {
 } from './ssrf-errors.js';
 import { isOwnAddress } from './own-address.js';
 import { HostMatcher } from './host-matcher.js';
-import { isPublicAddress, parseIpAddress } from './public-address.js';
+import { isPublicAddress, listEmbeddedIpv4Addresses, parseIpAddress } from './public-address.js';
 import {
   createDnsResolver,
   createResolverUntilAddressFound,
@@ -87,13 +87,18 @@ export class OutboundGuard {
 
   private isAllowed(text: string): boolean {
     const address = parseIpAddress(text);
-    if (address === undefined || this.deny.hasAddress(address)) return false;
-    return this.allow.hasAddress(address) || (isPublicAddress(address) && !isOwnAddress(address));
+    if (address === undefined || this.isDenied(text)) return false;
+    return [address, ...listEmbeddedIpv4Addresses(address)].every(
+      (each) => this.allow.hasAddress(each) || (isPublicAddress(each) && !isOwnAddress(each)),
+    );
   }
 
   private isDenied(text: string): boolean {
     const address = parseIpAddress(text);
-    return address === undefined || this.deny.hasAddress(address);
+    return (
+      address === undefined ||
+      [address, ...listEmbeddedIpv4Addresses(address)].some((each) => this.deny.hasAddress(each))
+    );
   }
 }
 

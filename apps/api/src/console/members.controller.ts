@@ -1,6 +1,6 @@
 import { type AuditActor, Invitations, Memberships, type MemberRole, RateLimited } from '@app/auth';
 import { Account } from '@app/database';
-import { Body, Controller, Delete, Get, Inject, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Logger, Param, Post, Put } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import { composeInvitationMail } from '../mail/console-mails.js';
@@ -20,6 +20,8 @@ import {
 @UseConsoleGuardsAndTag('members')
 @Controller('console/api')
 export class MembersAndInvitationsController {
+  private readonly logger = new Logger(MembersAndInvitationsController.name);
+
   constructor(
     private readonly memberships: Memberships,
     private readonly invitations: Invitations,
@@ -130,6 +132,10 @@ export class MembersAndInvitationsController {
     email: string,
     { accountId, ...invitation }: { accountId: string; role: MemberRole; link: string; invitedBy: string },
   ): Promise<MailResult> {
+    if (this.mailer.isConfigured && !(await this.invitations.mayMailTo(email))) {
+      this.logger.warn({ accountId }, 'an address that was invited too often in an hour got no further mail');
+      return 'failed';
+    }
     const { name: account } = await this.dataSource.manager.findOneByOrFail(Account, { id: accountId });
     return this.mailer.send(composeInvitationMail(email, { ...invitation, account }));
   }

@@ -22,12 +22,12 @@ import {
   IsObject,
   IsOptional,
   IsString,
-  IsUrl,
   Length,
   MaxLength,
   ValidateIf,
 } from 'class-validator';
 import { HasNoControlCharacters } from '../validation/has-no-control-characters.js';
+import { IsHttpUrl } from '../validation/is-http-url.js';
 import { METADATA_REQUEST_SCHEMA, findMetadataErrors } from './job-metadata.js';
 import { JOB_OPTION_SCHEMAS, REDACT_DESCRIPTION } from './job-options.openapi.js';
 import { findSpeakerCountErrors, ValidatedSpeakerCountProperty } from './speaker-count.js';
@@ -141,10 +141,7 @@ export class JobOptionsDto {
 
   @ApiPropertyOptional({ ...JOB_OPTION_SCHEMAS.callback_url, nullable: true })
   @IsOptional()
-  @IsUrl(
-    { protocols: ['http', 'https'], require_protocol: true, require_tld: false },
-    { message: 'must be an http or https address' },
-  )
+  @IsHttpUrl()
   @MaxLength(2_048, { message: 'must be at most 2048 characters' })
   @HasNoControlCharacters()
   callback_url?: string | null;

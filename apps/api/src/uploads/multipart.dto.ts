@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsInt, IsOptional, Min } from 'class-validator';
 import { JobOptionsDto } from '../jobs/job-options.dto.js';
 import { EXAMPLE_VALUES } from '../openapi/example-values.js';
 import { MAX_ETAG_LENGTH } from './multipart-parts.js';
@@ -11,11 +11,9 @@ export class CreateJobWithMultipartUploadDto extends JobOptionsDto {
   @ApiProperty({
     type: 'integer',
     minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
     description: 'Bytes. Used only to plan the parts.',
     examples: [1_500_000_000],
   })
-  @Max(Number.MAX_SAFE_INTEGER, { message: 'is no file size' })
   @Min(1, { message: 'must be at least 1' })
   @IsInt({ message: 'must be a whole number of bytes' })
   file_size: number;

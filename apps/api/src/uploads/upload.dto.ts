@@ -1,21 +1,20 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { IsInt, IsOptional, IsUrl, IsUUID, Max, MaxLength, Min } from 'class-validator';
+import { IsInt, IsOptional, IsUUID, MaxLength, Min } from 'class-validator';
 import { JobOptionsDto } from '../jobs/job-options.dto.js';
 import { EXAMPLE_VALUES } from '../openapi/example-values.js';
 import { HasNoControlCharacters } from '../validation/has-no-control-characters.js';
+import { IsHttpUrl } from '../validation/is-http-url.js';
 
 @ApiSchema({ name: 'CreateUpload' })
 export class CreateUploadDto extends JobOptionsDto {
   @ApiPropertyOptional({
     type: 'integer',
     minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
     nullable: true,
     description:
       'Bytes of the file. An upload with fewer bytes cannot be completed; more are allowed, up to twice as many or 64 MiB more, within the limit of the route.',
   })
   @IsOptional()
-  @Max(Number.MAX_SAFE_INTEGER, { message: 'is no file size' })
   @Min(1, { message: 'must be at least 1' })
   @IsInt({ message: 'must be a whole number of bytes' })
   file_size?: number | null;
@@ -29,10 +28,7 @@ export class CreateUploadDto extends JobOptionsDto {
       'http or https URL from which the service fetches the audio. Must resolve to public addresses only.',
   })
   @IsOptional()
-  @IsUrl(
-    { protocols: ['http', 'https'], require_protocol: true, require_tld: false },
-    { message: 'must be an http or https address' },
-  )
+  @IsHttpUrl()
   @MaxLength(4_096, { message: 'must be at most 4096 characters' })
   @HasNoControlCharacters()
   audio_url?: string | null;

@@ -1,5 +1,5 @@
 import { Invitation, queryRows } from '@app/database';
-import { type DataSource, type EntityManager, IsNull } from 'typeorm';
+import { type DataSource, type EntityManager, type FindOptionsWhere, IsNull, Raw } from 'typeorm';
 import type { MemberRole } from './permissions.js';
 
 export interface OpenInvitation {
@@ -30,12 +30,27 @@ export async function insertOrReplaceInvitation(
   lifetimeSeconds: number,
 ): Promise<void> {
   // A second invitation of the same address replaces the first.
-  await tx.delete(Invitation, { accountId, email, acceptedAt: IsNull() });
+  await endOpenInvitations(tx, { accountId, email });
   await tx.query(
     `INSERT INTO invitation (id, account_id, email, role, token_hash, invited_by, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, now() + $7 * interval '1 second')`,
     [id, accountId, email, role, tokenHash, invitedBy, lifetimeSeconds],
   );
+}
+
+/** The rows stay: they count how many were mailed to an address. @returns the number of invitations that were open */
+export async function endOpenInvitations(
+  tx: EntityManager,
+  which: FindOptionsWhere<Pick<Invitation, 'id' | 'accountId' | 'email' | 'invitedBy' | 'role'>>,
+): Promise<number> {
+  const open = { ...which, acceptedAt: IsNull(), expiresAt: Raw((expiresAt) => `${expiresAt} > now()`) };
+  return (await tx.update(Invitation, open, { expiresAt: () => 'now()' })).affected ?? 0;
+}
+
+/** Of all accounts, in the last hour; also of those that were withdrawn or accepted since. */
+export function countRecentlyMailedInvitations({ manager }: DataSource, email: string): Promise<number> {
+  const createdAt = Raw((column) => `${column} > now() - interval '1 hour'`);
+  return manager.countBy(Invitation, { email, isMailed: true, createdAt });
 }
 
 /** @returns undefined if it is unknown, accepted, expired, or its account suspended */

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { inTransaction, Invitation } from '@app/database';
+import { inTransaction, type Invitation } from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
-import { type DataSource, type EntityManager, IsNull } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
 import {
+  countRecentlyMailedInvitations,
+  endOpenInvitations,
   findOpenInvitation,
   insertOrReplaceInvitation,
   listOpenInvitations,
@@ -12,7 +14,7 @@ import {
   markInvitationMailed,
   type OpenInvitation,
 } from './invitation.repository.js';
-import { parseMailAddress } from './mail-address.js';
+import { normalizeEmail, parseMailAddress } from './mail-address.js';
 import type { Memberships } from './memberships.js';
 import { hasPermission, type MemberRole } from './permissions.js';
 import { generateSecretToken, hashSecretToken } from './secret-token.js';
@@ -22,6 +24,8 @@ import type { SignInLimits } from './sign-in-limits.js';
 import type { Users } from './users.js';
 
 const INVITATION_SECONDS = 7 * 24 * 3600;
+/** To one address, of all accounts. */
+const MAX_MAILS_PER_HOUR = 5;
 
 /** Offers of a role in an account. Whoever has the link accepts: it is mailed, or copied by who invites. */
 export class Invitations {
@@ -66,6 +70,12 @@ export class Invitations {
     return { id, token: token.text };
   }
 
+  /** Whether the address may get another mail: somebody who invites it again and again, in any account, fills no mailbox. */
+  async mayMailTo(email: string): Promise<boolean> {
+    const mailed = await countRecentlyMailedInvitations(this.dataSource, normalizeEmail(email));
+    return mailed < MAX_MAILS_PER_HOUR;
+  }
+
   /** Only the person who reads the mails of the address gets its link. */
   markMailed(id: string): Promise<void> {
     return markInvitationMailed(this.dataSource, id);
@@ -74,8 +84,7 @@ export class Invitations {
   /** @throws ServiceError `no_such_resource` */
   revoke(accountId: string, id: string, actor: AuditActor): Promise<void> {
     return inTransaction(this.dataSource, async (tx) => {
-      const deleted = await tx.delete(Invitation, { id, accountId, acceptedAt: IsNull() });
-      if (deleted.affected !== 1)
+      if ((await endOpenInvitations(tx, { id, accountId })) !== 1)
         throw new ServiceError('no_such_resource', { detail: 'The account has no such invitation.' });
       await recordAuditEvent(tx, actor, { accountId, action: 'invitation.revoked', target: id });
     });

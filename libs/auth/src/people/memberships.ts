@@ -1,7 +1,8 @@
-import { inTransaction, Invitation, Membership, User } from '@app/database';
+import { inTransaction, Membership, User } from '@app/database';
 import { ServiceError } from '@app/errors';
-import { type DataSource, type EntityManager, IsNull } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import { endOpenInvitations } from './invitation.repository.js';
 import {
   type AccountOfUser,
   insertMembership,
@@ -130,9 +131,8 @@ async function revokeInvitationsOf(
 ): Promise<number> {
   if (role !== null && hasPermission(role, 'owners.write')) return 0;
   const mayInvite = role !== null && hasPermission(role, 'members.write');
-  const open = { accountId, invitedBy: userId, acceptedAt: IsNull() };
-  const { affected } = await tx.delete(Invitation, mayInvite ? { ...open, role: 'owner' } : open);
-  return affected ?? 0;
+  const open = { accountId, invitedBy: userId };
+  return endOpenInvitations(tx, mayInvite ? { ...open, role: 'owner' } : open);
 }
 
 function assertMayChangeOwners(actorRole: MemberRole | null): void {

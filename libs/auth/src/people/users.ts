@@ -5,6 +5,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { AuditActor } from '../audit/audit-log.repository.js';
 import { recordUserAuditEvents } from '../audit/record-user-audit-events.js';
 import { parseMailAddress } from './mail-address.js';
+import { endOpenInvitations } from './invitation.repository.js';
 import { deletePendingSignIns } from './pending-sign-ins.repository.js';
 import type { BreachedPasswords } from './breached-passwords.js';
 import { assertStrongPassword, hashPassword } from './password.js';
@@ -125,7 +126,7 @@ export class Users {
     return true;
   }
 
-  /** Ends the sessions and links of a user who is disabled. @returns false if the user is in that state already */
+  /** Ends the sessions, links and open invitations of a user who is disabled. @returns false if the user is in that state already */
   async setDisabled(
     tx: EntityManager,
     actor: AuditActor,
@@ -133,13 +134,18 @@ export class Users {
     disabled: boolean,
   ): Promise<boolean> {
     if (!(await setUserDisabled(tx, userId, disabled))) return false;
-    if (disabled) {
-      await deletePendingSignIns(tx, userId);
-      await this.sessions.endAll(tx, userId);
-    }
+    const details = disabled ? await this.endAccess(tx, userId) : {};
     const action = disabled ? 'user.disabled' : 'user.enabled';
-    await recordUserAuditEvents(tx, actor, { userId, action });
+    await recordUserAuditEvents(tx, actor, { userId, action, details });
     return true;
+  }
+
+  /** Whoever is disabled must not come back by an invitation of their own. @returns for the audit log */
+  private async endAccess(tx: EntityManager, userId: string): Promise<Record<string, number>> {
+    await deletePendingSignIns(tx, userId);
+    await this.sessions.endAll(tx, userId);
+    const revoked = await endOpenInvitations(tx, { invitedBy: userId });
+    return revoked > 0 ? { invitations_revoked: revoked } : {};
   }
 
   /**

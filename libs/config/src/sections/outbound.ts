@@ -27,7 +27,7 @@ export const outboundEnvVariables = {
         'must be a comma-separated list of addresses, CIDRs and host names',
       )
       .default([]),
-    'Targets that `callback_url` and `audio_url` may not use, although they are public or in `OUTBOUND_ALLOW`: IP addresses, CIDRs or host names, comma-separated. The public addresses of the machine itself are always refused unless `OUTBOUND_ALLOW` names them.',
+    'Targets that `callback_url` and `audio_url` may not use, although they are public or in `OUTBOUND_ALLOW`: IP addresses, CIDRs or host names, comma-separated. An IPv6 address that embeds an IPv4 address (NAT64, 6to4) counts as both. The public addresses of the machine itself are always refused unless `OUTBOUND_ALLOW` names them.',
   ),
   webhookConcurrency: declareEnvVariable(
     'WEBHOOK_CONCURRENCY',

@@ -37,6 +37,15 @@ export const OUTBOUND_REQUESTS = [
     name: 'treats an IPv4 address and its IPv6-mapped form alike',
   },
   {
+    protects: 'refused targets behind a translator are refused',
+    change: 'the embedded IPv4 address is not looked for',
+    file: 'libs/outbound/src/outbound-guard.ts',
+    from: '[address, ...listEmbeddedIpv4Addresses(address)].some(',
+    to: '[address].some(',
+    test: 'libs/outbound/src/refused-targets.test.ts',
+    name: 'rejects %s although it is public or permitted',
+  },
+  {
     protects: 'addresses with a zone id are rejected',
     change: 'the zone id is ignored',
     file: 'libs/outbound/src/public-address.ts',

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { IsString, Length } from 'class-validator';
-import { HasNoControlCharacters } from '../../validation/has-no-control-characters.js';
+import { IsStorableText } from '../../validation/has-no-control-characters.js';
 import { ApiNumberProperty, ApiTextProperty, ApiTimeProperty } from '../console.openapi.js';
 import { UserReference } from '../keys/keys.dto.js';
 
@@ -9,7 +9,7 @@ const MAX_TEXT_LENGTH = 10_000;
 @ApiSchema({ name: 'CorrectSegment' })
 export class CorrectTranscriptSegmentDto {
   @ApiProperty({ type: String, minLength: 1, maxLength: MAX_TEXT_LENGTH })
-  @HasNoControlCharacters({ message: 'must have no control characters' })
+  @IsStorableText({ message: 'must have no control characters' })
   @Length(1, MAX_TEXT_LENGTH, { message: `must have 1 to ${MAX_TEXT_LENGTH} characters` })
   @IsString({ message: 'must be text' })
   text: string;

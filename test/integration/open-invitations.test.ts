@@ -1,0 +1,68 @@
+import { BreachedPasswords, Invitations, Memberships, Sessions, Users } from '@app/auth';
+import { inTransaction, Invitation, Membership, User } from '@app/database';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createJobWorld, type World } from '../support/job-world.js';
+
+const OPERATOR = { kind: 'operator', id: null, name: 'ops', address: null, requestId: null } as const;
+
+let world: World;
+let users: Users;
+let invitations: Invitations;
+let userId: string;
+let accountId: string;
+
+beforeAll(async () => {
+  world = await createJobWorld();
+  const sessions = new Sessions(world.dataSource, { lifetimeSeconds: 600, idleSeconds: 600 });
+  users = new Users(world.dataSource, sessions, new BreachedPasswords(null));
+  const unused = undefined as never;
+  invitations = new Invitations(world.dataSource, users, new Memberships(world.dataSource), unused, unused);
+});
+afterAll(() => world.close());
+
+beforeEach(async () => {
+  [userId, accountId] = [crypto.randomUUID(), await world.newAccount()];
+  const { manager } = world.dataSource;
+  await manager.insert(User, { id: userId, email: `${userId}@example.org`, name: 'Vera', isAddressProved: true });
+  await manager.insert(Membership, { userId, accountId, role: 'owner' });
+});
+
+const actor = () => ({ ...OPERATOR, kind: 'user', id: userId }) as const;
+const invite = (email: string, account = accountId) =>
+  invitations.create({ accountId: account, email, role: 'admin' }, actor(), 'owner');
+
+describe('open invitations', () => {
+  it('end when the user who made them is disabled, and stay ended when the user is enabled', async () => {
+    const { token } = await invite('again@example.org');
+    const other = await invitations.create({ accountId, email: 'b@example.org', role: 'admin' }, OPERATOR, null);
+    const setDisabled = (disabled: boolean) =>
+      inTransaction(world.dataSource, (tx) => users.setDisabled(tx, OPERATOR, userId, disabled));
+    await setDisabled(true);
+    await expect(invitations.getOpen(token)).rejects.toMatchObject({ code: 'no_such_resource' });
+    await setDisabled(false);
+    await expect(invitations.getOpen(token)).rejects.toMatchObject({ code: 'no_such_resource' });
+    expect(await invitations.listOpen(accountId)).toMatchObject([{ id: other.id }]);
+    const [event] = await world.rows(
+      `SELECT details FROM audit_event WHERE action = 'user.disabled' AND details::text LIKE '%revoked%' AND account_id = $1`,
+      accountId,
+    );
+    expect(event).toMatchObject({ details: { invitations_revoked: 1 } });
+  });
+
+  it('of all accounts are mailed to an address five times in an hour, also if they are withdrawn', async () => {
+    const email = `${crypto.randomUUID()}@example.org`;
+    const accounts = [accountId, await world.newAccount()];
+    for (let count = 0; count < 5; count += 1) {
+      expect(await invitations.mayMailTo(email.toUpperCase())).toBe(true);
+      const account = accounts[count % 2] ?? '';
+      const { id } = await invite(email, account);
+      await invitations.markMailed(id);
+      if (count === 2) await invitations.revoke(account, id, actor());
+    }
+    expect(await invitations.mayMailTo(email)).toBe(false);
+    expect(await invitations.mayMailTo(`other-${email}`)).toBe(true);
+    const { manager } = world.dataSource;
+    await manager.update(Invitation, { email }, { createdAt: () => `now() - interval '61 minutes'` });
+    expect(await invitations.mayMailTo(email)).toBe(true);
+  });
+});
