@@ -97,6 +97,19 @@ describe('passkeys', () => {
     expect((await signIn(authenticator)).status).toBe(401);
   });
 
+  it('without the answer of an authenticator are refused by the name of the field', async () => {
+    const browser = new ConsoleClient(service, ORIGIN);
+    for (const [body, field] of [
+      [{}, 'credential'],
+      [{ credential: [] }, 'credential'],
+      [{ credential: { id: 'a', rawId: 'a', type: 'public-key' } }, 'credential.response'],
+    ] as const)
+      expect(await browser.request('POST', 'sign-in/passkey', body)).toMatchObject({
+        status: 422,
+        body: { errors: [{ field }] },
+      });
+  });
+
   it('are offered at a host name only', async () => {
     const browser = new ConsoleClient(service, ORIGIN);
     expect((await browser.request('GET', 'sign-in/methods')).body).toEqual({

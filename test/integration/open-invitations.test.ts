@@ -1,4 +1,4 @@
-import { BreachedPasswords, Invitations, Memberships, Sessions, Users } from '@app/auth';
+import { BreachedPasswords, Invitations, Memberships, purgeExpiredSignIns, Sessions, Users } from '@app/auth';
 import { inTransaction, Invitation, Membership, User } from '@app/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -23,7 +23,12 @@ afterAll(() => world.close());
 beforeEach(async () => {
   [userId, accountId] = [crypto.randomUUID(), await world.newAccount()];
   const { manager } = world.dataSource;
-  await manager.insert(User, { id: userId, email: `${userId}@example.org`, name: 'Vera', isAddressProved: true });
+  await manager.insert(User, {
+    id: userId,
+    email: `${userId}@example.org`,
+    name: 'Vera',
+    isAddressProved: true,
+  });
   await manager.insert(Membership, { userId, accountId, role: 'owner' });
 });
 
@@ -34,7 +39,11 @@ const invite = (email: string, account = accountId) =>
 describe('open invitations', () => {
   it('end when the user who made them is disabled, and stay ended when the user is enabled', async () => {
     const { token } = await invite('again@example.org');
-    const other = await invitations.create({ accountId, email: 'b@example.org', role: 'admin' }, OPERATOR, null);
+    const other = await invitations.create(
+      { accountId, email: 'b@example.org', role: 'admin' },
+      OPERATOR,
+      null,
+    );
     const setDisabled = (disabled: boolean) =>
       inTransaction(world.dataSource, (tx) => users.setDisabled(tx, OPERATOR, userId, disabled));
     await setDisabled(true);
@@ -64,5 +73,16 @@ describe('open invitations', () => {
     const { manager } = world.dataSource;
     await manager.update(Invitation, { email }, { createdAt: () => `now() - interval '61 minutes'` });
     expect(await invitations.mayMailTo(email)).toBe(true);
+  });
+
+  it('that were withdrawn are deleted when they count no more', async () => {
+    const { id } = await invite('withdrawn@example.org');
+    await invitations.revoke(accountId, id, actor());
+    const { manager } = world.dataSource;
+    await purgeExpiredSignIns(world.dataSource);
+    expect(await manager.existsBy(Invitation, { id })).toBe(true);
+    await manager.update(Invitation, { id }, { expiresAt: () => `now() - interval '61 minutes'` });
+    await purgeExpiredSignIns(world.dataSource);
+    expect(await manager.existsBy(Invitation, { id })).toBe(false);
   });
 });

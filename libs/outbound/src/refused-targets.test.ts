@@ -43,8 +43,15 @@ describe('OutboundGuard with refused targets', () => {
 
   it('does not reach private addresses by a translator that is permitted, unless they are permitted themselves', async () => {
     const translating = new OutboundGuard({ allow: ['64:ff9b:1::/48', '2002::/16', '10.0.0.2'], resolver });
-    for (const host of ['[64:ff9b:1::a00:1]', '[64:ff9b:1:a00:0:100::]', '[2002:a00:1::1]', '[2002:7f00:1::1]'])
-      await expect(translating.assertPublic(`http://${host}/`), host).rejects.toBeInstanceOf(SsrfBlockedError);
+    for (const host of [
+      '[64:ff9b:1::a00:1]',
+      '[64:ff9b:1:a00:0:100::]',
+      '[2002:a00:1::1]',
+      '[2002:7f00:1::1]',
+    ])
+      await expect(translating.assertPublic(`http://${host}/`), host).rejects.toBeInstanceOf(
+        SsrfBlockedError,
+      );
     for (const host of ['[64:ff9b:1::909:909]', '[2002:909:909::1]', '[2002:a00:2::1]'])
       await expect(translating.assertPublic(`http://${host}/`), host).resolves.toBeUndefined();
   });

@@ -19,7 +19,13 @@ const addressOfLength = (length: number) => 'https://audio.example.org/'.padEnd(
 
 describe('the URLs of an upload', () => {
   it.each(['audio_url', 'callback_url'])('%s may have every host that a request can be sent to', (field) => {
-    for (const host of ['my_bucket.example.org', 'audio.example.org.', '_service.example.org', '8.8.8.8', '[2606:4700::1]'])
+    for (const host of [
+      'my_bucket.example.org',
+      'audio.example.org.',
+      '_service.example.org',
+      '8.8.8.8',
+      '[2606:4700::1]',
+    ])
       expect(findErrors({ [field]: `https://${host}/a.wav` }), host).toEqual([]);
     for (const url of ['ftp://example.org/', 'example.org/a.wav', 'https://', 'https://exa mple.org/'])
       expect(findErrors({ [field]: url }), url).toEqual([`${field}: must be an http or https address`]);
@@ -27,9 +33,13 @@ describe('the URLs of an upload', () => {
 
   it('have the length that the description names', () => {
     expect(findErrors({ audio_url: addressOfLength(4_096) })).toEqual([]);
-    expect(findErrors({ audio_url: addressOfLength(4_097) })).toEqual(['audio_url: must be at most 4096 characters']);
+    expect(findErrors({ audio_url: addressOfLength(4_097) })).toEqual([
+      'audio_url: must be at most 4096 characters',
+    ]);
     expect(findErrors({ callback_url: addressOfLength(2_048) })).toEqual([]);
-    expect(findErrors({ callback_url: addressOfLength(2_049) })).toEqual(['callback_url: must be at most 2048 characters']);
+    expect(findErrors({ callback_url: addressOfLength(2_049) })).toEqual([
+      'callback_url: must be at most 2048 characters',
+    ]);
   });
 });
 

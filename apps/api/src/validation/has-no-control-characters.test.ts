@@ -11,6 +11,9 @@ it.each([
   expect(hasNoControlCharacters(text)).toBe(false);
 });
 
-it.each(['Zoë Müller', 'שָׁלוֹם עולם', 'مرحبا', '👩\u200d🔬', 'Hebrew \u200Fmark\u200E'])('%s is accepted', (text) => {
-  expect(hasNoControlCharacters(text)).toBe(true);
-});
+it.each(['Zoë Müller', 'שָׁלוֹם עולם', 'مرحبا', '👩\u200d🔬', 'Hebrew \u200Fmark\u200E'])(
+  '%s is accepted',
+  (text) => {
+    expect(hasNoControlCharacters(text)).toBe(true);
+  },
+);
