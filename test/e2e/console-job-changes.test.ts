@@ -38,7 +38,8 @@ async function statusOf(jobId: string): Promise<string> {
 }
 
 async function listCorrections(browser: ConsoleClient) {
-  return (await browser.request<{ corrections: object[] }>('GET', `jobs/${sampleId}/corrections`)).body;
+  return (await browser.request<{ corrections: { text: string }[] }>('GET', `jobs/${sampleId}/corrections`))
+    .body;
 }
 
 async function countStoredFiles(jobId: string): Promise<number> {
@@ -80,6 +81,30 @@ describe('corrections of a transcript', () => {
     expect((await member.request('DELETE', path)).status).toBe(204);
     expect((await member.request('DELETE', path)).status).toBe(404);
     expect(await listCorrections(viewer)).toEqual({ corrections: [] });
+  });
+
+  it('of two members at a time: the second is told, and loses and overwrites nothing', async () => {
+    const save = (text: string | null, replaces: string | null) =>
+      member.request('PUT', `jobs/${sampleId}/corrections/2`, { text, replaces });
+    const changed = { status: 409, body: { code: 'correction_changed' } };
+    const listTexts = async () => (await listCorrections(viewer)).corrections.map((each) => each.text);
+    expect((await save('first', null)).status).toBe(204);
+    for (const [text, seen] of [
+      ['second', null],
+      ['second', 'another'],
+      [null, 'another'],
+      [null, null],
+    ] as const) {
+      expect(await save(text, seen)).toMatchObject(changed);
+      expect(await listTexts()).toEqual(['first']);
+    }
+    expect((await save('first', null)).status, 'the same text is no difference').toBe(204);
+    expect((await save('second', 'first')).status).toBe(204);
+    expect(await listTexts()).toEqual(['second']);
+    expect((await save(null, 'second')).status).toBe(204);
+    expect((await save(null, 'second')).status, 'nothing is left to remove').toBe(204);
+    expect(await save('third', 'second')).toMatchObject(changed);
+    expect(await listTexts()).toEqual([]);
   });
 
   it('of segments that the transcript does not have are rejected', async () => {

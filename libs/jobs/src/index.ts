@@ -4,9 +4,12 @@ export {
 } from './reads/transcribed-chunk.repository.js';
 export {
   deleteTranscriptCorrection,
+  deleteTranscriptCorrectionIfUnchanged,
   deleteTranscriptCorrections,
   listTranscriptCorrections,
+  type NewTranscriptCorrection,
   saveTranscriptCorrection,
+  saveTranscriptCorrectionIfUnchanged,
 } from './corrections/transcript-correction.repository.js';
 export {
   JOB_EVENT_CHANNEL,

@@ -1337,7 +1337,10 @@ export interface components {
       corrections: components['schemas']['CorrectionResponse'][];
     };
     CorrectSegment: {
-      text: string;
+      /** @description Null shows the original again. */
+      text: string | null;
+      /** @description The correction that was seen before; null for none. If the segment has another one, nothing is saved (`correction_changed`). Without this field, any correction is replaced. */
+      replaces?: string | null;
     };
     SampleJobResponse: {
       /** Format: uuid */

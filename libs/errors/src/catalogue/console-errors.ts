@@ -66,6 +66,14 @@ export const CONSOLE_ERRORS = {
     retry: 'no',
     onlyRoutes: '/console/api',
   },
+  correction_changed: {
+    status: 409,
+    title: 'Somebody else has corrected this segment meanwhile.',
+    when: 'The correction that `replaces` names is not the present one.',
+    remedy: 'Load the corrections again, and choose between the two texts.',
+    retry: 'no',
+    onlyRoutes: '/console/api',
+  },
   conflict: {
     status: 409,
     title: 'The present state does not permit this.',

@@ -5,7 +5,7 @@ import {
   queryAccountRows,
   TranscriptCorrection,
 } from '@app/database';
-import type { DataSource, EntityManager } from 'typeorm';
+import { type DataSource, type EntityManager, In, IsNull } from 'typeorm';
 
 export interface CorrectionWithAuthor {
   /** Index in the segments of the transcript document. */
@@ -35,10 +35,17 @@ export function listTranscriptCorrections(
   return queryAccountRows<CorrectionWithAuthor>(dataSource, accountId, SELECT_CORRECTIONS, [jobId]);
 }
 
-/** Replaces an earlier correction of the segment. */
+export interface NewTranscriptCorrection {
+  jobId: string;
+  segment: number;
+  text: string;
+  userId: string;
+}
+
+/** Replaces an earlier correction of the segment, whatever its text. */
 export async function saveTranscriptCorrection(
   tx: EntityManager,
-  { jobId, segment, text, userId }: { jobId: string; segment: number; text: string; userId: string },
+  { jobId, segment, text, userId }: NewTranscriptCorrection,
 ): Promise<void> {
   await tx.query(
     `INSERT INTO transcript_correction (job_id, segment, text, updated_by) VALUES ($1, $2, $3, $4)
@@ -48,6 +55,36 @@ export async function saveTranscriptCorrection(
   );
 }
 
+/**
+ * Saves a correction if the segment still has the one that it replaces, or has the new text already.
+ *
+ * @param replaced text of the earlier correction; null for none
+ * @returns whether it was saved
+ */
+export async function saveTranscriptCorrectionIfUnchanged(
+  tx: EntityManager,
+  { jobId, segment, text, userId }: NewTranscriptCorrection,
+  replaced: string | null,
+): Promise<boolean> {
+  if (replaced === null) {
+    const saved: unknown[] = await tx.query(
+      `INSERT INTO transcript_correction AS correction (job_id, segment, text, updated_by) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (job_id, segment)
+       DO UPDATE SET updated_by = excluded.updated_by, updated_at = now() WHERE correction.text = excluded.text
+       RETURNING segment`,
+      [jobId, segment, text, userId],
+    );
+    return saved.length === 1;
+  }
+  const { affected } = await tx
+    .createQueryBuilder()
+    .update(TranscriptCorrection)
+    .set({ text, updatedBy: userId, updatedAt: () => 'now()' })
+    .where({ jobId, segment, text: In([replaced, text]) })
+    .execute();
+  return affected === 1;
+}
+
 /** @returns whether there was one */
 export async function deleteTranscriptCorrection(
   tx: EntityManager,
@@ -55,6 +92,23 @@ export async function deleteTranscriptCorrection(
   segment: number,
 ): Promise<boolean> {
   return (await tx.delete(TranscriptCorrection, { jobId, segment })).affected === 1;
+}
+
+/**
+ * Deletes a correction if it is still the one that was seen.
+ *
+ * @param seen its text; null for none
+ * @returns `unchanged` if there was none, `changed` if there is another one
+ */
+export async function deleteTranscriptCorrectionIfUnchanged(
+  tx: EntityManager,
+  jobId: string,
+  segment: number,
+  seen: string | null,
+): Promise<'deleted' | 'unchanged' | 'changed'> {
+  const { affected } = await tx.delete(TranscriptCorrection, { jobId, segment, text: seen ?? IsNull() });
+  if (affected === 1) return 'deleted';
+  return (await tx.existsBy(TranscriptCorrection, { jobId, segment })) ? 'changed' : 'unchanged';
 }
 
 export async function deleteTranscriptCorrections(tx: EntityManager, jobId: string): Promise<void> {

@@ -36,9 +36,9 @@ export class TranscriptCorrectionsController {
     @CurrentCaller() caller: Caller,
     @Param('job_id') jobId: string,
     @Param('segment', SEGMENT_PIPE) segment: number,
-    @Body() { text }: CorrectTranscriptSegmentDto,
+    @Body() correction: CorrectTranscriptSegmentDto,
   ): Promise<void> {
-    return this.corrections.save(caller, jobId, segment, text);
+    return this.corrections.save(caller, jobId, segment, correction);
   }
 
   @Delete(':segment')

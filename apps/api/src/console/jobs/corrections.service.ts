@@ -4,16 +4,19 @@ import { invalidFieldError, ServiceError } from '@app/errors';
 import {
   buildDocumentKeyFromResultKey,
   deleteTranscriptCorrection,
+  deleteTranscriptCorrectionIfUnchanged,
   listTranscriptCorrections,
+  type NewTranscriptCorrection,
   saveTranscriptCorrection,
+  saveTranscriptCorrectionIfUnchanged,
 } from '@app/jobs';
 import { redactText } from '@app/transcript';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { getJobAndLinkTrace } from '../../jobs/job-of-request.js';
 import { assertTranscriptAvailable } from '../../results/assert-transcript-available.js';
 import { TranscriptRenderer } from '../../results/rendering/transcript-renderer.js';
-import type { CorrectionListResponse } from './corrections.dto.js';
+import type { CorrectionListResponse, CorrectTranscriptSegmentDto } from './corrections.dto.js';
 
 /** Corrections of members beside the transcript, which is never changed. */
 @Injectable()
@@ -36,8 +39,16 @@ export class TranscriptCorrectionsService {
     };
   }
 
-  /** @throws ServiceError `job_not_found`, `validation_failed` for a segment that the transcript does not have */
-  async save(caller: Caller, jobId: string, segment: number, text: string): Promise<void> {
+  /**
+   * @throws ServiceError `job_not_found`, `validation_failed` for a segment that the transcript does not have,
+   * `correction_changed`
+   */
+  async save(
+    caller: Caller,
+    jobId: string,
+    segment: number,
+    { text, replaces }: CorrectTranscriptSegmentDto,
+  ): Promise<void> {
     const { accountId } = caller;
     if (caller.keyId !== null) throw new Error('Corrections are written by users.');
     const job = await getJobAndLinkTrace(this.dataSource, accountId, jobId);
@@ -48,13 +59,43 @@ export class TranscriptCorrectionsService {
     });
     if (segment >= segmentCount)
       throw invalidFieldError('segment', `must be below ${segmentCount}, the number of segments`);
-    const redacted = redactText(text, job.options.redact ?? []);
-    const correction = { jobId: job.id, segment, text: redacted, userId: caller.userId };
-    const event = { action: 'job.segment_corrected', target: job.id, details: { segment } };
+    const redact = (written: string) => redactText(written, job.options.redact ?? []);
+    // What was seen may be what was typed, before it was redacted.
+    const seen = typeof replaces === 'string' ? redact(replaces) : replaces;
+    const of = { jobId: job.id, segment, userId: caller.userId };
     await inTransaction(this.dataSource, async (tx) => {
-      await saveTranscriptCorrection(tx, correction);
-      await recordAuditEvent(tx, toAuditActor(caller), { accountId, ...event });
+      const isChanged =
+        text === null
+          ? await this.restoreOriginal(tx, of, seen)
+          : await this.replace(tx, { ...of, text: redact(text) }, seen);
+      if (!isChanged) return;
+      const action = text === null ? 'job.correction_deleted' : 'job.segment_corrected';
+      const event = { accountId, action, target: job.id, details: { segment } };
+      await recordAuditEvent(tx, toAuditActor(caller), event);
     });
+  }
+
+  private async replace(
+    tx: EntityManager,
+    correction: NewTranscriptCorrection,
+    seen: string | null | undefined,
+  ): Promise<true> {
+    if (seen === undefined) await saveTranscriptCorrection(tx, correction);
+    else if (!(await saveTranscriptCorrectionIfUnchanged(tx, correction, seen)))
+      throw correctionChangedError();
+    return true;
+  }
+
+  /** @returns false if the segment had no correction */
+  private async restoreOriginal(
+    tx: EntityManager,
+    { jobId, segment }: { jobId: string; segment: number },
+    seen: string | null | undefined,
+  ): Promise<boolean> {
+    if (seen === undefined) return deleteTranscriptCorrection(tx, jobId, segment);
+    const result = await deleteTranscriptCorrectionIfUnchanged(tx, jobId, segment, seen);
+    if (result === 'changed') throw correctionChangedError();
+    return result === 'deleted';
   }
 
   /** @throws ServiceError `job_not_found`, `no_such_resource` for a segment without a correction */
@@ -68,4 +109,10 @@ export class TranscriptCorrectionsService {
       await recordAuditEvent(tx, toAuditActor(caller), { accountId, ...event });
     });
   }
+}
+
+function correctionChangedError(): ServiceError {
+  return new ServiceError('correction_changed', {
+    detail: 'Somebody else has corrected this segment meanwhile.',
+  });
 }
