@@ -5,8 +5,10 @@ import {
   type TextareaHTMLAttributes,
   useEffect,
   useId,
+  useRef,
   useState,
 } from 'react';
+import { formatNumber } from '../lib/numbers.ts';
 import { texts } from '../texts/index.ts';
 
 const CONTROL =
@@ -56,17 +58,31 @@ function describe(id: string, { help, error }: FieldProps) {
   };
 }
 
-export function TextField({
-  label,
-  help,
-  error,
-  ...rest
-}: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+interface TextFieldProps extends FieldProps, InputHTMLAttributes<HTMLInputElement> {
+  /** In place of `maxLength`, which cuts off what is pasted: more is shown, and cannot be sent. */
+  maxCharacters?: number;
+}
+
+export function TextField({ label, help, error, maxCharacters, ...rest }: TextFieldProps) {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const count = [...String(rest.value ?? '').trim()].length;
+  const tooLong =
+    maxCharacters !== undefined && count > maxCharacters
+      ? texts.errors.tooLong(formatNumber(count), formatNumber(maxCharacters))
+      : undefined;
   useFocusOnError(id, error);
+  useEffect(() => input.current?.setCustomValidity(tooLong ?? ''), [tooLong]);
+  const shown = tooLong ?? error;
   return (
-    <Labelled id={id} label={label} help={help} error={error}>
-      <input id={id} className={CONTROL} {...describe(id, { label, help, error })} {...rest} />
+    <Labelled id={id} label={label} help={help} error={shown}>
+      <input
+        ref={input}
+        id={id}
+        className={CONTROL}
+        {...describe(id, { label, help, error: shown })}
+        {...rest}
+      />
     </Labelled>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ApiError, NoAnswerError } from '../api/client.ts';
-import { describeFieldError } from '../lib/field-error.ts';
+import { describeFieldError, findFieldErrorMessage } from '../lib/field-error.ts';
 import { texts } from '../texts/index.ts';
 import { Button } from './button.tsx';
 
@@ -92,6 +92,5 @@ export function toErrorTitleAndText(
 /** The sentence about a field. */
 export function getFieldErrorMessage(error: unknown, field: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  const found = error.fields.find((each) => each.field === field);
-  return found && describeFieldError(found);
+  return findFieldErrorMessage(error.fields, field);
 }

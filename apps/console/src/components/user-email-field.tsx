@@ -17,7 +17,7 @@ export function SignInEmailField({ value, error, onChange }: UserEmailFieldProps
       autoComplete="username"
       required
       autoFocus
-      maxLength={254}
+      maxCharacters={254}
       value={value}
       onChange={({ target }) => onChange(target.value)}
     />

@@ -129,7 +129,7 @@ function AcceptForm({ token, invitation, user }: AcceptFormProps) {
               error={getFieldErrorMessage(accept.error, 'name')}
               autoComplete="name"
               required
-              maxLength={200}
+              maxCharacters={200}
               value={name}
               onChange={(event) => setName(event.target.value)}
             />

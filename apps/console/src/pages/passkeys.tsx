@@ -213,7 +213,7 @@ function NameField({ value, error, onChange }: NameFieldProps) {
       label={texts.profile.passkeyName}
       error={getFieldErrorMessage(error, 'name')}
       required
-      maxLength={MAX_NAME_LENGTH}
+      maxCharacters={MAX_NAME_LENGTH}
       value={value}
       onChange={(event) => onChange(event.target.value)}
     />

@@ -97,7 +97,7 @@ function NameForm({ accountId, name }: { accountId: string; name: string }) {
         help={texts.settings.nameHelp}
         error={getFieldErrorMessage(save.error, 'name')}
         required
-        maxLength={80}
+        maxCharacters={80}
         value={entered}
         onChange={(event) => setEntered(event.target.value)}
       />

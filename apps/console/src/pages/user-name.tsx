@@ -33,7 +33,7 @@ export function UserNameSection({ name }: { name: string }) {
           error={getFieldErrorMessage(save.error, 'name')}
           autoComplete="name"
           required
-          maxLength={200}
+          maxCharacters={200}
           value={entered}
           onChange={(event) => setEntered(event.target.value)}
         />

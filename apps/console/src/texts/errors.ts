@@ -33,12 +33,12 @@ export const errorTexts = {
     email: 'The mail address',
     events: 'The choice of events',
     expires_at: 'The expiry',
-    max_speakers: 'The number',
+    max_speakers: 'The highest number of speakers',
     metadata: 'The metadata',
-    min_speakers: 'The number',
+    min_speakers: 'The lowest number of speakers',
     monthly_limit: 'The limit',
     name: 'The name',
-    num_speakers: 'The number',
+    num_speakers: 'The number of speakers',
     password: 'The password',
     reason: 'The reason',
     requests_per_minute: 'The number of requests',
@@ -51,8 +51,19 @@ export const errorTexts = {
     vocabulary: 'The vocabulary',
   } as Readonly<Record<string, string>>,
   unknownField: 'This',
+  tooLong: (count: string, most: string) => `This has ${count} characters. At most ${most} are possible.`,
   /** In place of the API's message, by field and message. */
   fieldErrors: {
+    'email must be a mail address': 'This is not a mail address. It looks like name@example.org.',
+    'speakers must be text of 1 to 80 characters without control characters, or null':
+      'A name has at most 80 characters, on one line.',
+    'min_speakers must be at most num_speakers': 'This must not be more than the number of speakers.',
+    'max_speakers must be at least num_speakers': 'This must not be less than the number of speakers.',
+    'max_speakers must be at least min_speakers': 'This must not be less than the lowest number.',
+    'custom_vocabulary must hold no empty term': 'A term must not be empty.',
+    'custom_vocabulary must hold terms without control characters':
+      'Terms have letters, digits and signs only: no control characters.',
+    'metadata must be an object of texts': 'Metadata has a name and a text on each line: name=value.',
     'current_password is wrong': 'The password is wrong. Try again.',
     'code is wrong or has expired':
       'The code is wrong or has expired. Enter the code that the app shows now.',

@@ -37,7 +37,7 @@ export function KeyFields({ values, error, onChange }: KeyFieldsProps) {
         help={words.nameHelp}
         error={getFieldErrorMessage(error, 'name')}
         required
-        maxLength={MAX_KEY_NAME_LENGTH}
+        maxCharacters={MAX_KEY_NAME_LENGTH}
         autoComplete="off"
         value={values.name}
         onChange={(event) => onChange({ ...values, name: event.target.value })}

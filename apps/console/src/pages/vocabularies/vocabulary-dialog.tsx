@@ -79,7 +79,7 @@ function VocabularyForm({
         help={words.nameHelp}
         error={getFieldErrorMessage(save.error, 'name')}
         required
-        maxLength={60}
+        maxCharacters={60}
         autoComplete="off"
         value={name}
         onChange={(event) => setName(event.target.value)}

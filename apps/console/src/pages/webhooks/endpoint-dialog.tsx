@@ -60,7 +60,7 @@ export function EndpointDialog({ accountId, endpoint, onClose }: EndpointDialogP
           error={getFieldErrorMessage(save.error, 'url')}
           type="url"
           required
-          maxLength={2_048}
+          maxCharacters={2_048}
           autoComplete="off"
           value={url}
           onChange={(event) => setUrl(event.target.value)}
@@ -69,7 +69,7 @@ export function EndpointDialog({ accountId, endpoint, onClose }: EndpointDialogP
           label={words.description}
           help={words.descriptionHelp}
           error={getFieldErrorMessage(save.error, 'description')}
-          maxLength={200}
+          maxCharacters={200}
           value={description}
           onChange={(event) => setDescription(event.target.value)}
         />
