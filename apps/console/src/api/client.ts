@@ -14,6 +14,8 @@ interface ProblemBody {
 }
 
 const TIMEOUT_MS = 20_000;
+/** Of transcripts and downloads, which may be large: as long as the client and the command line wait. */
+export const LARGE_ANSWER_TIMEOUT_MS = 60_000;
 
 /** An answer that is not a success. */
 export class ApiError extends Error {
@@ -42,20 +44,26 @@ export class NoAnswerError extends Error {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+interface RequestOptions {
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** Until the whole answer has arrived. */
+  timeoutMs?: number | undefined;
+}
+
 /** @param path below `/console/api/` */
 export async function requestJson<T>(
   method: Method,
   path: string,
   body?: unknown,
-  headers?: Readonly<Record<string, string>>,
+  { headers, timeoutMs }: RequestOptions = {},
 ): Promise<T> {
-  const response = await send(method, path, body, headers);
+  const response = await send(method, path, { body, headers, timeoutMs });
   return parseJson(await readBody(response, () => response.text())) as T;
 }
 
 /** A file, such as a transcript in a format for another program. */
 export async function requestFile(path: string): Promise<Blob> {
-  const response = await send('GET', path);
+  const response = await send('GET', path, { timeoutMs: LARGE_ANSWER_TIMEOUT_MS });
   return readBody(response, () => response.blob());
 }
 
@@ -77,8 +85,7 @@ async function readBody<T>(response: Response, read: () => Promise<T>): Promise<
 async function send(
   method: Method,
   path: string,
-  body?: unknown,
-  headers?: Readonly<Record<string, string>>,
+  { body, headers, timeoutMs = TIMEOUT_MS }: RequestOptions & { body?: unknown },
 ): Promise<Response> {
   const shownAccount = getShownAccountId();
   try {
@@ -86,7 +93,7 @@ async function send(
       method,
       credentials: 'same-origin',
       cache: 'no-store',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
       headers: {
         accept: 'application/json',
         'x-console': '1',

@@ -1,6 +1,7 @@
 import { texts } from '../texts/index.ts';
 
-const LABELS: Record<string, string> = {
+/** As the page Transcribe has them. */
+export const OPTION_LABELS: Readonly<Record<string, string>> = {
   output_type: texts.transcribe.outputType,
   model: texts.transcribe.model,
   tier: texts.transcribe.tier,
@@ -16,6 +17,7 @@ const LABELS: Record<string, string> = {
   vocabulary: texts.transcribe.savedVocabulary,
   custom_vocabulary: texts.transcribe.terms,
   callback_url: texts.transcribe.callbackUrl,
+  metadata: texts.transcribe.metadata,
 };
 
 const VALUES: Record<string, Map<string, string>> = {
@@ -27,14 +29,14 @@ const VALUES: Record<string, Map<string, string>> = {
 export function toOptionEntriesInFormOrder(
   options: Readonly<Record<string, unknown>>,
 ): [name: string, value: unknown][] {
-  const names = Object.keys(LABELS);
+  const names = Object.keys(OPTION_LABELS);
   const rank = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length);
   return Object.entries(options).toSorted(([a], [b]) => rank(a) - rank(b));
 }
 
 /** The name of an option on the page Transcribe, and its value as text. */
 export function toOptionLabelAndText(name: string, value: unknown): [label: string, value: string] {
-  return [LABELS[name] ?? name, describeValue(value, VALUES[name])];
+  return [OPTION_LABELS[name] ?? name, describeValue(value, VALUES[name])];
 }
 
 /** @param names of values, as the page Transcribe has them */

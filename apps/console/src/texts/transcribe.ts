@@ -95,6 +95,7 @@ export const transcribeTexts = {
   pause: 'Pause',
   resume: 'Resume',
   tryAgain: 'Try again',
+  correctOptions: 'Correct it under “Options”, then try again.',
   cancelUpload: 'Cancel upload',
   dismiss: 'Remove from list',
   ofFile: (action: string, name: string) => `${action}: ${name}`,

@@ -2,7 +2,11 @@ import { type JobOptionsBody, type JobOptionsFormValues, toJobOptionsBody } from
 import { createId } from '../lib/create-id.ts';
 import type { UploadRecord } from './upload-record.ts';
 
-export function createFileUploadRecord(owner: string, file: File, form: JobOptionsFormValues): UploadRecord {
+export function createFileUploadRecord(
+  owner: string,
+  file: Pick<File, 'name' | 'size'>,
+  form: JobOptionsFormValues,
+): UploadRecord {
   return {
     id: createId(),
     owner,

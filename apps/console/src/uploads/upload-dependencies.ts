@@ -15,7 +15,7 @@ export const BROWSER_UPLOAD_DEPENDENCIES: Omit<UploadDependencies, 'onProgress' 
       'POST',
       'upload/multipart/create',
       { ...body, file_size: fileSize },
-      { 'idempotency-key': id, 'x-console-account': parseAccountIdOfOwner(owner) },
+      { headers: { 'idempotency-key': id, 'x-console-account': parseAccountIdOfOwner(owner) } },
     );
     return {
       jobId: answer.job_id,

@@ -1,11 +1,10 @@
 import { ApiError } from '../api/client.ts';
-import { texts } from '../texts/index.ts';
-import { FileReadTimeoutError, matchesFingerprint } from './digest.ts';
+import { matchesFingerprint } from './digest.ts';
 import { isTemporaryUploadError, runUpload } from './run-upload.ts';
-import { PartUploadError } from './send-part.ts';
 import { deleteStoredItem, getStoredItem, UPLOADS_DELETED_EVENT } from './upload-database.ts';
 import { abortUpload, saveUploadRecord, BROWSER_UPLOAD_DEPENDENCIES } from './upload-dependencies.ts';
-import type { UploadProblem, UploadRecord } from './upload-record.ts';
+import { isUnreadableFile, toUploadProblem } from './upload-problem.ts';
+import type { UploadRecord } from './upload-record.ts';
 import {
   readFileCopy,
   loadUploadsAndDeleteOld,
@@ -14,6 +13,8 @@ import {
 } from './upload-storage.ts';
 
 const MAX_RUNNING = 2;
+/** A storage that does not respond does not keep an upload from being paused. */
+const MAX_SAVE_MS = 1_000;
 /** An upload goes on after them, when the session shows its account again, and may. */
 const SESSION_PROBLEMS: ReadonlySet<string | undefined> = new Set([
   'not_signed_in',
@@ -45,8 +46,13 @@ export class UploadManager {
   private readonly listeners = new Set<() => void>();
   private readonly files = new Map<string, File>();
   private readonly running = new Map<string, AbortController>();
+  /** Tells the other tabs of the browser which upload was paused. */
+  private readonly tabs = new BroadcastChannel('paused-uploads');
+  /** Uploads that are paused as stored, but were resumed in this tab. */
+  private readonly resumed = new Set<string>();
 
   constructor(private readonly callbacks: Callbacks) {
+    this.tabs.addEventListener('message', ({ data }) => void this.pauseInThisTab(String(data)));
     globalThis.addEventListener(UPLOADS_DELETED_EVENT, () => {
       this.setViews([]);
       this.stopHidden();
@@ -96,11 +102,14 @@ export class UploadManager {
   }
 
   pause(id: string): void {
-    this.change(id, { state: 'paused' });
-    this.running.get(id)?.abort(new Paused());
+    // A channel has no target.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    this.tabs.postMessage(id);
+    void this.pauseInThisTab(id);
   }
 
   resume(id: string): void {
+    this.resumed.add(id);
     this.change(id, { state: 'waiting', problem: null });
     this.startWaiting();
   }
@@ -114,6 +123,16 @@ export class UploadManager {
     if (!view || view.state === 'sent') return;
     await deleteStoredItem('files', id).catch(() => undefined);
     if (view.plan) await abortUpload(view.plan.jobId).catch(() => undefined);
+  }
+
+  /** Sends the file of a rejected upload again, with other options. */
+  async sendAgain(id: string, record: UploadRecord): Promise<void> {
+    const file = this.files.get(id) ?? (await readFileCopy(id));
+    await this.remove(id);
+    if (file) return this.add([{ record, file }]);
+    const missing: UploadRecord = { ...record, state: 'file_missing' };
+    this.setViews([toView(missing), ...this.views]);
+    await saveUploadRecord(missing).catch(() => undefined);
   }
 
   /** @returns false if it is another file than the one that was chosen first */
@@ -161,7 +180,11 @@ export class UploadManager {
     // Another tab may have sent parts, or all, while this one waited for the lock.
     const record = (await getStoredItem('uploads', id).catch(() => undefined)) ?? view;
     if (!view || !record) return;
-    if (record.state === 'sent') return this.change(id, record);
+    // Paused by another tab, or by this one while the lock was being given.
+    const isPaused = record.state === 'paused' && !this.resumed.has(id);
+    if (record.state === 'sent' || isPaused || view.state === 'paused')
+      return this.change(id, { ...record, state: record.state === 'sent' ? 'sent' : 'paused' });
+    this.resumed.delete(id);
     const file = this.files.get(id) ?? (await readFileCopy(id));
     if (!file) return this.change(id, { state: 'file_missing' });
     const sentBytes = Math.min(file.size, record.parts.length * (record.plan?.partSize ?? 0));
@@ -188,14 +211,16 @@ export class UploadManager {
       save: async (record: UploadRecord) => {
         // A removed upload must not come back.
         if (!this.find(id)) return;
-        this.change(id, { plan: record.plan, parts: record.parts });
-        await saveUploadRecord(record).catch(() => undefined);
+        const { plan, parts, state } = record;
+        // What was paused meanwhile is not saved as being sent.
+        this.change(id, { plan, parts, ...(state === 'sent' && { state, problem: null }) });
+        await this.saveShown(id);
       },
       onProgress: (sentBytes: number) => this.change(id, { sentBytes }),
       onRetry: (retry: { error: unknown; delayMs: number } | null) => {
         if (retry === null && this.find(id)?.retry === null) return;
         this.change(id, {
-          retry: retry && { message: toProblem(retry.error).message, at: Date.now() + retry.delayMs },
+          retry: retry && { message: toUploadProblem(retry.error).message, at: Date.now() + retry.delayMs },
         });
       },
     };
@@ -215,13 +240,30 @@ export class UploadManager {
       const mayContinue = isTemporaryUploadError(error) || needsSession || lacksCredit;
       this.change(id, {
         state: mayContinue ? 'stopped' : 'failed',
-        problem: toProblem(error),
+        problem: toUploadProblem(error),
         retry: null,
       });
       if (needsSession) this.callbacks.onSessionChanged();
     }
-    const { sentBytes: _, retry: __, ...record } = this.find(id) ?? view;
-    void saveUploadRecord(record).catch(() => undefined);
+    void this.saveShown(id);
+  }
+
+  private async pauseInThisTab(id: string): Promise<void> {
+    const view = this.find(id);
+    if (!view || !['waiting', 'sending', 'stopped'].includes(view.state)) return;
+    this.resumed.delete(id);
+    this.change(id, { state: 'paused', retry: null });
+    // Before the lock of the upload is free: a tab that waits for it reads what is stored.
+    const saved = view.state === 'sending' ? this.saveShown(id) : savePausedRecord(id);
+    await Promise.race([saved, delay(MAX_SAVE_MS)]);
+    if (this.find(id)?.state === 'paused') this.running.get(id)?.abort(new Paused());
+  }
+
+  private async saveShown(id: string): Promise<void> {
+    const view = this.find(id);
+    if (!view) return;
+    const { sentBytes: _, retry: __, ...record } = view;
+    await saveUploadRecord(record).catch(() => undefined);
   }
 
   private find(id: string): UploadView | undefined {
@@ -243,23 +285,15 @@ function toView(record: UploadRecord): UploadView {
   return { ...record, sentBytes: Math.min(record.fileSize, sentBytes), retry: null };
 }
 
-function toProblem(error: unknown): UploadProblem {
-  if (error instanceof ApiError) {
-    const fields = error.fields.map(({ field, message }) => `${field} ${message}`).join('; ');
-    return { code: error.code, status: error.status, message: fields || error.message };
-  }
-  if (error instanceof PartUploadError) {
-    const message = error.status === 0 ? texts.transcribe.storeUnreachable : texts.transcribe.storeRefused;
-    return { code: 'part', status: error.status, message };
-  }
-  if (error instanceof FileReadTimeoutError)
-    return { code: 'file_read', status: 0, message: texts.transcribe.fileNotRead };
-  return { code: 'offline', status: 0, message: error instanceof Error ? error.message : String(error) };
+/** What another tab has saved of an upload stays. */
+async function savePausedRecord(id: string): Promise<void> {
+  const record = await getStoredItem('uploads', id).catch(() => undefined);
+  if (record && record.state !== 'sent')
+    await saveUploadRecord({ ...record, state: 'paused' }).catch(() => undefined);
 }
 
-/** The file was changed or removed since it was chosen. */
-function isUnreadableFile(error: unknown): boolean {
-  return error instanceof DOMException && ['NotReadableError', 'NotFoundError'].includes(error.name);
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** One tab sends a file at a time. Without https browsers have no locks. */

@@ -1,3 +1,4 @@
+import type { FieldError } from '../api/client.ts';
 import type { JobOptionsBody } from '../jobs/job-options.ts';
 
 /** `paused` by the user; `stopped` by an error that another attempt may end; `failed` for good. */
@@ -20,6 +21,8 @@ export interface UploadProblem {
   code: string;
   status: number;
   message: string;
+  /** The options that were rejected; missing in what an earlier version stored. */
+  fields?: FieldError[];
 }
 
 /** An upload as it is stored in the browser. */

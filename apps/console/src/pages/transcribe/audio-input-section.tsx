@@ -4,9 +4,19 @@ import { TextField } from '../../components/field.tsx';
 import { ActionErrorNotice, getFieldErrorMessage, Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { formatBytes } from '../../lib/format.ts';
+import { SPEAKER_COUNT_OPTION_NAMES } from '../../jobs/job-options.ts';
 import { texts } from '../../texts/index.ts';
 import { formatDurationAsClock } from '../../lib/format.ts';
 import { useMicrophoneRecorder } from './use-microphone-recorder.ts';
+
+/** Those whose errors the options show. */
+const OPTION_FIELDS = [
+  ...SPEAKER_COUNT_OPTION_NAMES,
+  'vocabulary',
+  'custom_vocabulary',
+  'callback_url',
+  'metadata',
+];
 
 interface AudioSourceProps {
   files: readonly File[];
@@ -90,7 +100,10 @@ export function AudioInputSection({ files, onFiles, onStart, onAddress, address 
                 look="plain"
                 className="ml-auto"
                 aria-label={t.removeFile(file.name)}
-                onClick={() => onFiles(files.filter((each) => each !== file))}
+                onClick={() => {
+                  setEmptyNames([]);
+                  onFiles(files.filter((each) => each !== file));
+                }}
               >
                 {t.remove}
               </Button>
@@ -102,7 +115,11 @@ export function AudioInputSection({ files, onFiles, onStart, onAddress, address 
       <Button
         look="primary"
         className="self-start"
-        onClick={() => (files.length === 0 ? setAsked(true) : onStart())}
+        onClick={() => {
+          if (files.length === 0) return setAsked(true);
+          setEmptyNames([]);
+          onStart();
+        }}
       >
         {files.length === 0 ? t.startNone : t.start(files.length)}
       </Button>
@@ -116,10 +133,7 @@ export function AudioInputSection({ files, onFiles, onStart, onAddress, address 
           value={address.value}
           onChange={({ target }) => address.set(target.value)}
         />
-        <ActionErrorNotice
-          error={address.error}
-          shownFields={['audio_url', 'vocabulary', 'custom_vocabulary', 'callback_url']}
-        />
+        <ActionErrorNotice error={address.error} shownFields={['audio_url', ...OPTION_FIELDS]} />
         <Button type="submit" className="self-start" busy={address.isPending}>
           {t.addressButton}
         </Button>

@@ -1,6 +1,6 @@
+import type { FieldError } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { CheckboxField, SelectField, TextAreaField, TextField } from '../../components/field.tsx';
-import { getFieldErrorMessage } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import {
   DEFAULT_JOB_OPTIONS_FORM_VALUES,
@@ -10,6 +10,7 @@ import {
   OUTPUT_TYPES,
   TIERS,
 } from '../../jobs/job-options.ts';
+import { findFieldErrorMessage } from '../../lib/field-error.ts';
 import { texts } from '../../texts/index.ts';
 import { RedactField } from './redact-field.tsx';
 import { SpeakerCountFields } from './speaker-count-fields.tsx';
@@ -19,12 +20,12 @@ interface OptionsFormProps {
   accountId: string;
   value: JobOptionsFormValues;
   onChange: (value: JobOptionsFormValues) => void;
-  /** Of the last request; names the options that the service rejected. */
-  error: unknown;
+  /** Of the last request, by the names of the options that the service rejected. */
+  errors: readonly FieldError[];
 }
 
 /** Every option of a job. */
-export function OptionsForm({ accountId, value, onChange, error }: OptionsFormProps) {
+export function OptionsForm({ accountId, value, onChange, errors }: OptionsFormProps) {
   const t = texts.transcribe;
   const set = (change: Partial<JobOptionsFormValues>) => onChange({ ...value, ...change });
   return (
@@ -58,7 +59,7 @@ export function OptionsForm({ accountId, value, onChange, error }: OptionsFormPr
             checked={value.speaker_labels}
             onChange={({ target }) => set({ speaker_labels: target.checked })}
           />
-          <SpeakerCountFields value={value} onChange={set} error={error} />
+          <SpeakerCountFields value={value} onChange={set} errors={errors} />
           <CheckboxField
             label={t.nltk}
             help={t.nltkHelp}
@@ -114,21 +115,21 @@ export function OptionsForm({ accountId, value, onChange, error }: OptionsFormPr
           </SelectField>
           <VocabularyField
             accountId={accountId}
-            error={getFieldErrorMessage(error, 'vocabulary')}
+            error={findFieldErrorMessage(errors, 'vocabulary')}
             value={value.vocabulary}
             onChange={(vocabulary) => set({ vocabulary })}
           />
           <TextAreaField
             label={t.terms}
             help={t.termsHelp}
-            error={getFieldErrorMessage(error, 'custom_vocabulary')}
+            error={findFieldErrorMessage(errors, 'custom_vocabulary')}
             value={value.terms}
             onChange={({ target }) => set({ terms: target.value })}
           />
           <TextField
             label={t.callbackUrl}
             help={t.callbackUrlHelp}
-            error={getFieldErrorMessage(error, 'callback_url')}
+            error={findFieldErrorMessage(errors, 'callback_url')}
             type="url"
             inputMode="url"
             value={value.callback_url}
@@ -137,7 +138,7 @@ export function OptionsForm({ accountId, value, onChange, error }: OptionsFormPr
           <TextAreaField
             label={t.metadata}
             help={t.metadataHelp}
-            error={getFieldErrorMessage(error, 'metadata')}
+            error={findFieldErrorMessage(errors, 'metadata')}
             value={value.metadata}
             onChange={({ target }) => set({ metadata: target.value })}
           />

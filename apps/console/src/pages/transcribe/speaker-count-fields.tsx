@@ -1,17 +1,18 @@
 import { useId } from 'react';
+import type { FieldError } from '../../api/client.ts';
 import { TextField } from '../../components/field.tsx';
-import { getFieldErrorMessage } from '../../components/notice.tsx';
 import { type JobOptionsFormValues, SPEAKER_COUNT_OPTION_NAMES } from '../../jobs/job-options.ts';
+import { findFieldErrorMessage } from '../../lib/field-error.ts';
 import { texts } from '../../texts/index.ts';
 
 interface SpeakerCountFieldsProps {
   value: JobOptionsFormValues;
   onChange: (change: Partial<JobOptionsFormValues>) => void;
-  error: unknown;
+  errors: readonly FieldError[];
 }
 
 /** How many speakers a recording has. */
-export function SpeakerCountFields({ value, onChange, error }: SpeakerCountFieldsProps) {
+export function SpeakerCountFields({ value, onChange, errors }: SpeakerCountFieldsProps) {
   const t = texts.transcribe;
   const helpId = useId();
   return (
@@ -26,7 +27,7 @@ export function SpeakerCountFields({ value, onChange, error }: SpeakerCountField
           <TextField
             key={name}
             label={t.speakerCounts[name]}
-            error={getFieldErrorMessage(error, name)}
+            error={findFieldErrorMessage(errors, name)}
             inputMode="numeric"
             disabled={!value.speaker_labels}
             value={value[name]}

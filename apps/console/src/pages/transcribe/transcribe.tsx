@@ -11,14 +11,17 @@ import { jobQueryOptions } from '../../api/jobs.ts';
 import type { ConsoleApiSchema } from '../../api/types.ts';
 import {
   DEFAULT_JOB_OPTIONS_FORM_VALUES,
+  type JobOptionsBody,
   type JobOptionsFormValues,
   toJobOptionsFormValues,
   toJobOptionsBody,
 } from '../../jobs/job-options.ts';
+import { listErrorsOfUnchangedOptions } from '../../jobs/option-error.ts';
 import { createId } from '../../lib/create-id.ts';
 import { fileNameOfUrl } from '../../lib/file-name-of-url.ts';
 import { useUnsavedInputGuard } from '../../lib/unsaved-input.ts';
 import { texts } from '../../texts/index.ts';
+import type { UploadView } from '../../uploads/upload-manager.ts';
 import { buildUploadOwnerKey } from '../../uploads/owner.ts';
 import { createUrlUploadRecord, createFileUploadRecord } from '../../uploads/create-record.ts';
 import { AudioInputSection } from './audio-input-section.tsx';
@@ -43,6 +46,12 @@ export function TranscribePage() {
   );
 }
 
+interface AddressRequest {
+  url: string;
+  name: string | null;
+  body: JobOptionsBody;
+}
+
 function TranscribeForm({ accountId, owner }: { accountId: string; owner: string }) {
   const t = texts.transcribe;
   const { from } = useSearch({ from: '/shell/transcribe' });
@@ -55,26 +64,25 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
     ? toJobOptionsFormValues(earlier.data.options, earlier.data.metadata, earlier.data.callback_url)
     : DEFAULT_JOB_OPTIONS_FORM_VALUES;
   const form = changed ?? earlierForm;
+  const bodyOf = (fileName: string | null) => toJobOptionsBody(form, fileName);
   const [sentForm, setSentForm] = useState<JobOptionsFormValues | null>(null);
   useUnsavedInputGuard(files.length > 0 || isTextUnsent(form, sentForm ?? earlierForm));
   // The same request has the same key until it succeeds, so that a lost answer does not make a second job.
   const idempotency = useRef({ request: '', key: '' });
   const byAddress = useMutation({
-    mutationFn: (url: string) => {
-      const body = { ...toJobOptionsBody(form, fileNameOfUrl(url)), audio_url: url };
-      const text = JSON.stringify(body);
+    mutationFn: ({ url, body }: AddressRequest) => {
+      const request = { ...body, audio_url: url };
+      const text = JSON.stringify(request);
       if (idempotency.current.request !== text) idempotency.current = { request: text, key: createId() };
-      return requestJson<ConsoleApiSchema<'UploadResponse'>>('POST', 'upload', body, {
-        'idempotency-key': idempotency.current.key,
+      return requestJson<ConsoleApiSchema<'UploadResponse'>>('POST', 'upload', request, {
+        headers: { 'idempotency-key': idempotency.current.key },
       });
     },
-    onSuccess: async ({ job_id: jobId }, url) => {
+    onSuccess: async ({ job_id: jobId }, { url, body }) => {
       idempotency.current = { request: '', key: '' };
       setAddress('');
       setSentForm(form);
-      await manager.addJob(
-        createUrlUploadRecord(owner, url, jobId, toJobOptionsBody(form, fileNameOfUrl(url))),
-      );
+      await manager.addJob(createUrlUploadRecord(owner, url, jobId, body));
     },
   });
   const start = () => {
@@ -82,6 +90,26 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
     setFiles([]);
     setSentForm(form);
   };
+  const sendAgain = ({ id, fileName, fileSize }: UploadView) => {
+    const record = createFileUploadRecord(owner, { name: fileName, size: fileSize }, form);
+    void manager.sendAgain(id, record);
+    setSentForm(form);
+  };
+  const rejected = uploads.find(({ state, problem }) => state === 'failed' && problem?.fields !== undefined);
+  const errors =
+    byAddress.error instanceof ApiError && byAddress.variables
+      ? listErrorsOfUnchangedOptions(
+          byAddress.error.fields,
+          byAddress.variables.body,
+          bodyOf(byAddress.variables.name),
+        )
+      : rejected
+        ? listErrorsOfUnchangedOptions(
+            rejected.problem?.fields ?? [],
+            rejected.body,
+            bodyOf(rejected.fileName),
+          )
+        : [];
   const source =
     address.trim() === ''
       ? ({ kind: 'file', name: files[0]?.name ?? 'audio.mp3', size: files[0]?.size ?? null } as const)
@@ -94,10 +122,17 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
         files={files}
         onFiles={setFiles}
         onStart={start}
-        onAddress={(url) => byAddress.mutate(url)}
+        onAddress={(url) => {
+          const name = fileNameOfUrl(url);
+          byAddress.mutate({ url, name, body: bodyOf(name) });
+        }}
         address={{
           value: address,
-          set: setAddress,
+          set: (value) => {
+            setAddress(value);
+            // What it says is about the address before.
+            if (!byAddress.isPending) byAddress.reset();
+          },
           isPending: byAddress.isPending,
           error: byAddress.error,
         }}
@@ -113,12 +148,18 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
         ) : (
           <ul className="flex flex-col gap-3">
             {uploads.map((upload) => (
-              <UploadCard key={upload.id} upload={upload} accountId={accountId} manager={manager} />
+              <UploadCard
+                key={upload.id}
+                upload={upload}
+                accountId={accountId}
+                manager={manager}
+                onSendAgain={() => sendAgain(upload)}
+              />
             ))}
           </ul>
         )}
       </Section>
-      <OptionsForm accountId={accountId} value={form} onChange={setChanged} error={byAddress.error} />
+      <OptionsForm accountId={accountId} value={form} onChange={setChanged} errors={errors} />
       <details className="border-line bg-surface rounded-lg border p-4">
         <summary className="font-semibold">{t.code}</summary>
         <p className="text-muted py-2 text-xs">{t.codeNote}</p>

@@ -13,10 +13,12 @@ interface UploadCardProps {
   upload: UploadView;
   accountId: string;
   manager: UploadManager;
+  /** With the options of the form, after those of the upload were rejected. */
+  onSendAgain: () => void;
 }
 
 /** One upload and then its job, live. */
-export function UploadCard({ upload, accountId, manager }: UploadCardProps) {
+export function UploadCard({ upload, accountId, manager, onSendAgain }: UploadCardProps) {
   const t = texts.transcribe;
   const { id, fileName, state } = upload;
   const canResume = state === 'paused' || state === 'stopped';
@@ -33,6 +35,9 @@ export function UploadCard({ upload, accountId, manager }: UploadCardProps) {
             action={state === 'paused' ? t.resume : t.tryAgain}
             onClick={() => manager.resume(id)}
           />
+        )}
+        {state === 'failed' && upload.problem?.fields !== undefined && (
+          <Action name={fileName} action={t.tryAgain} onClick={onSendAgain} />
         )}
         <Action
           name={fileName}
@@ -94,6 +99,7 @@ function SendingState({ upload, manager }: { upload: UploadView; manager: Upload
       {problem && (
         <Notice kind="error">
           {problem.message}
+          {problem.fields !== undefined && ` ${t.correctOptions}`}
           {problem.status === 402 && (
             <>
               {' '}
