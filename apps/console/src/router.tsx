@@ -22,6 +22,7 @@ import { parseJobSearchParams } from './pages/jobs/job-search.ts';
 import { FailedPage, NotFoundPage } from './pages/problem-pages.tsx';
 import { Shell } from './pages/shell.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
+import { deleteCorrectionDraftsOfOtherUsers, storeCorrectionDrafts } from './transcript/correction-drafts.ts';
 import { deleteUploadsOfOtherUsers } from './uploads/delete-uploads-of-other-users.ts';
 import { stopUploadsAndDeleteUploadDatabase } from './uploads/upload-database.ts';
 
@@ -90,6 +91,7 @@ const shellRoute = createRoute({
         // Who is not signed in does not wait long for the sign-in.
         retryDelay: (count, error) => (isNotSignedInError(error) ? 100 : delayRetry(count)),
       });
+      deleteCorrectionDraftsOfOtherUsers(session.user.id);
       // Without storage there are none.
       void deleteUploadsOfOtherUsers(session.user.id).catch(() => undefined);
       return session;
@@ -275,10 +277,11 @@ function leaveShell(): void {
 }
 
 async function showSignIn(path: string | null): Promise<void> {
+  storeCorrectionDrafts();
   await router.navigate({
     to: '/sign-in',
     search: { reason: 'ended', ...(path !== null && { return: path }) },
-    // Nothing can be saved any more.
+    // Nothing can be saved any more; what was typed in corrections is kept.
     ignoreBlocker: true,
   });
   queryClient.clear();

@@ -150,9 +150,12 @@ describe('corrections that are saved at the same time', () => {
   };
 
   it('stay shown while others are saved, and are read again once, after the last of them', async () => {
-    const first = save({ segment: 1, text: 'one' });
-    const second = save({ segment: 2, text: 'two' });
+    const first = save({ segment: 1, text: 'one', replaces: null });
+    const second = save({ segment: 2, text: 'two', replaces: null });
     await waitForRequests(2);
+    expect(requests[0]).toMatchObject({
+      ...{ method: 'PUT', path: 'corrections/1', body: { text: 'one', replaces: null } },
+    });
     expect(readShownTexts()).toEqual({ 1: 'one', 2: 'two' });
     requests[0]?.answer(200);
     await first;
@@ -169,7 +172,7 @@ describe('corrections that are saved at the same time', () => {
   it('are not replaced by an older list that was being read when they were accepted', async () => {
     void queryClient.refetchQueries({ queryKey });
     await waitForRequests(1);
-    const saved = save({ segment: 1, text: 'one' });
+    const saved = save({ segment: 1, text: 'one', replaces: null });
     await waitForRequests(2);
     requests[1]?.answer(200);
     await saved;
@@ -179,7 +182,7 @@ describe('corrections that are saved at the same time', () => {
   });
 
   it('are reported as failed before the list has been read again, and the text before is shown', async () => {
-    const saved = save({ segment: 1, text: 'one' });
+    const saved = save({ segment: 1, text: 'one', replaces: null });
     await waitForRequests(1);
     requests[0]?.answer(503);
     await expect(saved).rejects.toThrow();

@@ -15,6 +15,8 @@ export interface SegmentCorrection {
   segment: number;
   /** Null is the original. */
   text: string | null;
+  /** The correction that the person has seen; null for none. */
+  replaces: string | null;
 }
 
 /** The cache keeps only what the service has accepted: what is being saved is the `variables` of pending mutations. */
@@ -38,7 +40,7 @@ export const correctionMutationOptions = (queryClient: QueryClient, accountId: s
   const { queryKey } = correctionsQueryOptions(accountId, jobId);
   return mutationOptions({
     mutationKey,
-    mutationFn: ({ segment, text }: SegmentCorrection) => saveCorrection(jobId, segment, text),
+    mutationFn: (correction: SegmentCorrection) => saveCorrection(jobId, correction),
     onSuccess: async (_answer, correction) => {
       // Its answer would be of the time before.
       await queryClient.cancelQueries({ queryKey });

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { requestJson } from '../api/client.ts';
+import { LARGE_ANSWER_TIMEOUT_MS, requestJson } from '../api/client.ts';
 import type { ConsoleApiSchema } from '../api/types.ts';
 import type { CorrectedTextBySegment } from './plain-text.ts';
 import type { TranscriptDocument } from './transcript-document.ts';
@@ -7,7 +7,10 @@ import type { TranscriptDocument } from './transcript-document.ts';
 export const transcriptQueryOptions = (accountId: string, jobId: string) =>
   queryOptions({
     queryKey: [accountId, 'transcript', jobId],
-    queryFn: () => requestJson<TranscriptDocument>('GET', `${jobPath(jobId)}/transcript?format=json`),
+    queryFn: () =>
+      requestJson<TranscriptDocument>('GET', `${jobPath(jobId)}/transcript?format=json`, undefined, {
+        timeoutMs: LARGE_ANSWER_TIMEOUT_MS,
+      }),
     staleTime: Infinity,
     gcTime: 60_000,
     // Comparing a hundred thousand words would stop the page for a moment.
@@ -27,10 +30,15 @@ export const correctionsQueryOptions = (accountId: string, jobId: string) =>
     structuralSharing: false,
   });
 
-/** @param text null removes the correction */
-export function saveCorrection(jobId: string, segment: number, text: string | null): Promise<unknown> {
-  const path = `${jobPath(jobId)}/corrections/${segment}`;
-  return text === null ? requestJson('DELETE', path) : requestJson('PUT', path, { text });
+/**
+ * @param correction its text is null for the original
+ * @throws ApiError `correction_changed` if the segment has another correction than the one that it replaces
+ */
+export function saveCorrection(
+  jobId: string,
+  { segment, ...correction }: ConsoleApiSchema<'CorrectSegment'> & { segment: number },
+): Promise<unknown> {
+  return requestJson('PUT', `${jobPath(jobId)}/corrections/${segment}`, correction);
 }
 
 /** @param names null removes a name */

@@ -1,24 +1,50 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { ActionErrorNotice } from '../../components/notice.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
+import { ActionErrorNotice, Notice } from '../../components/notice.tsx';
 import { TextAreaField } from '../../components/field.tsx';
 import { useUnsavedInputGuard } from '../../lib/unsaved-input.ts';
 import { texts } from '../../texts/index.ts';
+import {
+  type CorrectionDraft,
+  type DraftPlace,
+  useCorrectionDraft,
+} from '../../transcript/correction-drafts.ts';
 
 interface CorrectionEditorProps {
+  place: DraftPlace;
   original: string;
+  /** As the service has it now: others may change it while the editor is open. */
   correction: string | null;
-  /** Null removes the correction. */
-  onSave: (text: string | null) => Promise<unknown>;
+  /** What was typed before the session ended. */
+  draft: CorrectionDraft | null;
+  /** Null is the original; `replaces` is the correction that the person has seen. */
+  onSave: (text: string | null, replaces: string | null) => Promise<unknown>;
   onClose: () => void;
 }
 
-export function CorrectionEditor({ original, correction, onSave, onClose }: CorrectionEditorProps) {
-  const [text, setText] = useState(correction ?? original);
+export function CorrectionEditor({
+  place,
+  original,
+  correction,
+  draft,
+  onSave,
+  onClose,
+}: CorrectionEditorProps) {
+  const t = texts.transcript;
+  const [seen] = useState(draft === null ? correction : draft.seen);
+  const [text, setText] = useState(draft?.text ?? seen ?? original);
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const [isEmpty, setEmpty] = useState(false);
+  const [isAsked, setAsked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  useUnsavedInputGuard(isPending || error !== null || text !== (correction ?? original));
+  const isChanged = text !== (seen ?? original);
+  const line = toOneLine(text);
+  // The same text is no difference; while it is being saved, the row shows it already.
+  const hasConflict = correction !== seen && (correction ?? original) !== line && !isPending;
+  useUnsavedInputGuard(isPending || error !== null || isChanged);
+  useCorrectionDraft(place, isChanged ? { text, seen } : null);
   useEffect(() => keepInView(form.current), []);
   // It was hidden while the text was sent.
   useEffect(() => {
@@ -29,7 +55,8 @@ export function CorrectionEditor({ original, correction, onSave, onClose }: Corr
     setPending(true);
     setError(null);
     try {
-      await onSave(changed);
+      // If it is not the one that was seen first, the conflict shows it.
+      await onSave(changed, correction);
       onClose();
     } catch (failure) {
       setError(failure);
@@ -38,40 +65,75 @@ export function CorrectionEditor({ original, correction, onSave, onClose }: Corr
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // A segment is one line.
-    const changed = text.replaceAll(/\s+/g, ' ').trim();
-    if (changed === (correction ?? original)) onClose();
-    else void save(changed === original || changed === '' ? null : changed);
+    setEmpty(line === '');
+    if (line === '') return;
+    if (line === (correction ?? original) || (!isChanged && !hasConflict)) onClose();
+    else void save(line === original ? null : line);
+  };
+  const closeOnEscape = (event: KeyboardEvent) => {
+    // An input method uses the key for its own list.
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    // Otherwise the same key closes the question.
+    event.preventDefault();
+    if (isChanged) setAsked(true);
+    else onClose();
   };
   return (
     <form ref={form} onSubmit={submit} className="flex flex-col gap-2 py-1">
       <TextAreaField
-        label={texts.transcript.correction}
+        label={t.correction}
+        error={isEmpty ? (correction === null ? t.emptyText : t.emptyCorrection) : undefined}
         autoFocus
-        onKeyDown={({ key, nativeEvent }) => {
-          // An input method uses the key for its own list.
-          if (key === 'Escape' && !nativeEvent.isComposing) onClose();
-        }}
+        onKeyDown={closeOnEscape}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => {
+          setText(target.value);
+          setEmpty(false);
+        }}
       />
-      <p className="text-muted text-xs break-words">
-        {texts.transcript.original} {original}
+      <p className="text-muted text-xs wrap-anywhere">
+        {t.original} {original}
       </p>
-      <ActionErrorNotice error={error} />
+      {hasConflict ? (
+        <Notice kind="error">
+          <p className="font-semibold">{t.changedMeanwhile}</p>
+          <p className="wrap-anywhere">
+            {correction === null ? t.restoredMeanwhile : t.theirs} {correction ?? original}
+          </p>
+        </Notice>
+      ) : (
+        <ActionErrorNotice error={error} />
+      )}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" busy={isPending}>
-          {texts.save}
+          {hasConflict ? t.saveMine : texts.save}
         </Button>
-        <Button onClick={onClose}>{texts.cancel}</Button>
+        <Button onClick={onClose}>{hasConflict ? t.keepTheirs : texts.cancel}</Button>
         {correction !== null && (
           <Button busy={isPending} onClick={() => void save(null)}>
-            {texts.transcript.restore}
+            {t.restore}
           </Button>
         )}
       </div>
+      {isAsked && (
+        <ConfirmDialog
+          title={t.discardTitle}
+          text={t.discardText}
+          action={t.discard}
+          cancel={t.goOnWriting}
+          busy={false}
+          error={null}
+          onConfirm={onClose}
+          onClose={() => setAsked(false)}
+        />
+      )}
     </form>
   );
+}
+
+/** A segment is one line. */
+function toOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
 }
 
 /** So many frames after a change of its height, because the list gives the row its new height some frames later. */

@@ -1,7 +1,21 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { texts } from '../../texts/index.ts';
 import type { CorrectedTextBySegment } from '../../transcript/plain-text.ts';
+import {
+  type CorrectionDraft,
+  deleteCorrectionDrafts,
+  readCorrectionDrafts,
+} from '../../transcript/correction-drafts.ts';
+import type { SegmentCorrection } from '../../transcript/transcript-changes.ts';
 import type { TextMatch } from '../../transcript/text-parts.ts';
 import { getSpeakerName, type TranscriptDocument } from '../../transcript/transcript-document.ts';
 import type { WordTimeIndex } from '../../transcript/word-time-index.ts';
@@ -9,6 +23,7 @@ import { SegmentRow } from './segment-row.tsx';
 
 /** Pixels; rows are measured when they are shown. */
 const ESTIMATED_HEIGHT = 56;
+const NO_DRAFTS: ReadonlyMap<number, CorrectionDraft> = new Map();
 
 export interface SegmentListProps {
   document: TranscriptDocument;
@@ -21,14 +36,18 @@ export interface SegmentListProps {
   list: RefObject<HTMLOListElement | null>;
   /** Set to a function that shows a segment. */
   showSegment: RefObject<((segment: number) => void) | null>;
-  onSave: (segment: number, text: string | null) => Promise<unknown>;
+  userId: string;
+  jobId: string;
+  onSave: (correction: SegmentCorrection) => Promise<unknown>;
   onSeek: (seconds: number) => void;
 }
 
 /** The segments that the window shows, and a few around them. */
 export function SegmentList(props: SegmentListProps) {
   const { document, index, corrections, list, showSegment, onSeek } = props;
-  const [edited, setEdited] = useState<ReadonlySet<number>>(new Set());
+  const { userId, jobId, canEdit } = props;
+  const [drafts] = useState(() => (canEdit ? readCorrectionDrafts(userId, jobId) : NO_DRAFTS));
+  const [edited, setEdited] = useState<ReadonlySet<number>>(() => new Set(drafts.keys()));
   const [top, setTop] = useState(0);
   const { segments } = document;
   // It returns functions that change; the compiler of React is not used.
@@ -44,6 +63,9 @@ export function SegmentList(props: SegmentListProps) {
         ? defaultRangeExtractor(range)
         : [...new Set([...edited, ...defaultRangeExtractor(range)])].toSorted((a, b) => a - b),
   });
+  useEffect(() => {
+    if (canEdit) deleteCorrectionDrafts(jobId);
+  }, [canEdit, jobId]);
   useLayoutEffect(() => {
     const measure = () => setTop(Math.round((list.current?.getBoundingClientRect().top ?? 0) + scrollY));
     measure();
@@ -80,7 +102,8 @@ export function SegmentList(props: SegmentListProps) {
   callbacks.current = props;
   const stable = useMemo(
     () => ({
-      onSave: (segment: number, text: string | null) => callbacks.current.onSave(segment, text),
+      onSave: (segment: number, text: string | null, replaces: string | null) =>
+        callbacks.current.onSave({ segment, text, replaces }),
       onSeek: (seconds: number) => callbacks.current.onSeek(seconds),
       onEdit: (segment: number, isEdited: boolean) =>
         setEdited((before) =>
@@ -121,7 +144,10 @@ export function SegmentList(props: SegmentListProps) {
               correction={corrections.get(position) ?? null}
               matches={matchesBySegment.get(position) ?? null}
               marksUncertain={props.marksUncertain}
-              canEdit={props.canEdit}
+              canEdit={canEdit}
+              userId={userId}
+              jobId={jobId}
+              draft={drafts.get(position) ?? null}
               isEditing={edited.has(position)}
               onEdit={stable.onEdit}
               onSave={stable.onSave}

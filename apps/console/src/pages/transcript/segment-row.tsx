@@ -1,6 +1,7 @@
 import { Fragment, memo, type ReactNode, useDeferredValue, useState } from 'react';
 import { formatDurationAsClock } from '../../lib/format.ts';
 import { splitSegmentTextAtWords, type SegmentTextPart } from '../../transcript/text-parts.ts';
+import type { CorrectionDraft } from '../../transcript/correction-drafts.ts';
 import type { TranscriptSegment } from '../../transcript/transcript-document.ts';
 import { texts } from '../../texts/index.ts';
 import { CorrectionEditor } from './correction-editor.tsx';
@@ -21,7 +22,12 @@ export interface SegmentRowProps {
   canEdit: boolean;
   isEditing: boolean;
   onEdit: (position: number, isEdited: boolean) => void;
-  onSave: (position: number, text: string | null) => Promise<unknown>;
+  /** Whose transcript, for what is typed. */
+  userId: string;
+  jobId: string;
+  /** What was typed before the session ended. */
+  draft: CorrectionDraft | null;
+  onSave: (position: number, text: string | null, replaces: string | null) => Promise<unknown>;
   onSeek: (seconds: number) => void;
 }
 
@@ -35,10 +41,10 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
   const time = formatDurationAsClock(segment.start);
   const [isSaving, setSaving] = useState(false);
   const isEditorShown = isEditing && !isSaving;
-  const save = async (text: string | null) => {
+  const save = async (text: string | null, replaces: string | null) => {
     setSaving(true);
     try {
-      await props.onSave(position, text);
+      await props.onSave(position, text, replaces);
     } finally {
       setSaving(false);
     }
@@ -64,6 +70,8 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
           {isEditing && (
             <div hidden={isSaving}>
               <CorrectionEditor
+                place={{ userId: props.userId, jobId: props.jobId, segment: position }}
+                draft={props.draft}
                 original={segment.text}
                 correction={correction}
                 onSave={save}

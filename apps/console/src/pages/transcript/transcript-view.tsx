@@ -42,6 +42,7 @@ export function TranscriptView({ accountId, job, ...props }: TranscriptViewProps
   const { job_id: jobId } = job;
   const { data: session } = useSuspenseQuery(sessionQueryOptions);
   const canWrite = session.account?.permissions.includes('jobs.write') ?? false;
+  const canEdit = canWrite && props.corrections !== null;
   const source = useLocalJobAudioFile(jobId, buildUploadOwnerKey(session) ?? '');
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null);
   const [isFollowing, setFollowing] = useState(true);
@@ -109,16 +110,20 @@ export function TranscriptView({ accountId, job, ...props }: TranscriptViewProps
         <Notice key={code}>{message}</Notice>
       ))}
       <SegmentList
+        // What was typed before the session ended is read again when it can be edited.
+        key={canEdit ? 'editable' : 'readable'}
+        userId={session.user.id}
+        jobId={jobId}
         document={document}
         index={index}
         corrections={corrections}
         matches={search.matches}
         currentMatch={search.bar.current}
         marksUncertain={marksUncertain}
-        canEdit={canWrite && props.corrections !== null}
+        canEdit={canEdit}
         list={list}
         showSegment={showSegment}
-        onSave={(segment, text) => saveCorrection({ segment, text })}
+        onSave={saveCorrection}
         onSeek={(seconds) => audio && playFromTime(audio, seconds)}
       />
       {source.isStored && (

@@ -1,0 +1,177 @@
+import type { Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LARGE_JOB, openLargeTranscript } from '../../bench/console/large-transcript.mjs';
+import { silentWav } from '../e2e/support/audio.js';
+import { PASSWORD } from '../e2e/support/console-users.js';
+import { ConsoleAccount } from './support/account.js';
+import { Browser, type Tab, VIEWS } from './support/browser.js';
+import { getSharedService } from './support/shared-service.js';
+
+const JOB = `**/console/api/jobs/${LARGE_JOB.job_id}`;
+const TRANSCRIPT = 'Transcript of long.wav';
+const EDIT = 'Correct the text at 0:00';
+const ENDED = 'Your session has ended. Sign in to go on where you were.';
+
+const service = getSharedService();
+let browser: Browser;
+let account: ConsoleAccount;
+let email: string;
+let tab: Tab;
+
+beforeAll(async () => {
+  browser = await Browser.launch(service.baseUrl);
+  account = await ConsoleAccount.open(service);
+});
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+beforeEach(() => open());
+
+afterEach(() => tab.close());
+
+async function open(view?: (typeof VIEWS)[number]): Promise<void> {
+  const user = await account.addUser();
+  email = user.email;
+  tab = await browser.openAs(user.client, '/console/settings', view);
+  await openLargeTranscript(tab.page, 140, Buffer.from(silentWav(10)));
+}
+
+const row = () => tab.page.locator('[data-segment="0"]');
+const field = () => row().getByLabel('Corrected text');
+const save = () => row().getByRole('button', { name: 'Save', exact: true }).click();
+
+/** The corrections as the service has them, which a test may change as another member does. */
+async function serveCorrections(saved: Map<number, string>): Promise<{ sent: unknown[] }> {
+  const sent: unknown[] = [];
+  await tab.page.route(`${JOB}/corrections`, (route) =>
+    route.fulfill({ json: { corrections: [...saved].map(([segment, text]) => ({ segment, text })) } }),
+  );
+  await tab.page.route(`${JOB}/corrections/0`, async (route: Route) => {
+    const body = route.request().postDataJSON() as { text: string | null; replaces: string | null };
+    sent.push(body);
+    if (body.replaces !== (saved.get(0) ?? null)) {
+      const detail = 'Somebody else has corrected this segment meanwhile.';
+      return route.fulfill({ status: 409, json: { code: 'correction_changed', detail } });
+    }
+    if (body.text === null) saved.delete(0);
+    else saved.set(0, body.text);
+    return route.fulfill({ status: 204 });
+  });
+  return { sent };
+}
+
+describe('a correction', () => {
+  it('without text is not saved, and the field says why', async () => {
+    const { sent } = await serveCorrections(new Map());
+    await row().getByRole('button', { name: EDIT }).click();
+    await field().fill('  ');
+    await save();
+    await row().getByText('The text must not be empty.').waitFor();
+    await tab.untilFocused(field());
+    expect(sent).toEqual([]);
+    await field().fill('Good evening.');
+    expect(await row().getByText('The text must not be empty.').count()).toBe(0);
+    await save();
+    await row().getByText('Corrected', { exact: true }).waitFor();
+    await row().getByRole('button', { name: EDIT }).click();
+    await field().fill('');
+    await save();
+    await row().getByText('Choose “Use the original” to remove the correction.').waitFor();
+    await row().getByRole('button', { name: 'Use the original' }).click();
+    await row().getByText('Corrected', { exact: true }).waitFor({ state: 'detached' });
+    expect(sent).toEqual([
+      { text: 'Good evening.', replaces: null },
+      { text: null, replaces: 'Good evening.' },
+    ]);
+  });
+
+  it('is not discarded by Escape without a question', async () => {
+    const question = tab.page.getByRole('dialog', { name: 'Discard what you typed?' });
+    await row().getByRole('button', { name: EDIT }).click();
+    await field().press('Escape');
+    await field().waitFor({ state: 'detached' });
+    await row().getByRole('button', { name: EDIT }).click();
+    await field().fill('Good evening.');
+    await field().press('Escape');
+    await question.getByRole('button', { name: 'Go on writing' }).click();
+    await tab.untilFocused(field());
+    expect(await field().inputValue()).toBe('Good evening.');
+    await field().press('Escape');
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await field().waitFor({ state: 'detached' });
+    expect(await row().getByText('Corrected', { exact: true }).count()).toBe(0);
+  });
+});
+
+describe('a segment that another member corrects meanwhile', () => {
+  it.each(VIEWS)('shows both texts, and mine is saved if I choose it, at $name', async (view) => {
+    await tab.close();
+    await open(view);
+    const saved = new Map<number, string>();
+    const { sent } = await serveCorrections(saved);
+    await row().getByRole('button', { name: EDIT }).click();
+    await field().fill('Good evening.');
+    saved.set(0, 'Good night.');
+    await save();
+    await row().getByRole('alert').getByText('Good night.').waitFor();
+    expect(await field().inputValue()).toBe('Good evening.');
+    expect(saved.get(0)).toBe('Good night.');
+    expect(await tab.findProblems(`correction-changed-${view.name}`)).toEqual([]);
+    await row().getByRole('button', { name: 'Save mine' }).click();
+    await row().getByText('Corrected', { exact: true }).waitFor();
+    expect(saved.get(0)).toBe('Good evening.');
+    expect(sent).toEqual([
+      { text: 'Good evening.', replaces: null },
+      { text: 'Good evening.', replaces: 'Good night.' },
+    ]);
+  });
+
+  it('keeps theirs if I choose it', async () => {
+    const saved = new Map<number, string>();
+    await serveCorrections(saved);
+    await row().getByRole('button', { name: EDIT }).click();
+    await field().fill('Good evening.');
+    saved.set(0, 'Good night.');
+    await save();
+    await row().getByRole('button', { name: 'Keep theirs' }).click();
+    await row().getByText('Good night.').waitFor();
+    expect(saved.get(0)).toBe('Good night.');
+  });
+});
+
+describe('a session that ends while a correction is typed', () => {
+  beforeEach(async () => {
+    await serveCorrections(new Map());
+    await row().getByRole('button', { name: EDIT }).click();
+    await field().fill('Good evening.');
+    await tab.context.clearCookies();
+    // As when the window is looked at again.
+    await tab.page.unroute(`${JOB}/corrections/0`);
+    await save();
+    await tab.page.getByText(ENDED).waitFor();
+  });
+
+  it('keeps the text for the sign-in in the same tab', async () => {
+    await tab.signIn(email, PASSWORD);
+    await tab.heading(TRANSCRIPT).waitFor();
+    await field().waitFor();
+    expect(await field().inputValue()).toBe('Good evening.');
+    await serveCorrections(new Map());
+    await save();
+    await row().getByText('Corrected', { exact: true }).waitFor();
+    await tab.page.reload();
+    await row().getByRole('button', { name: EDIT }).waitFor();
+    expect(await field().count()).toBe(0);
+  });
+
+  it('keeps it for nobody else', async () => {
+    const other = await account.addUser('member');
+    await tab.signIn(other.email, PASSWORD);
+    await tab.heading(TRANSCRIPT).waitFor();
+    await row().getByRole('button', { name: EDIT }).waitFor();
+    expect(await field().count()).toBe(0);
+    expect(await tab.page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('Good evening.');
+  });
+});
