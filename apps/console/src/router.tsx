@@ -15,6 +15,7 @@ import {
 import { sessionQueryOptions } from './api/queries.ts';
 import { parseAuditSearchParams } from './lib/audit-search.ts';
 import { parseBillingSearchParams } from './lib/billing-search.ts';
+import { useLinkCount } from './lib/link-token.ts';
 import { lazyPage } from './lib/lazy-page.ts';
 import { parseSafeReturnPath } from './lib/return-path.ts';
 import { parseSignInSearchParams } from './lib/sign-in-search.ts';
@@ -48,9 +49,14 @@ export const queryClient = new QueryClient({
 });
 
 const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  component: Outlet,
+  component: RootPage,
   notFoundComponent: NotFoundPage,
 });
+
+/** A page whose link is pasted again begins again. */
+function RootPage() {
+  return <Outlet key={useLinkCount()} />;
+}
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -1,4 +1,11 @@
+import { useSyncExternalStore } from 'react';
+
+/** The pages that links lead to. */
+const LINK_PAGES = /\/(?:sign-in|set-password|invitation)$/;
+
 let token: string | null = null;
+let linkCount = 0;
+const listeners = new Set<() => void>();
 
 /** Reads the token after `#` and removes it from the address bar and from the history. Called before the first render. */
 export function captureLinkTokenFromUrl(): void {
@@ -6,6 +13,26 @@ export function captureLinkTokenFromUrl(): void {
   if (hash.length < 2) return;
   token = decodeToken(hash.slice(1));
   globalThis.history.replaceState(null, '', `${pathname}${search}`);
+}
+
+/** A link that is pasted into the address bar of its own page loads nothing: the page begins again with the new token. */
+export function followLinksOfOpenPage(): void {
+  globalThis.addEventListener('hashchange', () => {
+    if (!LINK_PAGES.test(globalThis.location.pathname) || globalThis.location.hash.length < 2) return;
+    captureLinkTokenFromUrl();
+    linkCount += 1;
+    for (const listener of listeners) listener();
+  });
+}
+
+/** @returns another number after each link that was pasted into the open page */
+export function useLinkCount(): number {
+  return useSyncExternalStore(subscribe, () => linkCount);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** The token of the link that opened the page. */
