@@ -34,13 +34,16 @@ describe.each(VIEWS)('keys at $name', (view) => {
     await dialog.getByRole('button', { name: 'Create key' }).click();
     const apiKey = await dialog.getByLabel('API key').innerText();
     await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Go back' }).click();
     await expectSound('created');
     await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Close without copying' }).click();
     await page.getByText(SCRIPT).first().waitFor();
     await page.getByRole('button', { name: 'Create key' }).click();
     await dialog.getByLabel('Name').fill('without end');
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Close without copying' }).click();
     await page
       .getByRole('row', { name: /without end/ })
       .getByText('Never')

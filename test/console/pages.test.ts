@@ -54,6 +54,7 @@ describe.each(VIEWS)('at $name', (view) => {
     const link = await page.getByLabel('Invitation link').innerText();
     await expectSound('invite-link');
     await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Close without copying' }).click();
     await page.getByRole('cell', { name: `new-${view.name}@example.org`, exact: true }).waitFor();
     await expectSound('members-invitations');
     await page.getByRole('button', { name: /^Your menu/ }).click();

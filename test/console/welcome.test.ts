@@ -46,6 +46,9 @@ describe.each(VIEWS)('at $name', (view) => {
       await page.getByRole('button', { name: language, exact: true }).click();
       expect(await readCode(tab, language)).toContain(key);
     }
+    await tab.context.grantPermissions(['clipboard-write']);
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
     await page.getByRole('button', { name: 'Transcribe the sample' }).click();
     await page.getByText('The transcript is ready').waitFor({ timeout: PROCESSING_MS });
     await expectSound('welcome-done');

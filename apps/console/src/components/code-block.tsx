@@ -13,12 +13,14 @@ interface CodeBlockProps<Language extends CodeSampleLanguage> {
   /** In any order. */
   languages: readonly Language[];
   render: (language: Language) => string;
+  onCopied?: () => void;
 }
 
 /** A program in one of several languages, to read and copy. Other pages then begin with the language that was chosen. */
 export function MultiLanguageCodeBlock<Language extends CodeSampleLanguage>({
   languages,
   render,
+  onCopied,
 }: CodeBlockProps<Language>) {
   const shown = CODE_SAMPLE_LANGUAGES.flatMap((name) => languages.filter((language) => language === name));
   const [chosen, setChosen] = useState(
@@ -45,7 +47,7 @@ export function MultiLanguageCodeBlock<Language extends CodeSampleLanguage>({
             </button>
           ))}
         </div>
-        <CopyButton key={chosen} text={code} label={texts.code.copy} />
+        <CopyButton key={chosen} text={code} label={texts.code.copy} onCopied={onCopied} />
       </div>
       <ScrollableTextBlock label={texts.code.label(texts.code.languages[chosen])} text={code} isCode />
     </div>

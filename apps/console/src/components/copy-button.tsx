@@ -2,13 +2,20 @@ import { useState } from 'react';
 import { texts } from '../texts/index.ts';
 import { Button } from './button.tsx';
 
+interface CopyButtonProps {
+  text: string | (() => string);
+  label: string;
+  onCopied?: (() => void) | undefined;
+}
+
 /** Copies a text, and says whether that worked. */
-export function CopyButton({ text, label }: { text: string | (() => string); label: string }) {
+export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
       setState('copied');
+      onCopied?.();
     } catch {
       setState('failed');
     }

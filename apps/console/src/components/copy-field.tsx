@@ -7,10 +7,12 @@ interface CopyFieldProps {
   value: string;
   /** In place of the value, which is copied: the same in groups that are easier to read. */
   shown?: string;
+  /** With the button, or by hand. */
+  onCopied?: () => void;
 }
 
 /** A text to pass on, which is shown whole, with a button that copies it. */
-export function CopyField({ label, value, shown = value }: CopyFieldProps) {
+export function CopyField({ label, value, shown = value, onCopied }: CopyFieldProps) {
   const id = useId();
   const output = useRef<HTMLOutputElement>(null);
   const [isCopied, setCopied] = useState(false);
@@ -23,6 +25,7 @@ export function CopyField({ label, value, shown = value }: CopyFieldProps) {
       return;
     }
     setCopied(true);
+    onCopied?.();
   };
   return (
     <div className="flex flex-col gap-1">
@@ -35,6 +38,7 @@ export function CopyField({ label, value, shown = value }: CopyFieldProps) {
           ref={output}
           id={id}
           aria-live="off"
+          onCopy={onCopied}
           className="border-control bg-raised flex min-h-9 min-w-0 flex-1 items-center rounded-md border px-2.5 py-1.5 font-mono text-xs wrap-anywhere"
         >
           {shown}

@@ -28,13 +28,21 @@ export function Dialog({ title, onClose, closesOnEscape = true, children }: Dial
       ref={dialog}
       aria-labelledby={id}
       onCancel={(event) => {
+        // Of another dialog in this one, or of a field for files.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
+        if (closesOnEscape) onClose();
+      }}
+      // Browsers close a dialog at the second Escape, whatever the page does at the first.
+      onClose={({ target, currentTarget }) => {
+        if (target !== currentTarget || currentTarget.open || !currentTarget.isConnected) return;
+        currentTarget.showModal();
         if (closesOnEscape) onClose();
       }}
       className="border-line bg-surface text-ink m-auto w-[min(30rem,calc(100vw-2rem))] rounded-lg border p-5 shadow-lg"
     >
       <div className="flex flex-col gap-4">
-        <h2 id={id} className="text-lg font-semibold">
+        <h2 id={id} className="text-lg font-semibold wrap-anywhere">
           {title}
         </h2>
         {children}
@@ -82,6 +90,8 @@ interface DialogActionsProps {
   cancel?: string | undefined;
   look?: 'primary' | 'danger';
   busy: boolean;
+  /** Nor can it be cancelled while it is busy: the answer is shown once. */
+  keepsAnswer?: boolean;
   /** Without it the button submits the form of the dialog. */
   onConfirm?: () => void;
   onClose: () => void;
@@ -93,13 +103,16 @@ export function DialogActions({
   cancel = texts.cancel,
   look = 'primary',
   busy,
+  keepsAnswer = false,
   onConfirm,
   onClose,
   children,
 }: DialogActionsProps) {
   return (
     <div className="flex flex-wrap justify-end gap-2">
-      <Button onClick={onClose}>{cancel}</Button>
+      <Button busy={busy && keepsAnswer} onClick={onClose}>
+        {cancel}
+      </Button>
       <Button type={onConfirm ? 'button' : 'submit'} look={look} busy={busy} onClick={onConfirm}>
         {children}
       </Button>

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { hasUnsavedInput } from '../lib/unsaved-input.ts';
+import { getUnsavedKind } from '../lib/unsaved-input.ts';
 import { texts } from '../texts/index.ts';
 import { ConfirmDialog } from './dialog.tsx';
 
@@ -7,14 +7,15 @@ import { ConfirmDialog } from './dialog.tsx';
 export function LeaveGuard() {
   const leaving = useBlocker({
     shouldBlockFn: isPageLeftWithUnsavedInput,
-    enableBeforeUnload: hasUnsavedInput,
+    enableBeforeUnload: () => getUnsavedKind() !== null,
     withResolver: true,
   });
   if (leaving.status !== 'blocked') return null;
+  const words = getUnsavedKind() === 'secret' ? texts.uncopied.leaving : texts.unsaved;
   return (
     <ConfirmDialog
-      title={texts.unsaved.title}
-      text={texts.unsaved.text}
+      title={words.title}
+      text={words.text}
       action={texts.unsaved.leave}
       cancel={texts.unsaved.stay}
       busy={false}
@@ -29,5 +30,5 @@ function isPageLeftWithUnsavedInput({
   current,
   next,
 }: Record<'current' | 'next', { pathname: string }>): boolean {
-  return hasUnsavedInput() && current.pathname !== next.pathname;
+  return getUnsavedKind() !== null && current.pathname !== next.pathname;
 }

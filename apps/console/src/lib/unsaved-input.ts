@@ -1,18 +1,23 @@
 import { useEffect } from 'react';
 
-let count = 0;
+/** `secret` is what is being made, or is shown, only once: a key, a link or codes. */
+export type UnsavedKind = 'input' | 'secret';
 
-/** For fields whose content is lost with the page: until the service has accepted it, `LeaveGuard` asks before the page is left. */
-export function useUnsavedInputGuard(isUnsaved: boolean): void {
+const counts: Record<UnsavedKind, number> = { input: 0, secret: 0 };
+
+/** For what is lost with the page: until it is saved or copied, `LeaveGuard` asks before the page is left. */
+export function useUnsavedInputGuard(isUnsaved: boolean, kind: UnsavedKind = 'input'): void {
   useEffect(() => {
     if (!isUnsaved) return undefined;
-    count += 1;
+    counts[kind] += 1;
     return () => {
-      count -= 1;
+      counts[kind] -= 1;
     };
-  }, [isUnsaved]);
+  }, [isUnsaved, kind]);
 }
 
-export function hasUnsavedInput(): boolean {
-  return count > 0;
+/** @returns null if nothing is lost */
+export function getUnsavedKind(): UnsavedKind | null {
+  if (counts.secret > 0) return 'secret';
+  return counts.input > 0 ? 'input' : null;
 }

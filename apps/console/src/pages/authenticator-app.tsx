@@ -12,6 +12,7 @@ import { ActionErrorNotice, getFieldErrorMessage } from '../components/notice.ts
 import { Section } from '../components/page.tsx';
 import { QrCode } from '../components/qr-code.tsx';
 import { saveFileAsDownload } from '../lib/save-file.ts';
+import { useUnsavedInputGuard } from '../lib/unsaved-input.ts';
 import { texts } from '../texts/index.ts';
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
 
@@ -88,6 +89,7 @@ function EnableDialog({ isReplacement, onClose }: { isReplacement: boolean; onCl
         queryClient.invalidateQueries({ queryKey: PROFILE_QUERY_KEY_PREFIX }),
       ]),
   });
+  useUnsavedInputGuard(enable.isPending || enable.data !== undefined, 'secret');
   if (enable.data)
     return (
       <Dialog key="codes" title={texts.profile.codesTitle} closesOnEscape={false} onClose={onClose}>

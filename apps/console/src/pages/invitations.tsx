@@ -4,14 +4,15 @@ import { requestJson } from '../api/client.ts';
 import { invitationsQueryOptions } from '../api/queries.ts';
 import { type Invitation, type MemberRole, ROLES, type ConsoleApiSchema } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
-import { CopyField } from '../components/copy-field.tsx';
 import { Dialog, DialogActions } from '../components/dialog.tsx';
 import { SelectField, TextField } from '../components/field.tsx';
 import { ActionErrorNotice, getFieldErrorMessage, LoadErrorNotice, Notice } from '../components/notice.tsx';
 import { Section } from '../components/page.tsx';
+import { ShownOnceDialog } from '../components/shown-once-dialog.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { type Column, Table } from '../components/table.tsx';
 import { Time } from '../components/time.tsx';
+import { useUnsavedInputGuard } from '../lib/unsaved-input.ts';
 import { texts } from '../texts/index.ts';
 
 export function InviteButton({ account }: { account: { id: string; permissions: string[] } }) {
@@ -43,23 +44,24 @@ function InviteDialog({ account, onClose }: InviteDialogProps) {
       }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [account.id, 'invitations'] }),
   });
-  if (invite.data)
+  useUnsavedInputGuard(invite.isPending, 'secret');
+  if (invite.data && invite.data.link !== null)
     return (
-      <Dialog
-        key="link"
-        title={invite.data.link === null ? texts.members.mailTitle : texts.members.linkTitle}
-        closesOnEscape={false}
+      <ShownOnceDialog
+        title={texts.members.linkTitle}
+        label={texts.members.link}
+        value={invite.data.link}
+        done={texts.members.done}
         onClose={onClose}
       >
         {invite.data.mail === 'failed' && <Notice kind="error">{texts.members.mailFailed}</Notice>}
-        {invite.data.link === null ? (
-          <p className="break-words">{texts.members.mailText(email.trim())}</p>
-        ) : (
-          <>
-            <p className="break-words">{texts.members.linkText(email.trim())}</p>
-            <CopyField label={texts.members.link} value={invite.data.link} />
-          </>
-        )}
+        <p className="wrap-anywhere">{texts.members.linkText(email.trim())}</p>
+      </ShownOnceDialog>
+    );
+  if (invite.data)
+    return (
+      <Dialog key="mail" title={texts.members.mailTitle} onClose={onClose}>
+        <p className="wrap-anywhere">{texts.members.mailText(email.trim())}</p>
         <Button look="primary" className="self-end" onClick={onClose}>
           {texts.members.done}
         </Button>
@@ -71,7 +73,7 @@ function InviteDialog({ account, onClose }: InviteDialogProps) {
   };
   const roles = ROLES.filter((each) => each !== 'owner' || account.permissions.includes('owners.write'));
   return (
-    <Dialog key="form" title={texts.members.inviteTitle} onClose={onClose}>
+    <Dialog key="form" title={texts.members.inviteTitle} closesOnEscape={!invite.isPending} onClose={onClose}>
       <form className="flex flex-col gap-4" onSubmit={submit}>
         <ActionErrorNotice error={invite.error} shownFields={['email', 'role']} />
         <TextField
@@ -81,9 +83,13 @@ function InviteDialog({ account, onClose }: InviteDialogProps) {
           autoComplete="off"
           required
           autoFocus
-          maxLength={254}
+          maxCharacters={254}
           value={email}
-          onChange={(event) => setEmail(event.target.value)}
+          onChange={(event) => {
+            setEmail(event.target.value);
+            // What it says is about the address before.
+            if (!invite.isPending) invite.reset();
+          }}
         />
         <SelectField
           label={texts.members.role}
@@ -97,7 +103,7 @@ function InviteDialog({ account, onClose }: InviteDialogProps) {
             </option>
           ))}
         </SelectField>
-        <DialogActions busy={invite.isPending} onClose={onClose}>
+        <DialogActions keepsAnswer busy={invite.isPending} onClose={onClose}>
           {texts.members.inviteSubmit}
         </DialogActions>
       </form>

@@ -13,6 +13,7 @@ import { Page, Section } from '../components/page.tsx';
 import { JOB_CODE_SAMPLE_LANGUAGES, renderCodeSample } from '../jobs/code-samples.ts';
 import { DEFAULT_JOB_OPTIONS_FORM_VALUES, toJobOptionsBody } from '../jobs/job-options.ts';
 import { useJobProgress } from '../jobs/use-job-progress.ts';
+import { useUnsavedInputGuard } from '../lib/unsaved-input.ts';
 import { texts } from '../texts/index.ts';
 import { buildUploadOwnerKey } from '../uploads/owner.ts';
 import { saveDownloadedJobAudio } from '../uploads/upload-storage.ts';
@@ -39,9 +40,19 @@ function FirstSteps({ session, account }: { session: Session; account: AccountOf
       requestJson<ConsoleApiSchema<'CreatedApiKeyResponse'>>('POST', 'keys', { name: t.keyName }),
   });
   const apiKey = createKey.data?.api_key ?? null;
+  const [isKeyCopied, setKeyCopied] = useState(false);
+  useUnsavedInputGuard(createKey.isPending || (apiKey !== null && !isKeyCopied), 'secret');
   return (
     <Page title={t.title} intro={may('jobs.write') ? t.intro(account.name) : t.viewerIntro(account.name)}>
       {!may('jobs.write') && <ViewerSection />}
+      {may('jobs.write') && (
+        <Section title={t.ownTitle}>
+          <p className="text-muted">{t.ownText}</p>
+          <Link to="/transcribe" search={{}} className={`self-start ${BUTTON_LINK_CLASSES}`}>
+            {t.ownAudio}
+          </Link>
+        </Section>
+      )}
       {may('keys.create') && (
         <Section title={t.keyTitle}>
           <p className="text-muted">{apiKey === null ? t.keyText : t.keyShown}</p>
@@ -56,7 +67,7 @@ function FirstSteps({ session, account }: { session: Session; account: AccountOf
               {t.keyButton}
             </Button>
           ) : (
-            <CopyField label={t.key} value={apiKey} />
+            <CopyField label={t.key} value={apiKey} onCopied={() => setKeyCopied(true)} />
           )}
         </Section>
       )}
@@ -70,6 +81,8 @@ function FirstSteps({ session, account }: { session: Session; account: AccountOf
           </p>
           <MultiLanguageCodeBlock
             languages={JOB_CODE_SAMPLE_LANGUAGES}
+            // The key is in the code.
+            onCopied={() => setKeyCopied(true)}
             render={(language) =>
               renderCodeSample(language, {
                 baseUrl: new URL('../', document.baseURI).href,
@@ -80,11 +93,6 @@ function FirstSteps({ session, account }: { session: Session; account: AccountOf
             }
           />
         </Section>
-      )}
-      {may('jobs.write') && (
-        <Link to="/transcribe" search={{}} className={`self-start ${LINK}`}>
-          {t.ownAudio}
-        </Link>
       )}
     </Page>
   );

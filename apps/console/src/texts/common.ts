@@ -13,6 +13,17 @@ export const commonTexts = {
     leave: 'Leave',
     stay: 'Stay',
   },
+  /** Of keys, links and codes. */
+  uncopied: {
+    title: 'Close without copying it?',
+    text: 'It has not been copied, and is not shown again.',
+    close: 'Close without copying',
+    stay: 'Go back',
+    leaving: {
+      title: 'Leave without copying it?',
+      text: 'What this page makes or shows here is shown only once. It has not been copied, and is lost if you leave.',
+    },
+  },
   cancel: 'Cancel',
   close: 'Close',
   save: 'Save',

@@ -2,7 +2,7 @@
 export const welcomeTexts = {
   title: 'Welcome',
   intro: (account: string) =>
-    `The first steps of ${account}: a key, a transcript, and the same from your program.`,
+    `Transcribe for ${account} in this browser, or from a program of your own: a key, a transcript, and the code for both.`,
   viewerIntro: (account: string) => `Here you read what ${account} has transcribed.`,
   viewer:
     'Your role can read jobs, transcripts, usage and balance. Ask an owner or admin for another role to transcribe.',
@@ -12,6 +12,9 @@ export const welcomeTexts = {
     webhooks: 'Webhooks, with their deliveries',
     billing: 'Usage and balance',
   },
+  ownTitle: 'In this browser',
+  ownText:
+    'Choose a file, record with the microphone, or give an address. Neither a key nor a program is needed.',
   keyTitle: '1. Create a key',
   keyText:
     'Programs call the API with a key. It is shown once, when it is created, and is in the code below until you leave this page.',

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { apiKeysQueryOptions } from '../../api/keys.ts';
 import { requestJson } from '../../api/client.ts';
 import type { ConsoleApiSchema } from '../../api/types.ts';
-import { Button } from '../../components/button.tsx';
-import { CopyField } from '../../components/copy-field.tsx';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { ActionErrorNotice } from '../../components/notice.tsx';
+import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx';
+import { useUnsavedInputGuard } from '../../lib/unsaved-input.ts';
 import { texts } from '../../texts/index.ts';
 import {
   CREATE_KEY_BODY_FIELD_NAMES,
@@ -27,18 +27,21 @@ export function CreateKeyDialog({ accountId, onClose }: { accountId: string; onC
     gcTime: 0,
     onSuccess: () => void queryClient.invalidateQueries(apiKeysQueryOptions(accountId)),
   });
+  useUnsavedInputGuard(create.isPending, 'secret');
   if (create.data)
     return (
-      <Dialog title={words.createdTitle} onClose={onClose} closesOnEscape={false}>
+      <ShownOnceDialog
+        title={words.createdTitle}
+        label={words.key}
+        value={create.data.api_key}
+        done={words.done}
+        onClose={onClose}
+      >
         <p>{words.createdText}</p>
-        <CopyField label={words.key} value={create.data.api_key} />
-        <Button look="primary" className="self-end" onClick={onClose}>
-          {words.done}
-        </Button>
-      </Dialog>
+      </ShownOnceDialog>
     );
   return (
-    <Dialog title={words.createTitle} onClose={onClose}>
+    <Dialog title={words.createTitle} closesOnEscape={!create.isPending} onClose={onClose}>
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
@@ -48,7 +51,7 @@ export function CreateKeyDialog({ accountId, onClose }: { accountId: string; onC
       >
         <KeyFields values={values} error={create.error} onChange={setValues} />
         <ActionErrorNotice error={create.error} shownFields={CREATE_KEY_BODY_FIELD_NAMES} />
-        <DialogActions busy={create.isPending} onClose={onClose}>
+        <DialogActions keepsAnswer busy={create.isPending} onClose={onClose}>
           {words.create}
         </DialogActions>
       </form>

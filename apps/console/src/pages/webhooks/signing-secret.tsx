@@ -10,6 +10,7 @@ import { SelectField } from '../../components/field.tsx';
 import { ActionErrorNotice, Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { Time } from '../../components/time.tsx';
+import { useUnsavedInputGuard } from '../../lib/unsaved-input.ts';
 import { texts } from '../../texts/index.ts';
 
 const words = texts.webhooks.secret;
@@ -85,8 +86,9 @@ function RotateDialog({ accountId, onRotated, onClose }: RotateDialogProps) {
       onRotated(secret);
     },
   });
+  useUnsavedInputGuard(rotate.isPending, 'secret');
   return (
-    <Dialog title={words.rotateTitle} onClose={onClose}>
+    <Dialog title={words.rotateTitle} closesOnEscape={!rotate.isPending} onClose={onClose}>
       <p>{words.rotateText}</p>
       <SelectField
         label={words.overlap}
@@ -101,6 +103,7 @@ function RotateDialog({ accountId, onRotated, onClose }: RotateDialogProps) {
       </SelectField>
       <ActionErrorNotice error={rotate.error} />
       <DialogActions
+        keepsAnswer
         look="danger"
         busy={rotate.isPending}
         onConfirm={() => rotate.mutate()}
