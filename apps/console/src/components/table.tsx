@@ -46,7 +46,8 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
             {columns.map(({ key, title, titleHidden, isNumeric, render }) => (
               <td
                 key={key}
-                className="border-line px-3 py-2 align-middle break-words max-md:grid md:border-t max-md:grid-cols-[6.5rem_minmax(0,1fr)] max-md:items-start max-md:gap-2 max-md:px-0 max-md:py-1 max-md:has-[>div:empty]:hidden"
+                // A word without end breaks; the greatest width keeps it from taking that of the other columns.
+                className="border-line px-3 py-2 align-middle break-words md:max-w-60 max-md:grid md:border-t max-md:grid-cols-[6.5rem_minmax(0,1fr)] max-md:items-start max-md:gap-2 max-md:px-0 max-md:py-1 max-md:has-[>div:empty]:hidden"
               >
                 <span
                   aria-hidden
