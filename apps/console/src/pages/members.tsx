@@ -136,13 +136,18 @@ function RoleSelect({ accountId, member, mayOwners }: RoleSelectProps) {
       ]),
   });
   const name = member.name || member.email;
+  const [asked, setAsked] = useState<MemberRole | null>(null);
+  const choose = (role: MemberRole) => {
+    if (role === 'owner' || member.role === 'owner') setAsked(role);
+    else change.mutate(role);
+  };
   return (
     <>
       <select
         aria-label={texts.members.roleOf(name)}
         className="border-control bg-surface min-h-9 rounded-md border px-2"
         value={change.isPending ? change.variables : member.role}
-        onChange={(event) => change.mutate(event.target.value as MemberRole)}
+        onChange={(event) => choose(event.target.value as MemberRole)}
       >
         {ROLES.filter((role) => mayOwners || role !== 'owner').map((role) => (
           <option key={role} value={role}>
@@ -153,7 +158,22 @@ function RoleSelect({ accountId, member, mayOwners }: RoleSelectProps) {
       <span role="status" className="sr-only">
         {change.isSuccess ? texts.members.roleChanged(name, texts.roles[member.role]) : ''}
       </span>
-      <ActionErrorNotice error={change.error} />
+      {asked === null ? (
+        <ActionErrorNotice error={change.error} />
+      ) : (
+        <ConfirmDialog
+          title={asked === 'owner' ? texts.members.ownerTitle(name) : texts.members.noOwnerTitle(name)}
+          text={asked === 'owner' ? texts.members.ownerText : texts.members.noOwnerText(texts.roles[asked])}
+          action={texts.members.changeRole}
+          busy={change.isPending}
+          error={change.error}
+          onConfirm={() => change.mutate(asked, { onSuccess: () => setAsked(null) })}
+          onClose={() => {
+            setAsked(null);
+            change.reset();
+          }}
+        />
+      )}
     </>
   );
 }

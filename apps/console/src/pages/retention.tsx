@@ -37,7 +37,12 @@ export function RetentionSection({
         {(chosen === null || days !== chosen) && ` ${texts.settings.byOperator}`}
       </p>
       {mayWrite && (
-        <RetentionForm accountId={accountId} chosen={chosen} longest={operatorDays ?? LONGEST_DAYS} />
+        <RetentionForm
+          accountId={accountId}
+          current={days}
+          chosen={chosen}
+          longest={operatorDays ?? LONGEST_DAYS}
+        />
       )}
     </Section>
   );
@@ -45,16 +50,20 @@ export function RetentionSection({
 
 function RetentionForm({
   accountId,
+  current,
   chosen,
   longest,
 }: {
   accountId: string;
+  /** Days that transcripts are kept now; null for ever. */
+  current: number | null;
   chosen: number | null;
   longest: number;
 }) {
   const queryClient = useQueryClient();
   const [entered, setEntered] = useState(chosen === null ? '' : String(chosen));
   const [isInvalid, setInvalid] = useState(false);
+  const [isAsked, setAsked] = useState(false);
   const days = entered.trim() === '' ? null : Number(entered);
   const save = useMutation({
     mutationFn: (deletesOlder: boolean) =>
@@ -63,12 +72,16 @@ function RetentionForm({
         [CONFIRMATION_FIELD]: deletesOlder,
       }),
     onSuccess: () => queryClient.invalidateQueries(accountSettingsQueryOptions(accountId)),
+    onSettled: () => setAsked(false),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const isValid = days === null || (Number.isInteger(days) && days >= 1 && days <= longest);
     setInvalid(!isValid);
-    if (isValid && !save.isPending) save.mutate(false);
+    if (!isValid || save.isPending) return;
+    const isShorter = days !== null && (current === null || days < current);
+    if (isShorter) setAsked(true);
+    else save.mutate(false);
   };
   const invalid = isInvalid ? texts.settings.invalidDays(formatNumber(longest)) : undefined;
   const needsConfirmation = getFieldErrorMessage(save.error, CONFIRMATION_FIELD) !== undefined;
@@ -88,7 +101,18 @@ function RetentionForm({
       <Button type="submit" className="self-start" busy={save.isPending}>
         {texts.settings.saveRetention}
       </Button>
-      {needsConfirmation && (
+      {isAsked && days !== null && (
+        <ConfirmDialog
+          title={texts.settings.shorterTitle(texts.settings.days(days))}
+          text={texts.settings.transcriptsFor(texts.settings.days(days)) + ` ${texts.settings.shorterText}`}
+          action={texts.settings.saveRetention}
+          busy={save.isPending}
+          error={null}
+          onConfirm={() => save.mutate(false)}
+          onClose={() => setAsked(false)}
+        />
+      )}
+      {needsConfirmation && !isAsked && (
         <ConfirmDialog
           title={texts.settings.olderTitle}
           text={texts.settings.olderText(save.error?.message ?? '')}

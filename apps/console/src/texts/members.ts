@@ -34,6 +34,13 @@ export const membersTexts = {
   revoke: 'Withdraw',
   revokeLabel: (email: string) => `Withdraw the invitation of ${email}`,
   roleChanged: (name: string, role: string) => `${name} is now ${role}.`,
+  ownerTitle: (name: string) => `Make ${name} an owner?`,
+  ownerText:
+    'An owner may do everything, also change or remove the other owners, you included, and end the account.',
+  noOwnerTitle: (name: string) => `Take the account from ${name}?`,
+  noOwnerText: (role: string) =>
+    `The new role is ${role}. Only an owner can make somebody an owner again, end the account, or rename it.`,
+  changeRole: 'Change role',
   removed: (name: string) => `${name} was removed.`,
   revoked: (email: string) => `The invitation of ${email} was withdrawn.`,
 };

@@ -19,6 +19,8 @@ export const settingsTexts = {
   invalidDays: (longest: string) => `Enter a whole number from 1 to ${longest}, or nothing.`,
   saveRetention: 'Save retention',
   retentionSaved: 'The retention was changed.',
+  shorterTitle: (days: string) => `Keep transcripts for ${days} only?`,
+  shorterText: 'What is deleted cannot be restored.',
   olderTitle: 'Delete older transcripts?',
   olderText: (refusal: string) => `${refusal} This happens within a minute and cannot be undone.`,
   olderConfirm: 'Delete and save',
