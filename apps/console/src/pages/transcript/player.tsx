@@ -12,6 +12,9 @@ import { texts } from '../../texts/index.ts';
 import { SpeakerTimeline } from './speaker-timeline.tsx';
 import { useScrollPadding } from './use-scroll-padding.ts';
 
+/** Seconds. Programs measure the same file a little differently; more is another file. */
+const MAX_DURATION_DIFFERENCE = 2;
+
 interface PlayerProps {
   document: TranscriptDocument;
   audio: HTMLAudioElement;
@@ -25,7 +28,9 @@ export function Player({ document, audio, isFollowing, onFollow }: PlayerProps) 
   const bar = useRef<HTMLElement>(null);
   useScrollPadding(bar);
   const { isPlaying, seconds, rate, duration: audioDuration, hasFailed } = useAudioState(audio);
-  const duration = Number.isFinite(audioDuration) && audioDuration > 0 ? audioDuration : document.duration;
+  const hasDuration = Number.isFinite(audioDuration) && audioDuration > 0;
+  const duration = hasDuration ? audioDuration : document.duration;
+  const isOther = hasDuration && Math.abs(audioDuration - document.duration) > MAX_DURATION_DIFFERENCE;
   return (
     <section
       ref={bar}
@@ -35,6 +40,11 @@ export function Player({ document, audio, isFollowing, onFollow }: PlayerProps) 
       {hasFailed && (
         <p role="alert" className="text-danger">
           {t.cannotPlay}
+        </p>
+      )}
+      {isOther && (
+        <p role="status" className="text-danger">
+          {t.otherDuration(formatDurationAsClock(audioDuration), formatDurationAsClock(document.duration))}
         </p>
       )}
       <SpeakerTimeline document={document} />
