@@ -1286,7 +1286,7 @@ export interface components {
       metadata?: {
         [key: string]: string;
       } | null;
-      /** @description Bytes of the file. An upload with fewer bytes cannot be completed; more are allowed up to the limit of the route. */
+      /** @description Bytes of the file. An upload with fewer bytes cannot be completed; more are allowed, up to twice as many or 64 MiB more, within the limit of the route. */
       file_size?: number | null;
       /**
        * Format: uri

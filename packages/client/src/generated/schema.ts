@@ -625,7 +625,7 @@ export interface components {
     };
     /** @description A file that is uploaded with a PUT. */
     CreateUploadOfFile: components['schemas']['JobOptions'] & {
-      /** @description Bytes of the file. An upload with fewer bytes cannot be completed; more are allowed up to the limit of the route. */
+      /** @description Bytes of the file. An upload with fewer bytes cannot be completed; more are allowed, up to twice as many or 64 MiB more, within the limit of the route. */
       file_size: number;
       audio_url?: null;
     };
@@ -1588,7 +1588,7 @@ export interface operations {
           'application/json': components['schemas']['StatusResponse'];
         };
       };
-      /** @description The upload is incomplete. Or: The stored audio is larger than its route allows. Or: The job was created for another kind of upload. */
+      /** @description The upload is incomplete. Or: The stored audio is larger than its upload allows. Or: The job was created for another kind of upload. */
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -1804,7 +1804,7 @@ export interface operations {
           'application/json': components['schemas']['StatusResponse'];
         };
       };
-      /** @description The list of parts is wrong. Or: The upload is incomplete. Or: The stored audio is larger than its route allows. Or: The job was created for another kind of upload. */
+      /** @description The list of parts is wrong. Or: The upload is incomplete. Or: The stored audio is larger than its upload allows. Or: The job was created for another kind of upload. */
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
