@@ -81,7 +81,9 @@ export function toErrorTitleAndText(
   if (!(error instanceof ApiError)) return { title: otherwise, text: t.crash };
   const { status, message, retryAfterSeconds: seconds } = error;
   const retry = seconds === null ? null : t.retryIn(seconds);
-  if (status === 429) return { title: t.tooManyTitle, text: [message, retry].filter(Boolean).join(' ') };
+  // The message of a rate limit says when to try again, that of a limit on concurrent requests does not.
+  const parts = message.includes('Try again') ? [message] : [message, retry];
+  if (status === 429) return { title: t.tooManyTitle, text: parts.filter(Boolean).join(' ') };
   if (status === 403) return { title: t.forbiddenTitle, text: message };
   if (status === 404) return { title: t.notThereTitle, text: message };
   if ([502, 503, 504].includes(status)) return { title: t.busyTitle, text: retry ?? t.retrySoon };

@@ -72,7 +72,13 @@ function MemberTable({ session, account, mayWrite }: MemberTableProps) {
     {
       key: 'seen',
       title: texts.members.lastSeen,
-      render: (member) => <Time value={member.last_seen_at} relative />,
+      // The time is that of open sessions: it ends with them.
+      render: (member) =>
+        member.last_seen_at === null ? (
+          <span className="text-muted">{texts.members.noSession}</span>
+        ) : (
+          <Time value={member.last_seen_at} relative />
+        ),
     },
     { key: 'joined', title: texts.members.joined, render: (member) => <Time value={member.joined_at} /> },
     {

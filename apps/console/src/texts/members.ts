@@ -4,6 +4,7 @@ export const membersTexts = {
   name: 'Name',
   role: 'Role',
   lastSeen: 'Last seen',
+  noSession: 'No open session',
   joined: 'Joined',
   actions: 'Actions',
   you: 'You',

@@ -15,7 +15,7 @@ import { PROCESSOR_OPTIONS_TOKEN, type ProcessorOptions } from '../processor-opt
 
 const CONTENT_TYPE = 'application/octet-stream';
 
-/** Stores the file behind an `audio_url`. It only waits for other servers, so it must not occupy places of preprocess. */
+/** Stores the file behind an `audio_url`. It only waits for other servers, so it must not occupy slots of preprocess. */
 @Injectable()
 export class FetchStage {
   constructor(

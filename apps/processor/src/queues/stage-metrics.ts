@@ -61,19 +61,22 @@ function classifyEngineFailure(error: unknown): 'unavailable' | 'failed' | undef
   return classifyEngineFailure(error.cause);
 }
 
+/** Seconds: fine enough that a percentile of minutes is not that of its bucket. */
+const BUCKETS = [0.01, 0.05, 0.25, 1, 5, 15, 30, 60, 120, 180, 300, 600, 1_800];
+
 export function createQueueMessageRecorder(registry: Registry): (report: QueueMessageReport) => void {
   const wait = new Histogram({
     name: 'zephyr_queue_message_wait_seconds',
     help: 'Time that a queue message waited for a processor.',
     labelNames: ['queue'],
-    buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
+    buckets: BUCKETS,
     registers: [registry],
   });
   const run = new Histogram({
     name: 'zephyr_queue_message_duration_seconds',
     help: 'Time that a processor worked on a queue message, by outcome.',
     labelNames: ['queue', 'outcome'],
-    buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
+    buckets: BUCKETS,
     registers: [registry],
   });
   return ({ queue, outcome, waitMs, runMs }) => {
