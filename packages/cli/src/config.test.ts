@@ -25,6 +25,8 @@ describe('the address of the service', () => {
     'http:/127.0.0.1:38471',
     'HTTP://127.0.0.1:38471?x=1',
     'http://127.0.0.1:38471//#x',
+    'http://127.0.0.1:38471/api/v1',
+    'http://127.0.0.1:38471/api/v1/',
   ])('%s is the one that the key was stored for', async (address) => {
     await writeConfig(place(), { server: 'http://127.0.0.1:38471', api_key: 'key' });
     await createZephyrClientFromSettings(place({ ZEPHYR_URL: address }), {});

@@ -68,13 +68,14 @@ export async function resolveServerUrl(place: Place, options: OptionValues): Pro
   );
 }
 
-/** @throws UsageError */
+/** Without `/api/v1` at its end, as the address stands in examples of requests. @throws UsageError */
 export function parseServerUrl(server: string): URL {
   const url = URL.canParse(server) ? new URL(server) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new UsageError(`The address of the service must be an http or https URL, not ${server}.`);
   if (url.username !== '' || url.password !== '')
     throw new UsageError('The address of the service must have no user and no password.');
+  url.pathname = url.pathname.replace(/\/+api\/v1\/*$/, '/');
   return url;
 }
 

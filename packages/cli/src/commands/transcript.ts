@@ -1,4 +1,4 @@
-import { type Command, getStringOption } from '../command.js';
+import { type Command, getStringOption, printLine } from '../command.js';
 import { EXIT_CODE_BY_NAME, UsageError } from '../errors.js';
 import { writeFileAtomically } from '../files/write-file.js';
 import { FORMAT_FLAG, parseFormatFlag } from '../transcription/job-flags.js';
@@ -26,7 +26,11 @@ export const transcriptCommand: Command = {
       throw new UsageError(`A ${format} is no text for a terminal: name a file with -o.`);
     const client = await context.connect(options);
     const { signal } = context;
-    await client.jobs.wait(jobId, { signal });
+    const { status } = await client.jobs.get(jobId, { signal });
+    if (status === 'processing') {
+      printLine(context.stderr, `Job ${jobId} has not ended yet. Waiting for its transcript.`);
+      await client.jobs.wait(jobId, { signal });
+    }
     const content = toFileContent(await client.transcripts.get(jobId, { format, signal }));
     if (output === undefined || output === '-') context.stdout.write(content);
     else await writeFileAtomically(output, content);
