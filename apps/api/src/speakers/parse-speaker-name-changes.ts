@@ -1,6 +1,6 @@
 import { type InvalidField, invalidFieldsError } from '@app/errors';
 import { sanitizeToSingleLine } from '@app/transcript';
-import { hasNoControlCharacters } from '../validation/has-no-control-characters.js';
+import { isStorableText } from '../validation/has-no-control-characters.js';
 import { MAX_SPEAKER_NAME_LENGTH } from './speakers.dto.js';
 
 export type SpeakerNameChanges = Record<string, string | null>;
@@ -14,7 +14,7 @@ const MAX_REPORTED_LABELS = 20;
 export function parseSpeakerNameChanges(speakers: Readonly<Record<string, unknown>>): SpeakerNameChanges {
   const errors: InvalidField[] = [];
   const changes = Object.entries(speakers).map(([label, value]): [string, string | null] => {
-    const name = hasNoControlCharacters(value) ? sanitizeToSingleLine(value as string) : value;
+    const name = isStorableText(value) ? sanitizeToSingleLine(value as string) : value;
     if (!isValidName(name)) errors.push({ field: `speakers.${label}`, message: NAME_RULE_MESSAGE });
     return [label, name as string | null];
   });
@@ -46,7 +46,7 @@ function isValidName(name: unknown): boolean {
   return (
     typeof name === 'string' &&
     name !== '' &&
-    hasNoControlCharacters(name) &&
+    isStorableText(name) &&
     [...name].length <= MAX_SPEAKER_NAME_LENGTH
   );
 }

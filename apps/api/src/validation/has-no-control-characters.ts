@@ -6,7 +6,7 @@ const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
 const DIRECTION_CHARACTERS = /[\u202a-\u202e\u2066-\u2069]/;
 
 /** No control characters and no lone surrogates, which databases and output formats cannot store. */
-function isStorableText(value: unknown): boolean {
+export function isStorableText(value: unknown): boolean {
   return typeof value === 'string' && value.isWellFormed() && !CONTROL_CHARACTERS.test(value);
 }
 

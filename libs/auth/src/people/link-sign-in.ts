@@ -21,12 +21,11 @@ export class LinkSignIn {
 
   /** @throws ServiceError `sign_in_failed` if the link is unknown, used or expired */
   async openSession(token: string, client: ClientInfo, requestId: string): Promise<SignInResult> {
-    const userId = await inTransaction(this.dataSource, async (tx) => {
-      const id = await this.signIn.consumeLink(token, 'sign_in', tx);
-      await this.users.proveAddress(tx, describeActor(id, client, requestId), id);
-      return id;
+    return inTransaction(this.dataSource, async (tx) => {
+      const userId = await this.signIn.consumeLink(token, 'sign_in', tx);
+      await this.users.proveAddress(tx, describeActor(userId, client, requestId), userId);
+      return this.signIn.continueWithSecondFactor(tx, userId, 'link', client);
     });
-    return this.signIn.continueWithSecondFactor(userId, 'link', client);
   }
 
   /**

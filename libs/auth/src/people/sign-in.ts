@@ -18,7 +18,8 @@ import {
 } from './sign-in-challenge.repository.js';
 import type { SignInLimits } from './sign-in-limits.js';
 import { consumeOneTimeLink, existsOpenOneTimeLink, insertOneTimeLink } from './one-time-link.repository.js';
-import { findUserByEmail } from './user.repository.js';
+import { hasConfirmedTotpSecret } from './totp.repository.js';
+import { findUserByEmail, lockUserIfPasswordHashIs } from './user.repository.js';
 
 const SECOND_FACTOR_SECONDS = 5 * 60;
 
@@ -51,9 +52,12 @@ export class SignIn {
     await this.limits.countAttempt(normalizeEmail(email), client.address);
     const user = await findUserByEmail(this.dataSource, email);
     const isRight = await verifyPassword(user?.passwordHash ?? null, password);
-    if (!user || !isRight || user.disabledAt !== null)
-      throw new ServiceError('sign_in_failed', { detail: 'The mail address or the password is wrong.' });
-    return this.continueWithSecondFactor(user.id, 'password', client);
+    if (!user || !isRight || user.disabledAt !== null) throw createWrongPasswordError();
+    return inTransaction(this.dataSource, async (tx) => {
+      // The verification takes long: a new password meanwhile has ended the sessions of the one that was verified.
+      if (!(await lockUserIfPasswordHashIs(tx, user.id, user.passwordHash))) throw createWrongPasswordError();
+      return this.continueWithSecondFactor(tx, user.id, 'password', client);
+    });
   }
 
   /** @returns the user of the link @throws ServiceError `sign_in_failed` if it is unknown, used or expired */
@@ -139,17 +143,16 @@ export class SignIn {
 
   /** After the first factor. */
   async continueWithSecondFactor(
+    tx: EntityManager,
     userId: string,
     method: SignInMethod,
     client: ClientInfo,
   ): Promise<SignInResult> {
-    if (!(await this.secondFactor.isEnabled(userId)))
-      return inTransaction(this.dataSource, (tx) =>
-        this.startSession(tx, { userId, method, factors: 'one_factor' }, client),
-      );
+    if (!(await hasConfirmedTotpSecret(tx, userId)))
+      return this.startSession(tx, { userId, method, factors: 'one_factor' }, client);
     const token = generateSecretToken();
     const challenge = { tokenHash: token.hash, userId, kind: 'second_factor', data: { method } } as const;
-    await insertSignInChallenge(this.dataSource.manager, challenge, SECOND_FACTOR_SECONDS);
+    await insertSignInChallenge(tx, challenge, SECOND_FACTOR_SECONDS);
     return { state: 'second_factor', challengeToken: token.text };
   }
 
@@ -163,6 +166,10 @@ export class SignIn {
   private countCode(userId: string): Promise<void> {
     return this.limits.countUserAttempt(`second-factor ${userId}`);
   }
+}
+
+function createWrongPasswordError(): ServiceError {
+  return new ServiceError('sign_in_failed', { detail: 'The mail address or the password is wrong.' });
 }
 
 export function createUnknownLinkError(): ServiceError {

@@ -29,6 +29,23 @@ export async function setUserPasswordHash(
   await db.update(User, { id: userId }, { passwordHash });
 }
 
+/**
+ * Until the end of the transaction, nobody changes the password or disables the user.
+ * @returns false if somebody has meanwhile
+ */
+export async function lockUserIfPasswordHashIs(
+  tx: EntityManager,
+  userId: string,
+  passwordHash: string | null,
+): Promise<boolean> {
+  const rows = await queryRows(
+    tx,
+    `SELECT id FROM app_user WHERE id = $1 AND password_hash IS NOT DISTINCT FROM $2 AND disabled_at IS NULL FOR NO KEY UPDATE`,
+    [userId, passwordHash],
+  );
+  return rows.length === 1;
+}
+
 /** @returns false if nothing changed: the user is unknown or already in that state */
 export async function setUserDisabled(
   db: EntityManager,

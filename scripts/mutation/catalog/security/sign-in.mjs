@@ -5,6 +5,15 @@ const LIMITS = 'libs/auth/src/people/sign-in-limits.ts';
 /** What strangers may try at the sign-in, and what is void afterwards. @type {import('../../mutation.mjs').Mutation[]} */
 export const SIGN_IN = [
   {
+    protects: 'a sign-in does not outlast the password that it was verified with',
+    change: 'the password is not compared again',
+    file: 'libs/auth/src/people/user.repository.ts',
+    from: 'password_hash IS NOT DISTINCT FROM $2 AND',
+    to: '($2::text IS NOT NULL) AND',
+    test: 'test/integration/sign-in-during-new-password.test.ts',
+    name: 'a sign-in whose password is replaced while it is verified fails, and leaves no session',
+  },
+  {
     protects: 'ID tokens of the provider have its signature',
     change: 'the signature is not verified',
     file: 'libs/auth/src/people/oidc-provider-client.ts',
