@@ -15,7 +15,7 @@ import {
 import {
   AccountWebhookDeliveryService,
   WebhookBodyEncryptor,
-  OperatorWebhookDeliveryService,
+  CrossAccountWebhookDeliveryService,
 } from '@app/webhooks';
 import type { QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -147,7 +147,9 @@ describe('account filters in statements, without the account scope CTE', () => {
   });
 
   it('webhook deliveries of another account are neither listed nor replayed', async () => {
-    const deliveries = new OperatorWebhookDeliveryService(world.dataSource.getRepository(WebhookDelivery));
+    const deliveries = new CrossAccountWebhookDeliveryService(
+      world.dataSource.getRepository(WebhookDelivery),
+    );
     const delivery = await world.row<{ id: string }>(
       `INSERT INTO webhook_delivery (id, account_id, job_id, url, event, state, attempts, finished_at)
        VALUES (gen_random_uuid(), $1, $2, 'https://example.com/', 'failed', 'failed', 1, now()) RETURNING id`,

@@ -7,7 +7,7 @@ import {
   WebhookDelivery,
 } from '@app/database';
 import { buildFailedOutcome, getJob, finishJob, readJobEvents } from '@app/jobs';
-import { OperatorWebhookDeliveryService } from '@app/webhooks';
+import { CrossAccountWebhookDeliveryService } from '@app/webhooks';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -53,7 +53,7 @@ describe('a database of version 0.1.0 after migration', () => {
     expect(await getJob(db, account, open)).toMatchObject({ status: 'processing', queued: true });
     expect(await readJobEvents(db, account, completed, 0)).toHaveLength(1);
     expect(
-      await new OperatorWebhookDeliveryService(db.getRepository(WebhookDelivery)).listDeliveries(
+      await new CrossAccountWebhookDeliveryService(db.getRepository(WebhookDelivery)).listDeliveries(
         'every account',
       ),
     ).toMatchObject([{ id: delivery, state: 'pending', attempts: 1 }]);

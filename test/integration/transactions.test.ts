@@ -3,7 +3,7 @@ import {
   createDataSource,
   deferPrepared,
   inTransaction,
-  queryTogether,
+  queryInOneRoundTrip,
   buildFailUnlessSql,
 } from '@app/database';
 import type { DataSource } from 'typeorm';
@@ -184,7 +184,7 @@ describe('deferPrepared', () => {
   });
 
   it('several reads are one round trip', async () => {
-    const [counts, none] = await queryTogether(dataSource, [
+    const [counts, none] = await queryInOneRoundTrip(dataSource, [
       { ...COUNT, values: [] },
       { name: 'find-note', text: 'SELECT text FROM note WHERE text = $1', values: ['ninth'] },
     ]);

@@ -11,7 +11,7 @@ import {
 import { OutboundClient, OutboundGuard } from '@app/outbound';
 import {
   AccountWebhookDeliveryService,
-  OperatorWebhookDeliveryService,
+  CrossAccountWebhookDeliveryService,
   type WebhookDeliveryView,
   WebhookDispatcher,
   type WebhookDispatcherOptions,
@@ -40,7 +40,7 @@ export class WebhookFixture {
   readonly key = randomBytes(32);
   readonly warnings: unknown[] = [];
   readonly secrets: WebhookSigningSecretService;
-  readonly deliveries: OperatorWebhookDeliveryService;
+  readonly deliveries: CrossAccountWebhookDeliveryService;
   readonly endpoints: WebhookEndpoints;
   readonly log: AccountWebhookDeliveryService;
   private readonly clients: OutboundClient[] = [];
@@ -52,7 +52,7 @@ export class WebhookFixture {
     private readonly drop: () => Promise<void>,
   ) {
     this.secrets = new WebhookSigningSecretService(dataSource, new Encryptor(this.key));
-    this.deliveries = new OperatorWebhookDeliveryService(dataSource.getRepository(WebhookDelivery));
+    this.deliveries = new CrossAccountWebhookDeliveryService(dataSource.getRepository(WebhookDelivery));
     this.endpoints = new WebhookEndpoints(dataSource, new OutboundGuard({ allow: ['127.0.0.1'] }));
     this.log = new AccountWebhookDeliveryService(
       dataSource,

@@ -29,7 +29,11 @@ import {
   toSimpleLogger,
 } from '@app/runtime';
 import { createObjectStore, type ObjectStore } from '@app/storage';
-import { WebhookSigningSecretService, OperatorWebhookDeliveryService, WebhookJobHooks } from '@app/webhooks';
+import {
+  WebhookSigningSecretService,
+  CrossAccountWebhookDeliveryService,
+  WebhookJobHooks,
+} from '@app/webhooks';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { CommandError } from './output.js';
@@ -41,7 +45,7 @@ export interface AdminServices {
   users: Users;
   memberships: Memberships;
   signingSecrets: WebhookSigningSecretService;
-  webhookDeliveries: OperatorWebhookDeliveryService;
+  webhookDeliveries: CrossAccountWebhookDeliveryService;
   jobHooks: JobHooks;
   /** Null: the operator collects payments. */
   cardPayments: CardPayments | null;
@@ -119,7 +123,7 @@ async function openServices({ runMigrations = true, mayCreate = false }): Promis
     ),
     memberships: new Memberships(dataSource),
     signingSecrets,
-    webhookDeliveries: new OperatorWebhookDeliveryService(dataSource.getRepository(WebhookDelivery)),
+    webhookDeliveries: new CrossAccountWebhookDeliveryService(dataSource.getRepository(WebhookDelivery)),
     jobHooks: combineJobHooks(new WebhookJobHooks(), new CreditJobHooks(config.billing.creditsPerSecond)),
     cardPayments: stripe && new CardPayments(dataSource, stripe, toSimpleLogger(bootContext.logger)),
     encryptedTables: [

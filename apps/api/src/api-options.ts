@@ -1,4 +1,4 @@
-import type { OpenJobsUsage } from '@app/jobs';
+import type { OpenJobQuotaAmounts } from '@app/jobs';
 import type { FreeDiskSpaceCheckOptions } from './admission/free-disk-space-check.js';
 import type { MinTransferRate } from './request-body/limit-body.js';
 
@@ -28,7 +28,7 @@ export interface ApiOptions {
   idempotency: { retentionSeconds: number; leaseSeconds: number };
   diskReserve: FreeDiskSpaceCheckOptions;
   /** Of accounts without quotas of their own. */
-  quotas: OpenJobsUsage;
+  quotas: OpenJobQuotaAmounts;
   corsOrigins: readonly string[];
   /** Of everybody who uses the console, whatever the account chose. */
   requiresTwoFactors: boolean;

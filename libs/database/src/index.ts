@@ -78,7 +78,7 @@ export {
   type PreparedStatement,
   queryPrepared,
   queryRows,
-  queryTogether,
+  queryInOneRoundTrip,
   buildFailUnlessSql,
   tableExists,
 } from './query-rows.js';

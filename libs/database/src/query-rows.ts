@@ -86,7 +86,7 @@ export function buildFailUnlessSql(condition: string, requirement: string): stri
 }
 
 /** Reads several results in one round trip, each as of its own time. */
-export async function queryTogether(
+export async function queryInOneRoundTrip(
   dataSource: DataSource,
   statements: readonly BatchStatement[],
 ): Promise<QueryResultRow[][]> {

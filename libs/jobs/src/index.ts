@@ -227,7 +227,7 @@ export {
   buildWorkPrefix,
 } from './stages/object-keys.js';
 export {
-  type OpenJobsUsage,
+  type OpenJobQuotaAmounts,
   computeUploadUrlMaxBytes,
   findExceededQuota,
   QUOTA_NAMES,

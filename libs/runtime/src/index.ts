@@ -25,7 +25,11 @@ export {
   buildStripeOptions,
 } from './boot/library-options.js';
 export { computeSecretFingerprint, readServiceSecretsIfPresent } from './boot/service-secrets.js';
-export { generateServiceSecret, ServiceSecretFile, type ServiceSecrets } from './boot/service-secret-file.js';
+export {
+  generateServiceSecret,
+  ServiceSecretFile,
+  type ServiceSecretWithFallbacks,
+} from './boot/service-secret-file.js';
 export { DependencyHealth } from './health/dependency-health.js';
 export { HealthController } from './health/health.controller.js';
 export { HealthAndMetricsModule } from './health/health-and-metrics.module.js';

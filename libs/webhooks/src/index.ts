@@ -1,7 +1,7 @@
 export {
-  OperatorWebhookDeliveryService,
+  CrossAccountWebhookDeliveryService,
   type WebhookDeliveryView,
-} from './deliveries/operator-webhook-delivery.service.js';
+} from './deliveries/cross-account-webhook-delivery.service.js';
 export {
   AccountWebhookDeliveryService,
   type DecryptedWebhookAttempt,

@@ -3,7 +3,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AccountWebhookDeliveryService } from './deliveries/account-webhook-delivery.service.js';
-import { OperatorWebhookDeliveryService } from './deliveries/operator-webhook-delivery.service.js';
+import { CrossAccountWebhookDeliveryService } from './deliveries/cross-account-webhook-delivery.service.js';
 import { WebhookBodyEncryptor } from './deliveries/webhook-body-encryptor.js';
 import { WebhookEndpoints } from './endpoints/webhook-endpoints.js';
 import { WebhookSigningSecretService } from './signing/webhook-signing-secret.service.js';
@@ -27,14 +27,14 @@ export class WebhooksModule {
           useFactory: (dataSource: DataSource) => new WebhookBodyEncryptor(dataSource, encryptor),
           inject: [DataSource],
         },
-        OperatorWebhookDeliveryService,
+        CrossAccountWebhookDeliveryService,
         WebhookEndpoints,
         AccountWebhookDeliveryService,
       ],
       exports: [
         WebhookSigningSecretService,
         WebhookBodyEncryptor,
-        OperatorWebhookDeliveryService,
+        CrossAccountWebhookDeliveryService,
         WebhookEndpoints,
         AccountWebhookDeliveryService,
       ],

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Config, parseCommaSeparatedList, formatCommaSeparatedList } from '@app/config';
-import { readServiceSecretsIfPresent, type ServiceSecrets } from '@app/runtime';
+import { readServiceSecretsIfPresent, type ServiceSecretWithFallbacks } from '@app/runtime';
 import { z } from 'zod';
 import { CommandError } from '../output.js';
 import type { BackupFolder } from './backup-folder.js';
@@ -28,7 +28,7 @@ export async function loadSecretsInUse({ service }: Config): Promise<BackupSecre
   };
 }
 
-export function toServiceSecrets(value: BackupSecrets): ServiceSecrets {
+export function toServiceSecretWithFallbacks(value: BackupSecrets): ServiceSecretWithFallbacks {
   return [value.SERVICE_SECRET, ...parseCommaSeparatedList(value.SERVICE_SECRET_FALLBACKS)];
 }
 

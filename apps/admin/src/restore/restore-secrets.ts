@@ -3,11 +3,11 @@ import {
   computeSecretFingerprint,
   readServiceSecretsIfPresent,
   ServiceSecretFile,
-  type ServiceSecrets,
+  type ServiceSecretWithFallbacks,
 } from '@app/runtime';
 import type { BackupFolder } from '../backup/backup-folder.js';
 import type { BackupManifest } from '../backup/backup-manifest.js';
-import { readBackupSecrets, toServiceSecrets } from '../backup/backup-secrets.js';
+import { readBackupSecrets, toServiceSecretWithFallbacks } from '../backup/backup-secrets.js';
 import { CommandError } from '../output.js';
 
 /**
@@ -34,7 +34,7 @@ export async function verifyOrWriteServiceSecret(
     throw new CommandError(
       'The backup holds no secrets: set SERVICE_SECRET, and SERVICE_SECRET_FALLBACKS and ENCRYPTION_KEYS where they were set, to those of the service that was backed up.',
     );
-  const secrets = toServiceSecrets(await readBackupSecrets(folder));
+  const secrets = toServiceSecretWithFallbacks(await readBackupSecrets(folder));
   if (!hasFingerprint(secrets, wanted))
     throw new CommandError(`The secret in ${folder.secretsPath} does not belong to the rows of the backup.`);
   await new ServiceSecretFile(service.dataDir).create(secrets);
@@ -54,7 +54,7 @@ export function assertHasBackupEncryptionKeys(
     );
 }
 
-function hasFingerprint(secrets: ServiceSecrets, wanted: string): boolean {
+function hasFingerprint(secrets: ServiceSecretWithFallbacks, wanted: string): boolean {
   return secrets.some((secret) => computeSecretFingerprint(secret) === wanted);
 }
 

@@ -4,7 +4,7 @@ import {
   generateServiceSecret,
   loadConfigAndCreateLogger,
   ServiceSecretFile,
-  type ServiceSecrets,
+  type ServiceSecretWithFallbacks,
 } from '@app/runtime';
 import { SubCommand } from 'nest-commander';
 import type { AdminServices } from '../lazy-admin-services.js';
@@ -139,7 +139,7 @@ async function countOutdatedRows({ encryptedTables }: AdminServices): Promise<nu
 }
 
 /** @throws CommandError if the secret is a setting and not a file in the data folder */
-async function loadSecretsFile(): Promise<{ file: ServiceSecretFile; secrets: ServiceSecrets }> {
+async function loadSecretsFile(): Promise<{ file: ServiceSecretFile; secrets: ServiceSecretWithFallbacks }> {
   const { service } = loadConfigAndCreateLogger('admin', 'silent').config;
   if (service.secret !== undefined)
     throw new CommandError(
@@ -153,7 +153,7 @@ async function loadSecretsFile(): Promise<{ file: ServiceSecretFile; secrets: Se
 async function replaceAndRecord(
   { dataSource }: AdminServices,
   file: ServiceSecretFile,
-  secrets: ServiceSecrets,
+  secrets: ServiceSecretWithFallbacks,
   action: string,
   changed: string,
 ): Promise<void> {

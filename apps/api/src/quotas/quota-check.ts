@@ -1,6 +1,6 @@
 import { ServiceError } from '@app/errors';
 import {
-  type OpenJobsUsage,
+  type OpenJobQuotaAmounts,
   findExceededQuota,
   type JobOptions,
   type QuotaName,
@@ -27,8 +27,8 @@ const DESCRIPTIONS: Record<QuotaName, string> = {
 };
 
 interface Reading {
-  usage: OpenJobsUsage;
-  quotas: OpenJobsUsage;
+  usage: OpenJobQuotaAmounts;
+  quotas: OpenJobQuotaAmounts;
   readAt: number;
 }
 
@@ -50,7 +50,7 @@ export class QuotaCheck {
    * Call it once before a job is created.
    * @throws ServiceError `quota_exceeded`
    */
-  async admit(accountId: string, addition: Partial<OpenJobsUsage>): Promise<void> {
+  async admit(accountId: string, addition: Partial<OpenJobQuotaAmounts>): Promise<void> {
     let reading = await this.read(accountId, MAX_AGE_MS);
     if (findExceeded(reading, addition) !== null)
       reading = await this.read(accountId, MAX_AGE_OF_REJECTION_MS);
@@ -77,7 +77,7 @@ export class QuotaCheck {
 }
 
 /** Bytes of audio that are about to be sent count as stored, too, so that no upload is signed that would have no room. */
-function findExceeded({ usage, quotas }: Reading, addition: Partial<OpenJobsUsage>): QuotaName | null {
+function findExceeded({ usage, quotas }: Reading, addition: Partial<OpenJobQuotaAmounts>): QuotaName | null {
   const exceeded = findExceededQuota(usage, addition, quotas);
   if (exceeded !== null) return exceeded;
   const stored = usage.storedBytes + Math.max(1, addition.pendingBytes ?? 0);

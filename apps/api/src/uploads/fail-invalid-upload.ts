@@ -21,7 +21,7 @@ export interface FailUploadDependencies {
  * bytes, goes on.
  * @throws ServiceError, the response to the completion, unless the job was queued or has ended
  */
-export async function failPendingInvalidUploadAndThrow(
+export async function failJobOfInvalidUploadIfPending(
   { dataSource, hooks, store }: FailUploadDependencies,
   { id, audioKey }: Pick<JobForApiRoutes, 'id' | 'audioKey'>,
   code: 'upload_incomplete' | 'upload_too_large',

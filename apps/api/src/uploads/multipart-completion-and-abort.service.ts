@@ -26,7 +26,7 @@ import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import { getJobAndJoinTrace } from '../jobs/job-of-request.js';
 import { toInvalidPartsError, parseReportedParts, type ReportedPart } from './multipart-parts.js';
 import type { CompleteMultipartUploadDto } from './multipart.dto.js';
-import { failPendingInvalidUploadAndThrow } from './fail-invalid-upload.js';
+import { failJobOfInvalidUploadIfPending } from './fail-invalid-upload.js';
 import type { JobActionStatusResponse } from './upload.dto.js';
 
 /**
@@ -106,7 +106,7 @@ export class MultipartCompletionAndAbortService {
     const { dataSource, hooks, store } = this;
     const { multipartBytes } = this.options;
     const failUpload = (code: 'upload_incomplete' | 'upload_too_large', detail: string) =>
-      failPendingInvalidUploadAndThrow({ dataSource, hooks, store }, job, code, detail);
+      failJobOfInvalidUploadIfPending({ dataSource, hooks, store }, job, code, detail);
     if (size === 0) await failUpload('upload_incomplete', 'The parts hold no bytes.');
     if (size > multipartBytes)
       await failUpload(

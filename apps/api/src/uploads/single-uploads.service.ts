@@ -24,7 +24,7 @@ import { getJobAndJoinTrace, joinTraceOfJob, setJobIdOfRequest } from '../jobs/j
 import { JobRequestValidator } from '../jobs/job-request-validator.js';
 import { computeCustomVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
 import { TranscriptDownloadUrlService } from '../results/transcript-download-url.service.js';
-import { failPendingInvalidUploadAndThrow } from './fail-invalid-upload.js';
+import { failJobOfInvalidUploadIfPending } from './fail-invalid-upload.js';
 import type { CreateUploadDto, JobActionStatusResponse, UploadResponse } from './upload.dto.js';
 
 /** The format is detected by decoding, not by the declared type. */
@@ -140,7 +140,7 @@ export class SingleUploadsService {
     if (stored.size <= maxBytes) return stored;
     const { dataSource, hooks, store } = this;
     const detail = `The stored audio has ${stored.size} bytes; the upload of ${declared} bytes takes ${maxBytes}.`;
-    await failPendingInvalidUploadAndThrow({ dataSource, hooks, store }, job, 'upload_too_large', detail);
+    await failJobOfInvalidUploadIfPending({ dataSource, hooks, store }, job, 'upload_too_large', detail);
     return stored;
   }
 

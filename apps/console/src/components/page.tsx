@@ -9,7 +9,7 @@ interface PageProps {
 }
 
 /** Whether the navigation is above the page. */
-export const ShellContext = createContext(false);
+export const IsInsideShellContext = createContext(false);
 
 /** A page of the shell. Its heading gets the focus, so that screen readers announce the page. */
 export function Page({ title, intro, actions, children }: PageProps) {

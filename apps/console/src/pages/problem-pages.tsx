@@ -3,13 +3,13 @@ import { useContext, useEffect } from 'react';
 import { ApiError, NoAnswerError } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
 import { LoadErrorNotice } from '../components/notice.tsx';
-import { Page, ShellContext, StandalonePage } from '../components/page.tsx';
+import { Page, IsInsideShellContext, StandalonePage } from '../components/page.tsx';
 import { texts } from '../texts/index.ts';
 
 /** In place of a page that could not be shown. */
 export function FailedPage({ error }: { error: unknown }) {
   const router = useRouter();
-  const AnyPage = useContext(ShellContext) ? Page : StandalonePage;
+  const AnyPage = useContext(IsInsideShellContext) ? Page : StandalonePage;
   const hadNoAnswer = error instanceof NoAnswerError;
   useEffect(() => {
     if (!hadNoAnswer) return undefined;

@@ -18,7 +18,7 @@ import { BillingBanner } from '../components/billing-banner.tsx';
 import { LeaveGuard } from '../components/leave-guard.tsx';
 import { Menu, MenuRadioGroup, MenuItem, MenuLabel } from '../components/menu.tsx';
 import { ActionErrorNotice, Notice } from '../components/notice.tsx';
-import { ShellContext } from '../components/page.tsx';
+import { IsInsideShellContext } from '../components/page.tsx';
 import { lacksRequiredSecondFactor } from '../lib/lacks-required-second-factor.ts';
 import { runWhenIdle } from '../lib/run-when-idle.ts';
 import { texts } from '../texts/index.ts';
@@ -110,9 +110,9 @@ export function Shell() {
       {session.account && !isBlocked && <BillingBanner account={session.account} />}
       <main ref={main} tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none">
         <NavigationNotice />
-        <ShellContext value={true}>
+        <IsInsideShellContext value={true}>
           <ShellPage session={session} isBlocked={isBlocked} />
-        </ShellContext>
+        </IsInsideShellContext>
       </main>
     </div>
   );

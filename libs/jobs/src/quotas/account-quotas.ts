@@ -1,5 +1,5 @@
 /** What the open jobs of an account may take up together. */
-export interface OpenJobsUsage {
+export interface OpenJobQuotaAmounts {
   /** Jobs that wait for their upload. */
   pendingUploads: number;
   /** Bytes for which the upload URLs of these jobs are signed. */
@@ -10,10 +10,10 @@ export interface OpenJobsUsage {
   vocabularyBytes: number;
 }
 
-export type QuotaName = keyof OpenJobsUsage;
+export type QuotaName = keyof OpenJobQuotaAmounts;
 
 /** Absent quotas are those of the settings. */
-export type QuotaOverrides = Partial<OpenJobsUsage>;
+export type QuotaOverrides = Partial<OpenJobQuotaAmounts>;
 
 export const QUOTA_NAMES: readonly QuotaName[] = [
   'pendingUploads',
@@ -36,9 +36,9 @@ export function computeUploadUrlMaxBytes(declared: number, maxBytes: number): nu
 
 /** @returns the quota that the usage exceeds with the addition, or null */
 export function findExceededQuota(
-  usage: OpenJobsUsage,
-  addition: Partial<OpenJobsUsage>,
-  quotas: OpenJobsUsage,
+  usage: OpenJobQuotaAmounts,
+  addition: Partial<OpenJobQuotaAmounts>,
+  quotas: OpenJobQuotaAmounts,
 ): QuotaName | null {
   const isExceeded = (name: QuotaName): boolean =>
     (addition[name] ?? 0) > 0 && usage[name] + (addition[name] ?? 0) > quotas[name];

@@ -1,9 +1,13 @@
 import { queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
-import { type OpenJobsUsage, MIN_UPLOAD_TOLERANCE_BYTES, type QuotaOverrides } from './account-quotas.js';
+import {
+  type OpenJobQuotaAmounts,
+  MIN_UPLOAD_TOLERANCE_BYTES,
+  type QuotaOverrides,
+} from './account-quotas.js';
 
 export interface OpenJobsUsageWithQuotaOverrides {
-  usage: OpenJobsUsage;
+  usage: OpenJobQuotaAmounts;
   overrides: QuotaOverrides;
 }
 
@@ -28,7 +32,7 @@ export async function readOpenJobsUsageWithQuotaOverrides(
   accountId: string,
   { uploadBytes, multipartBytes }: { uploadBytes: number; multipartBytes: number },
 ): Promise<OpenJobsUsageWithQuotaOverrides | null> {
-  const [row] = await queryRows<OpenJobsUsage & { quotas: QuotaOverrides | null }>(db, SELECT_USAGE, [
+  const [row] = await queryRows<OpenJobQuotaAmounts & { quotas: QuotaOverrides | null }>(db, SELECT_USAGE, [
     accountId,
     uploadBytes,
     multipartBytes,

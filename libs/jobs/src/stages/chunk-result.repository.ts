@@ -1,4 +1,4 @@
-import { type PreparedStatement, queryPrepared, queryTogether } from '@app/database';
+import { type PreparedStatement, queryPrepared, queryInOneRoundTrip } from '@app/database';
 import type { DataSource } from 'typeorm';
 import {
   type AudioSizesAndPreprocessResult,
@@ -134,7 +134,7 @@ export class JobChunkResultsReader {
   /** Reads the first ones. */
   static async open(dataSource: DataSource, jobId: string): Promise<JobChunkResultsReader> {
     const values = [jobId, BEFORE_FIRST];
-    const rows = await queryTogether(dataSource, [
+    const rows = await queryInOneRoundTrip(dataSource, [
       { ...SELECT_SPEAKER_FEATURES, values },
       { ...SELECT_RESULTS, values },
       { ...SELECT_AUDIO_SIZES_AND_PREPROCESS_RESULT, values: [jobId] },

@@ -12,7 +12,7 @@ import { deriveHashingKey, loadOrCreateHashingKey, decryptStoredHashingKey } fro
 import { deriveKey, computeSecretFingerprint, loadOrCreateServiceSecrets } from './service-secrets.js';
 import { readPackageVersion } from '../package-version.js';
 import { startTracing } from '../tracing/start-tracing.js';
-import type { ServiceSecrets } from './service-secret-file.js';
+import type { ServiceSecretWithFallbacks } from './service-secret-file.js';
 
 export type ProgramName = 'api' | 'processor' | 'admin';
 
@@ -27,7 +27,7 @@ export interface BootContext {
   /** Hashes API keys; 32 bytes. */
   hashingKey: Buffer;
   /** Only for their rotation; use `deriveKeys` otherwise. */
-  secrets: ServiceSecrets;
+  secrets: ServiceSecretWithFallbacks;
   /** Releases the embedded Postgres. Call it last. */
   release: () => Promise<void>;
 }
@@ -95,14 +95,14 @@ interface PrepareOptions extends ConfigAndLogger {
   waitForDatabase: boolean;
 }
 
-function deriveKeys([current, ...others]: ServiceSecrets): BootContext['deriveKeys'] {
+function deriveKeys([current, ...others]: ServiceSecretWithFallbacks): BootContext['deriveKeys'] {
   return (purpose) => [deriveKey(current, purpose), ...others.map((secret) => deriveKey(secret, purpose))];
 }
 
 /** @returns the hashing key @throws ServiceSecretMismatchError */
 async function prepareDatabase(
   url: string,
-  secrets: ServiceSecrets,
+  secrets: ServiceSecretWithFallbacks,
   { config, logger, runMigrations, waitForDatabase }: PrepareOptions,
 ): Promise<Buffer> {
   const connect = () =>
@@ -142,7 +142,7 @@ async function assertNoTransactionPooler(dataSource: DataSource): Promise<void> 
 /** A database that this version has not migrated may have neither table. */
 async function loadHashingKeyWithoutMigrating(
   dataSource: DataSource,
-  secrets: ServiceSecrets,
+  secrets: ServiceSecretWithFallbacks,
 ): Promise<Buffer> {
   const owner = (await tableExists(dataSource, 'installation'))
     ? await findServiceSecretMatchingDatabase(dataSource, secrets)

@@ -8,7 +8,7 @@ import {
 import type { DataSource } from 'typeorm';
 import { ServiceSecretMismatchError } from './service-secret-check.js';
 import { deriveKey } from './service-secrets.js';
-import type { ServiceSecrets } from './service-secret-file.js';
+import type { ServiceSecretWithFallbacks } from './service-secret-file.js';
 
 const ROW_ID = ['1'];
 
@@ -16,7 +16,10 @@ const ROW_ID = ['1'];
  * Encrypted with a key derived from the service secret, so its rotation only re-encrypts the row, and API
  * keys stay valid.
  */
-export function createHashingKeyEncryptor(dataSource: DataSource, secrets: ServiceSecrets): RowEncryptor {
+export function createHashingKeyEncryptor(
+  dataSource: DataSource,
+  secrets: ServiceSecretWithFallbacks,
+): RowEncryptor {
   const [current, ...others] = secrets;
   const keyOf = (secret: string) => deriveKey(secret, 'hashing-key');
   return new RowEncryptor(
@@ -32,7 +35,7 @@ export function createHashingKeyEncryptor(dataSource: DataSource, secrets: Servi
  */
 export async function loadOrCreateHashingKey(
   dataSource: DataSource,
-  secrets: ServiceSecrets,
+  secrets: ServiceSecretWithFallbacks,
   owner: string,
 ): Promise<Buffer> {
   const encryptor = createHashingKeyEncryptor(dataSource, secrets);
@@ -45,7 +48,7 @@ export async function loadOrCreateHashingKey(
 /** @returns null without a row @throws ServiceSecretMismatchError */
 export async function decryptStoredHashingKey(
   dataSource: DataSource,
-  secrets: ServiceSecrets,
+  secrets: ServiceSecretWithFallbacks,
 ): Promise<Buffer | null> {
   const row = await dataSource.getRepository(HashingKey).findOneBy({ id: 1 });
   if (!row) return null;

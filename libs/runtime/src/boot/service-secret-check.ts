@@ -2,7 +2,7 @@ import { InvalidConfigError } from '@app/config';
 import { findSecretFingerprint, saveSecretFingerprint } from '@app/installation';
 import type { DataSource } from 'typeorm';
 import { computeSecretFingerprint } from './service-secrets.js';
-import type { ServiceSecrets } from './service-secret-file.js';
+import type { ServiceSecretWithFallbacks } from './service-secret-file.js';
 
 /** Neither the service secret nor a fallback belongs to the database. */
 export class ServiceSecretMismatchError extends InvalidConfigError {
@@ -20,7 +20,7 @@ export class ServiceSecretMismatchError extends InvalidConfigError {
  */
 export async function findServiceSecretMatchingDatabase(
   dataSource: DataSource,
-  secrets: ServiceSecrets,
+  secrets: ServiceSecretWithFallbacks,
 ): Promise<string | undefined> {
   const known = await findSecretFingerprint(dataSource);
   if (known === undefined) return undefined;
@@ -32,7 +32,7 @@ export async function findServiceSecretMatchingDatabase(
 /** Records the current secret. Call it when nothing needs the others. */
 export async function saveServiceSecretFingerprint(
   dataSource: DataSource,
-  [current]: ServiceSecrets,
+  [current]: ServiceSecretWithFallbacks,
 ): Promise<boolean> {
   return saveSecretFingerprint(dataSource, computeSecretFingerprint(current));
 }

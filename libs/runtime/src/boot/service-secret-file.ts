@@ -6,7 +6,7 @@ import { fsyncDirectory } from '@app/storage';
 import { toDataDirError, createDataDir } from './data-dir-error.js';
 
 /** The first secret signs and encrypts, all verify and decrypt. */
-export type ServiceSecrets = readonly [string, ...string[]];
+export type ServiceSecretWithFallbacks = readonly [string, ...string[]];
 
 const MIN_SECRET_LENGTH = 32;
 
@@ -23,7 +23,7 @@ export class ServiceSecretFile {
   }
 
   /** @throws Error for a file without a valid secret */
-  async readOrCreate(): Promise<ServiceSecrets> {
+  async readOrCreate(): Promise<ServiceSecretWithFallbacks> {
     try {
       await this.create([generateServiceSecret()]);
     } catch (error) {
@@ -43,7 +43,7 @@ export class ServiceSecretFile {
   }
 
   /** @throws if the file exists */
-  async create(secrets: ServiceSecrets): Promise<void> {
+  async create(secrets: ServiceSecretWithFallbacks): Promise<void> {
     await createDataDir(this.dataDir);
     try {
       await this.writeNewFile(this.path, secrets);
@@ -53,7 +53,7 @@ export class ServiceSecretFile {
   }
 
   /** Atomic: concurrent readers get the old secrets or the new ones. */
-  async replace(secrets: ServiceSecrets): Promise<void> {
+  async replace(secrets: ServiceSecretWithFallbacks): Promise<void> {
     const temporary = `${this.path}.${process.pid}`;
     try {
       await this.writeNewFile(temporary, secrets);
@@ -76,7 +76,7 @@ export class ServiceSecretFile {
   }
 
   /** Retries, because another process may have created the file and not written it yet. */
-  private async readComplete(): Promise<ServiceSecrets> {
+  private async readComplete(): Promise<ServiceSecretWithFallbacks> {
     for (let attempt = 0; attempt < 50; attempt += 1) {
       const text = await readFile(this.path, 'utf8').catch((error: unknown) => {
         throw toDataDirError(this.dataDir, error);

@@ -1,12 +1,14 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import type { Config } from '@app/config';
-import { ServiceSecretFile, type ServiceSecrets } from './service-secret-file.js';
+import { ServiceSecretFile, type ServiceSecretWithFallbacks } from './service-secret-file.js';
 
 /**
  * @returns the configured secret, or those of the file in the data directory, which is created; then the
  * fallbacks
  */
-export async function loadOrCreateServiceSecrets(config: Config['service']): Promise<ServiceSecrets> {
+export async function loadOrCreateServiceSecrets(
+  config: Config['service'],
+): Promise<ServiceSecretWithFallbacks> {
   const [current, ...others] =
     config.secret === undefined
       ? await new ServiceSecretFile(config.dataDir).readOrCreate()
@@ -17,7 +19,7 @@ export async function loadOrCreateServiceSecrets(config: Config['service']): Pro
 /** Creates nothing. @returns undefined if there is no secret yet */
 export async function readServiceSecretsIfPresent(
   config: Config['service'],
-): Promise<ServiceSecrets | undefined> {
+): Promise<ServiceSecretWithFallbacks | undefined> {
   if (config.secret === undefined && !(await new ServiceSecretFile(config.dataDir).exists()))
     return undefined;
   return loadOrCreateServiceSecrets(config);

@@ -1,4 +1,4 @@
-import { prefixWithLikelyEspeakVoices } from '../engine/pocketsphinx/vocabulary/foreign-orthography.js';
+import { tagWithLikelyEspeakVoices } from '../engine/pocketsphinx/vocabulary/foreign-orthography.js';
 import { pronounceTexts, toReadableText } from './espeak-pronouncer.js';
 import type { WordListLanguage } from './language-word-lists.js';
 import type { Phonemes } from './phoneme-distance.js';
@@ -86,7 +86,7 @@ function haveSameScript(one: string, other: string): boolean {
 
 function listForeignVoices(parts: readonly string[]): string[] {
   const named = parts.flatMap((part) =>
-    prefixWithLikelyEspeakVoices(part.normalize('NFC').toLowerCase()).map((each) => each.split(':')[0] ?? ''),
+    tagWithLikelyEspeakVoices(part.normalize('NFC').toLowerCase()).map((each) => each.split(':')[0] ?? ''),
   );
   return LATIN.test(parts.join('')) ? [ENGLISH_VOICE, ...new Set(named)] : [];
 }

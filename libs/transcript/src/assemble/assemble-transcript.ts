@@ -14,7 +14,7 @@ import { joinSentences } from '../text/join-words.js';
 import type { AssemblyInput, AssemblyInputWithoutChunks } from './assembly-input.js';
 import { dropRepetitionLoops, type RepetitionLoop } from './repetition-loops.js';
 import { computeDurationWeightedConfidence, roundToThreeDecimals } from './numbers.js';
-import { dropHallucinatedWords, type HallucinatedText } from './hallucinated-words.js';
+import { dropHallucinatedWords, type HallucinatedSpan } from './hallucinated-words.js';
 import { punctuateInPlaceAndSplitIntoSegments, type PunctuationSource, toSegment } from './segments.js';
 import { type ChannelWords, labelSpeakers } from './label-speakers.js';
 import { type TimelineWord, mergeChunksByChannel, type WordTimeline } from './timeline.js';
@@ -93,7 +93,7 @@ interface CleanedChannel extends ChannelWords {
   words: readonly TimelineWord[];
   /** Nothing was said, hesitations included. */
   isSilent: boolean;
-  hallucinations: HallucinatedText[];
+  hallucinations: HallucinatedSpan[];
   loops: RepetitionLoop[];
 }
 
@@ -162,7 +162,7 @@ function findSegmentIndex(segments: readonly TranscriptSegment[], kept: Timeline
 }
 
 /** @param redacts whether words may not be repeated */
-function hallucinationWarning({ text, start, end }: HallucinatedText, redacts: boolean): TranscriptWarning {
+function hallucinationWarning({ text, start, end }: HallucinatedSpan, redacts: boolean): TranscriptWarning {
   return {
     code: 'text_over_silence',
     message: `${redacts ? 'A text' : quote(text)} was recognised from ${roundToThreeDecimals(start)} s to ${roundToThreeDecimals(end)} s, where nobody speaks, and was dropped.`,

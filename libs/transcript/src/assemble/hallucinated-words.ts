@@ -2,7 +2,7 @@ import { joinWords } from '../text/join-words.js';
 import type { TimelineWord, WordTimeline } from './timeline.js';
 
 /** Seconds from the start of the file. */
-export interface HallucinatedText {
+export interface HallucinatedSpan {
   text: string;
   start: number;
   end: number;
@@ -14,11 +14,11 @@ const SPEECH_MARGIN_SECONDS = 0.5;
 /** Chunks without voice activity detection keep their words, and so do words whose times are only estimated. */
 export function dropHallucinatedWords({ words, speech }: Pick<WordTimeline, 'words' | 'speech'>): {
   words: TimelineWord[];
-  hallucinations: HallucinatedText[];
+  hallucinations: HallucinatedSpan[];
 } {
   const kept: TimelineWord[] = [];
-  const hallucinations: HallucinatedText[] = [];
-  let open: HallucinatedText | null = null;
+  const hallucinations: HallucinatedSpan[] = [];
+  let open: HallucinatedSpan | null = null;
   for (const word of words) {
     if (word.estimated || !isOverSilence(word, speech.get(word.chunk))) {
       kept.push(word);

@@ -4,7 +4,7 @@ import { type Command, getStringOption, printJson, printLine } from '../command.
 import { MAX_RETRIES_OF_LONG_COMMANDS, resolveServerUrl } from '../config.js';
 import { CommandError, UsageError } from '../errors.js';
 import { describeRepeatedInput, describeUnreadablePath, expandInputs } from '../files/expand-inputs.js';
-import { describeLeftOutInput, type PlacedOutput, placeOutputs } from '../files/place-outputs.js';
+import { describeInputWithClashingOutput, type PlacedOutput, placeOutputs } from '../files/place-outputs.js';
 import { JOB_FLAGS_WITHOUT_SPEAKERS, parseCountFlag, parseJobFlags } from '../transcription/job-flags.js';
 import { pathExists } from '../files/path-exists.js';
 import { transcribeManyInputs } from '../transcription/transcribe-many-inputs.js';
@@ -47,7 +47,7 @@ refused.`,
     if (sealed !== undefined) throw new CommandError(describeUnreadablePath(sealed));
     const { placed, leftOut } = await placeOutputs(found, { folder, format: 'txt' });
     const [twin] = leftOut;
-    if (twin !== undefined) throw new UsageError(describeLeftOutInput(twin));
+    if (twin !== undefined) throw new UsageError(describeInputWithClashingOutput(twin));
     for (const each of repeated) printLine(context.stderr, describeRepeatedInput(each));
     const references = getStringOption(options, 'references');
     const pairs = await Promise.all(placed.map((each) => findReference(each, folder, references)));

@@ -2,7 +2,7 @@ import { type Command, getStringOption, printLine } from '../command.js';
 import { MAX_RETRIES_OF_LONG_COMMANDS, resolveServerUrl } from '../config.js';
 import { EXIT_CODE_BY_NAME, UsageError } from '../errors.js';
 import { describeRepeatedInput, describeUnreadablePath, expandInputs } from '../files/expand-inputs.js';
-import { describeLeftOutInput } from '../files/place-outputs.js';
+import { describeInputWithClashingOutput } from '../files/place-outputs.js';
 import { planTranscriptOutputs } from '../files/plan-outputs.js';
 import {
   FORMAT_FLAG,
@@ -71,7 +71,10 @@ If the command is interrupted, run it again: an upload goes on where it was, and
     const client = await context.connect(options, MAX_RETRIES_OF_LONG_COMMANDS);
     const server = await resolveServerUrl(context, options);
     if (!settings.quiet) for (const each of repeated) printLine(context.stderr, describeRepeatedInput(each));
-    const problems = [...unreadable.map(describeUnreadablePath), ...leftOut.map(describeLeftOutInput)];
+    const problems = [
+      ...unreadable.map(describeUnreadablePath),
+      ...leftOut.map(describeInputWithClashingOutput),
+    ];
     for (const problem of problems) printLine(context.stderr, problem);
     const code = await transcribeManyInputs(context, planned, { ...settings, client, server });
     return problems.length > 0 ? EXIT_CODE_BY_NAME.failed : code;

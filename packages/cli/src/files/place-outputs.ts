@@ -8,13 +8,13 @@ export interface PlacedOutput extends FoundInput {
 }
 
 /** An input whose transcript would take the place of that of another one. */
-export interface LeftOutInput extends PlacedOutput {
+export interface InputWithClashingOutput extends PlacedOutput {
   other: string;
 }
 
 export interface PlacedOutputs {
   placed: PlacedOutput[];
-  leftOut: LeftOutInput[];
+  leftOut: InputWithClashingOutput[];
 }
 
 export interface PlaceOptions {
@@ -34,7 +34,7 @@ export async function placeOutputs(
   found: readonly FoundInput[],
   { folder, format, taken = new Map() }: PlaceOptions,
 ): Promise<PlacedOutputs> {
-  const leftOut: LeftOutInput[] = [];
+  const leftOut: InputWithClashingOutput[] = [];
   const inputs = new Map<string, string>();
   const entries: Entry[] = [];
   for (const each of found) {
@@ -57,7 +57,7 @@ export async function placeOutputs(
   return { placed, leftOut };
 }
 
-export function describeLeftOutInput({ input, output, other }: LeftOutInput): string {
+export function describeInputWithClashingOutput({ input, output, other }: InputWithClashingOutput): string {
   return `${input}: left out, because its transcript would be ${output} as that of ${other}. Give it another name, or run it by itself with -o.`;
 }
 

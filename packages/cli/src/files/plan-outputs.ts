@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { UsageError } from '../errors.js';
 import type { FoundInput } from './expand-inputs.js';
-import { type LeftOutInput, placeOutputs } from './place-outputs.js';
+import { type InputWithClashingOutput, placeOutputs } from './place-outputs.js';
 
 export interface InputWithPlannedOutput extends FoundInput {
   /** `undefined`: standard output. */
@@ -22,7 +22,7 @@ export interface OutputOptions {
 export async function planTranscriptOutputs(
   found: FoundInput[],
   { target, format }: OutputOptions,
-): Promise<{ planned: InputWithPlannedOutput[]; leftOut: LeftOutInput[] }> {
+): Promise<{ planned: InputWithPlannedOutput[]; leftOut: InputWithClashingOutput[] }> {
   const stats = target === undefined ? undefined : await stat(target).catch(() => undefined);
   const isFolder = target !== undefined && (/[/\\]$/.test(target) || stats?.isDirectory() === true);
   if (found.length === 1 && !isFolder) {

@@ -7,7 +7,7 @@ import {
   type FoundInput,
 } from './expand-inputs.js';
 import { pathExists } from './path-exists.js';
-import { describeLeftOutInput, type PlacedOutput, placeOutputs } from './place-outputs.js';
+import { describeInputWithClashingOutput, type PlacedOutput, placeOutputs } from './place-outputs.js';
 
 /** Finds the files of a folder that have stayed as they are between two looks and have no transcript, each once until it changes. */
 export class WatchedFolder {
@@ -28,7 +28,7 @@ export class WatchedFolder {
   async findDueInputs(): Promise<PlacedOutput[]> {
     const found = await this.search();
     const { placed, leftOut } = await placeOutputs(found, { ...this.transcripts, taken: this.outputs });
-    for (const each of leftOut) this.reportOnce(describeLeftOutInput(each));
+    for (const each of leftOut) this.reportOnce(describeInputWithClashingOutput(each));
     const due: PlacedOutput[] = [];
     for (const each of placed) {
       if (!(await this.isDue(each.input))) continue;

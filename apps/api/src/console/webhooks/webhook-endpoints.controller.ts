@@ -10,7 +10,7 @@ import {
   CreatedWebhookEndpointIdResponse,
   TestEventDeliveryResponse,
   toWebhookEndpointResponse,
-  WebhookEndpointDto,
+  SaveWebhookEndpointDto,
   WebhookEndpointListResponse,
 } from './webhook-endpoints.dto.js';
 
@@ -50,7 +50,7 @@ export class WebhookEndpointsController {
   async create(
     @CurrentMemberSession() { accountId, userId }: MemberSession,
     @CurrentActor() actor: AuditActor,
-    @Body() settings: WebhookEndpointDto,
+    @Body() settings: SaveWebhookEndpointDto,
   ): Promise<CreatedWebhookEndpointIdResponse> {
     const owner = { accountId, createdBy: userId };
     return { id: await this.endpoints.create(owner, toSettings(settings), recordBy(actor, accountId)) };
@@ -64,7 +64,7 @@ export class WebhookEndpointsController {
     @CurrentMemberSession() { accountId }: MemberSession,
     @CurrentActor() actor: AuditActor,
     @Param('id', UuidResourceIdPipe) id: string,
-    @Body() settings: WebhookEndpointDto,
+    @Body() settings: SaveWebhookEndpointDto,
   ): Promise<void> {
     return this.endpoints.change(accountId, id, toSettings(settings), recordBy(actor, accountId));
   }
@@ -93,7 +93,7 @@ export class WebhookEndpointsController {
   }
 }
 
-function toSettings({ url, description, events, enabled }: WebhookEndpointDto) {
+function toSettings({ url, description, events, enabled }: SaveWebhookEndpointDto) {
   return { url, description, events, enabled };
 }
 

@@ -24,7 +24,7 @@ const MAX_URL_LENGTH = 2_048;
 const MAX_DESCRIPTION_LENGTH = 200;
 
 @ApiSchema({ name: 'WebhookEndpointSettings' })
-export class WebhookEndpointDto {
+export class SaveWebhookEndpointDto {
   @ApiProperty({ type: String, format: 'uri', minLength: 1, maxLength: MAX_URL_LENGTH })
   @HasNoControlCharacters({ message: 'must have no control characters' })
   @MaxLength(MAX_URL_LENGTH, { message: `must have at most ${MAX_URL_LENGTH} characters` })

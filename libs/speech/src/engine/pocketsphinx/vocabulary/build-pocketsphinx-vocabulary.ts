@@ -1,5 +1,5 @@
 import type { EnglishModelPaths } from '../installation.js';
-import { hasEspeakVoicePrefix } from './foreign-orthography.js';
+import { isWordTaggedWithEspeakVoice } from './foreign-orthography.js';
 import { guessPronunciations, guessForeignPronunciations } from './grapheme-to-phoneme.js';
 import { type AddedWord, getUnigramProbabilities } from './language-model.js';
 import { findPronunciations } from './pronunciation-dictionary.js';
@@ -77,7 +77,7 @@ export async function buildPocketsphinxVocabulary(
     forms.flat().flatMap(({ spokenForms, foreign }) => [...spokenForms, ...foreign].flat()),
   );
   const entries = await findPronunciations(model.dictionary, words);
-  const foreignReadings = [...words].filter(hasEspeakVoicePrefix);
+  const foreignReadings = [...words].filter(isWordTaggedWithEspeakVoice);
   // The dictionary has only one pronunciation for many names.
   const guessable = [...words].filter(
     (word) => isRare(word) && !isSpelledLetter(word) && !foreignReadings.includes(word),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { prefixWithLikelyEspeakVoices } from './foreign-orthography.js';
+import { tagWithLikelyEspeakVoices } from './foreign-orthography.js';
 
 describe('findForeignWords', () => {
   it.each([
@@ -29,18 +29,18 @@ describe('findForeignWords', () => {
     ['zhengzhou', ['cmn-latn-pinyin:zhengzhou']],
     ['xiaoming', ['cmn-latn-pinyin:xiaoming']],
   ])('finds the language of %s', (word, expected) => {
-    expect(prefixWithLikelyEspeakVoices(word)).toEqual(expected);
+    expect(tagWithLikelyEspeakVoices(word)).toEqual(expected);
   });
 
   it.each(['postgres', 'hamilton', 'brightwell', 'nordhaven', 'nakamura', 'quantivo', 'exxon', 'maple', ''])(
     'finds no language for %j',
     (word) => {
-      expect(prefixWithLikelyEspeakVoices(word)).toEqual([]);
+      expect(tagWithLikelyEspeakVoices(word)).toEqual([]);
     },
   );
 
   // Forty-eight letters took half a minute when each could be part of several syllables.
   it('matching is linear in the number of syllables', () => {
-    expect(prefixWithLikelyEspeakVoices(`xi${'ian'.repeat(15)}1`)).toEqual([]);
+    expect(tagWithLikelyEspeakVoices(`xi${'ian'.repeat(15)}1`)).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ const MISSING_ACCENTS: Readonly<Record<string, readonly (readonly [RegExp, strin
 };
 
 /** Whether an item of a spoken form is `voice:word` instead of a dictionary word, which has no colon. */
-export function hasEspeakVoicePrefix(word: string): boolean {
+export function isWordTaggedWithEspeakVoice(word: string): boolean {
   return word.includes(':');
 }
 
@@ -37,7 +37,7 @@ export function hasEspeakVoicePrefix(word: string): boolean {
  * @param word in lower case, normalized to NFC
  * @returns `voice:word` for each, with the voice of espeak-ng and missing accents restored
  */
-export function prefixWithLikelyEspeakVoices(word: string): string[] {
+export function tagWithLikelyEspeakVoices(word: string): string[] {
   return Object.entries(ORTHOGRAPHIES)
     .filter(([, pattern]) => pattern.test(word))
     .map(([voice]) => {

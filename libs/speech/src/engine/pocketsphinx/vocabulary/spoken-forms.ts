@@ -1,4 +1,4 @@
-import { prefixWithLikelyEspeakVoices, hasEspeakVoicePrefix } from './foreign-orthography.js';
+import { tagWithLikelyEspeakVoices, isWordTaggedWithEspeakVoice } from './foreign-orthography.js';
 
 export interface WordWithSpokenForms {
   /** As the caller wrote it. */
@@ -60,13 +60,13 @@ export function buildForeignSpokenForms(text: string, isCommon: (word: string) =
         .some((word) => !isSpelledLetter(word) && isCommon(word))
     )
       continue;
-    foreign.set(plain.toLowerCase(), prefixWithLikelyEspeakVoices(letters.toLowerCase()));
+    foreign.set(plain.toLowerCase(), tagWithLikelyEspeakVoices(letters.toLowerCase()));
   }
   const forms = formsOfText(transliterate(text) ?? '');
   return [0, 1].flatMap((at) =>
     forms
       .map((form) => form.map((word) => foreign.get(word)?.[at] ?? word))
-      .filter((form) => form.some(hasEspeakVoicePrefix)),
+      .filter((form) => form.some(isWordTaggedWithEspeakVoice)),
   );
 }
 

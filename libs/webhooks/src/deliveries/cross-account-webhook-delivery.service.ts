@@ -48,7 +48,7 @@ const VIEW_COLUMNS = {
 } as const;
 
 @Injectable()
-export class OperatorWebhookDeliveryService {
+export class CrossAccountWebhookDeliveryService {
   constructor(@InjectRepository(WebhookDelivery) private readonly deliveries: Repository<WebhookDelivery>) {}
 
   /** Newest first. */
