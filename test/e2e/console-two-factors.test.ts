@@ -8,6 +8,11 @@ import { PUBLIC_ORIGIN as ORIGIN, useSharedService } from './support/shared-serv
 import { computeTotp, enableSecondFactor } from './support/totp.js';
 
 const CONFIRM = { current_password: PASSWORD };
+/** Of no authenticator, but of the right form. */
+const CREDENTIAL = {
+  ...{ id: 'x', rawId: 'x', type: 'public-key' },
+  response: { clientDataJSON: 'x', attestationObject: 'x' },
+};
 const BLOCKED = { status: 403, body: { code: 'two_factors_required' } };
 
 type Options = Parameters<SoftwareAuthenticator['create']>[0];
@@ -129,7 +134,7 @@ describe('an account that requires two factors', () => {
       ['POST', 'profile/second-factor/enable', { code: '000000' }],
       ['DELETE', 'profile/second-factor', CONFIRM],
       ['POST', 'profile/passkeys/options', CONFIRM],
-      ['POST', 'profile/passkeys', { credential: {}, name: 'Mine' }],
+      ['POST', 'profile/passkeys', { credential: CREDENTIAL, name: 'Mine' }],
       ['DELETE', `profile/passkeys/${id}`, CONFIRM],
     ] as const)
       expect(await attacker.request(method, path, body), `${method} ${path}`).toMatchObject(BLOCKED);

@@ -60,7 +60,7 @@ describe('§4.4 POST /upload/multipart/create', () => {
     expect(new Set(created.parts.map(({ url }) => url)).size).toBe(created.num_parts);
   });
 
-  it.each([undefined, null, 0, -1, 1.5, '10', [10], {}, true, 1e30])(
+  it.each([undefined, null, 0, -1, 1.5, '10', [10], {}, true])(
     'file_size %j answers 422',
     async (file_size) => {
       expectInvalidFields(await client.post(CREATE, { file_size }), 'file_size');
@@ -75,7 +75,8 @@ describe('§4.4 POST /upload/multipart/create', () => {
       await client.post(CREATE, { file_size: 1, callback_url: 'http://127.0.0.1/' }),
       'callback_url',
     );
-    expectProblem(await client.post(CREATE, { file_size: LIMIT + 1 }), 413, 'file_too_large');
+    for (const file_size of [LIMIT + 1, 1e30])
+      expectProblem(await client.post(CREATE, { file_size }), 413, 'file_too_large');
     const clientWithoutCredits = await service.client((await service.openAccount(0)).api_key);
     expectProblem(await clientWithoutCredits.post(CREATE, { file_size: 1 }), 402, 'insufficient_credits');
     expect(expectStatus(200, await clientWithoutCredits.send('GET', '/api/v1/jobs'))).toEqual({
