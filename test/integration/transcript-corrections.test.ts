@@ -69,7 +69,7 @@ describe('a correction', () => {
 
   it('of two members at the same time is that of the first', async () => {
     const results = await Promise.all(['mine', 'theirs'].map((text) => save(text, null)));
-    expect(results.toSorted()).toEqual([false, true]);
+    expect(results.filter(Boolean)).toHaveLength(1);
     expect(await listTexts()).toHaveLength(1);
   });
 });
