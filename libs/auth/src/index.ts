@@ -77,7 +77,7 @@ export { purgeExpiredSignIns } from './people/purge-expired-sign-ins.repository.
 export { TotpAndRecoveryCodes } from './people/totp-and-recovery-codes.js';
 export type { SessionAccountAndRole, SessionWithUserAndRole } from './people/session.repository.js';
 export { type ClientInfo, type SessionOptions, Sessions } from './people/sessions.js';
-export { toRateLimitedNetwork } from './people/sign-in-limits.js';
+export { toClientNetwork } from './people/sign-in-limits.js';
 export { createOneTimeLinkToken, isOpenOneTimeLink, SignIn, type SignInResult } from './people/sign-in.js';
 export { UserReauthentication } from './people/user-reauthentication.js';
 export { Users } from './people/users.js';

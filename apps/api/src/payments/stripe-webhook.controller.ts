@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { CARD_PAYMENTS_TOKEN, type CardPayments } from '@app/billing';
-import { Public, readClientAddress, toRateLimitedNetwork } from '@app/auth';
+import { Public, readClientAddress, toClientNetwork } from '@app/auth';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import { Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
@@ -30,7 +30,7 @@ export class StripeWebhookController {
     if (typeof signature !== 'string') throw invalidFieldError('Stripe-Signature', 'is missing');
     const size = Math.min(Number(request.raw.headers['content-length'] ?? LIMITS.maxBytes), LIMITS.maxBytes);
     // The sender is known after the signature was verified: somebody else's connections must not use up a share of Stripe.
-    const owner = `stripe:${toRateLimitedNetwork(readClientAddress(request))}`;
+    const owner = `stripe:${toClientNetwork(readClientAddress(request))}`;
     const body = await this.admission.json.run(owner, () => readBody(request), size);
     if (!(await this.cards.handleWebhook(body, signature)))
       throw invalidFieldError('Stripe-Signature', 'is not valid for this body, or too old');

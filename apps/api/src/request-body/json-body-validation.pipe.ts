@@ -3,7 +3,7 @@ import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import type { RequestConcurrencyLimiters } from '../admission/request-concurrency-limiters.js';
 import { createValidatedDto, type DtoClass, getDtoFields } from '../validation/create-validated-dto.js';
 import { recordIgnoredFields } from '../validation/ignored-fields.js';
-import { getJsonBodyShare } from './json-body-share.js';
+import { getJsonBodyMemoryOwner } from './json-body-memory-owner.js';
 import { type JsonBodyLimits, readJsonBody } from './read-json-body.js';
 
 /** Bytes of the largest JSON body without a key or session: sign-in, invitations, passwords. */
@@ -29,7 +29,7 @@ export class JsonBodyValidationPipe implements PipeTransform {
   }
 
   private read(body: IncomingMessage): Promise<unknown> {
-    const { owner, isAuthenticated } = getJsonBodyShare(body);
+    const { owner, isAuthenticated } = getJsonBodyMemoryOwner(body);
     const { json, unauthenticatedJson } = this.limiters;
     if (isAuthenticated) return readJsonBody(body, this.limits, (bytes) => json.acquire(owner, bytes));
     const maxBytes = Math.min(this.limits.maxBytes, MAX_UNAUTHENTICATED_BYTES);

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { getUnsavedKind } from '../lib/unsaved-input.ts';
+import { getUnsavedDataKind } from '../lib/unsaved-input.ts';
 import { texts } from '../texts/index.ts';
 import { ConfirmDialog } from './dialog.tsx';
 
@@ -7,11 +7,11 @@ import { ConfirmDialog } from './dialog.tsx';
 export function LeaveGuard() {
   const leaving = useBlocker({
     shouldBlockFn: isPageLeftWithUnsavedInput,
-    enableBeforeUnload: () => getUnsavedKind() !== null,
+    enableBeforeUnload: () => getUnsavedDataKind() !== null,
     withResolver: true,
   });
   if (leaving.status !== 'blocked') return null;
-  const words = getUnsavedKind() === 'secret' ? texts.uncopied.leaving : texts.unsaved;
+  const words = getUnsavedDataKind() === 'secret' ? texts.uncopied.leaving : texts.unsaved;
   return (
     <ConfirmDialog
       title={words.title}
@@ -30,5 +30,5 @@ function isPageLeftWithUnsavedInput({
   current,
   next,
 }: Record<'current' | 'next', { pathname: string }>): boolean {
-  return getUnsavedKind() !== null && current.pathname !== next.pathname;
+  return getUnsavedDataKind() !== null && current.pathname !== next.pathname;
 }

@@ -4,7 +4,7 @@ import type { Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PROCESSOR_OPTIONS_TOKEN, type ProcessorOptions } from '../processor-options.js';
 import { StageMetrics } from './stage-metrics.js';
-import { wrapStageRun } from './wrap-stage-run.js';
+import { runStageInSpanWithLogFields } from './run-stage-in-span-with-log-fields.js';
 
 const RETRY_DELAY_SECONDS = 2;
 
@@ -31,7 +31,7 @@ export function createSharedStageRunnerProvider(logger: SimpleLogger): Provider 
         retryDelaySeconds: RETRY_DELAY_SECONDS,
         returnsMessages: queue.kind === 'redis',
         logger,
-        wrapRun: wrapStageRun,
+        wrapRun: runStageInSpanWithLogFields,
         onAttemptFailed: (stageQueue, kind, error) => {
           metrics.recordAttemptFailure(stageQueue, kind, error);
           failCurrentSpan(error);

@@ -34,11 +34,6 @@ export interface UserCaller extends AccountCaller {
 
 export type Caller = ApiKeyCaller | UserCaller;
 
-/** Rate limits are per key, those of the console per user. */
-export function getRateLimitOwnerId(caller: Caller): string {
-  return caller.keyId ?? `user:${caller.userId}`;
-}
-
 /** The caller as the author of an audit event. */
 export function toAuditActor(caller: Caller): AuditActor {
   const origin = { address: caller.address ?? null, requestId: caller.requestId ?? null };

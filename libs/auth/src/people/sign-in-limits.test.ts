@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { SignInLimits, toRateLimitedNetwork } from './sign-in-limits.js';
+import { SignInLimits, toClientNetwork } from './sign-in-limits.js';
 
-describe('toRateLimitedNetwork', () => {
+describe('toClientNetwork', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -9,7 +9,7 @@ describe('toRateLimitedNetwork', () => {
     ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
     ['2001:db8::1', '2001:db8:0:0::/64'],
     [null, 'unknown'],
-  ])('counts %s as %s', (address, network) => expect(toRateLimitedNetwork(address)).toBe(network));
+  ])('counts %s as %s', (address, network) => expect(toClientNetwork(address)).toBe(network));
 });
 
 describe('SignInLimits', () => {

@@ -34,7 +34,7 @@ export class SignInLimits {
 
   /** For requests that name no user. @throws ServiceError as `countAttempt` */
   countRequest(address: string | null): Promise<void> {
-    return this.take('address', toRateLimitedNetwork(address), this.attemptsPerAddress);
+    return this.take('address', toClientNetwork(address), this.attemptsPerAddress);
   }
 
   private async take(kind: string, value: string, limit: number): Promise<void> {
@@ -57,7 +57,7 @@ export class SignInLimits {
 }
 
 /** An IPv6 network of 64 bits counts as one address, because one customer of a provider has at least that many. */
-export function toRateLimitedNetwork(address: string | null): string {
+export function toClientNetwork(address: string | null): string {
   if (address === null || isIP(address) !== 6) return address ?? 'unknown';
   const parsed = ipaddr.IPv6.parse(address);
   return parsed.isIPv4MappedAddress()

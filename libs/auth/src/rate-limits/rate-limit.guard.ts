@@ -1,7 +1,7 @@
 import { ServiceError } from '@app/errors';
 import { type CanActivate, type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { type Caller, getRateLimitOwnerId, type RequestWithCaller } from '../guard/caller.js';
+import type { Caller, RequestWithCaller } from '../guard/caller.js';
 import { FailOpenRateLimiter } from './fail-open-rate-limiter.js';
 import {
   RATE_LIMITS_OPTIONS_TOKEN,
@@ -43,7 +43,8 @@ export class RateLimitGuard implements CanActivate {
     const { caller } = http.getRequest<RequestWithCaller>();
     if (name === undefined || caller === undefined || this.options.factor === 0) return true;
     const limit = resolveRateLimit(name, caller.limitOverrides, this.options.factor);
-    const result = await this.limiter.take(`${getRateLimitOwnerId(caller)}:${name}`, limit);
+    const owner = caller.keyId ?? `user:${caller.userId}`;
+    const result = await this.limiter.take(`${owner}:${name}`, limit);
     if (result === null) return true;
     setRateLimitHeaders(http.getResponse<ReplyHeaders>(), limit, result);
     if (!result.admitted) this.reject(name, limit, caller, secondsUntilReset(result));

@@ -1,6 +1,7 @@
 import { ApiError, JobFailedError } from '../errors.js';
 import type { HttpTransport } from '../http/http-transport.js';
-import type { Job, JobActionStatusResponse } from '../types.js';
+import type { JobActionStatusResponse } from '../types.js';
+import { findJob } from './find-job.js';
 
 export const EARLIER_URLS_HAVE_EXPIRED = 'The URLs of the earlier upload have expired.';
 export const EARLIER_JOB_IS_GONE = 'The job of the earlier upload does not exist any more.';
@@ -39,12 +40,8 @@ export async function endOutdatedUpload(
       signal,
     });
     if (status !== 'failed') return status === 'aborted';
-    const job = await transport.requestJson<Job>({
-      method: 'GET',
-      path: `api/v1/jobs/${encodeURIComponent(jobId)}`,
-      signal,
-    });
-    return job.failed_stage === 'upload';
+    const job = await findJob(transport, jobId, signal);
+    return job === undefined || job.failed_stage === 'upload';
   } catch (error) {
     if (error instanceof ApiError && ['job_not_found', 'upload_incomplete'].includes(error.code)) return true;
     throw error;

@@ -17,7 +17,7 @@ import {
   isSpelledLetter,
   type WordWithSpokenForms,
 } from './spoken-forms.js';
-import { type TermPhraseToRestore, listTermPhrasesToRestore } from './term-phrases-to-restore.js';
+import { type TermPhraseSpelling, listTermPhraseSpellings } from './term-phrase-spellings.js';
 
 /** A term, or a word of one, that the engine recognizes under a separate name. */
 export interface TermWordsWithPhoneCounts {
@@ -32,7 +32,7 @@ export interface PocketsphinxVocabulary {
   /** By the name that the engine prints. */
   termsByEngineName: ReadonlyMap<string, TermWordsWithPhoneCounts>;
   /** Terms that the engine may also recognize as ordinary words. */
-  phrases: TermPhraseToRestore[];
+  phrases: TermPhraseSpelling[];
   unusedTerms: number;
 }
 
@@ -99,7 +99,7 @@ export async function buildPocketsphinxVocabulary(
     .filter((term) => term.words.every(({ pronunciations }) => pronunciations.length > 0));
   return {
     ...buildEntries(pronounceable, probabilities),
-    phrases: listTermPhrasesToRestore(pronounceable, probabilities),
+    phrases: listTermPhraseSpellings(pronounceable, probabilities),
     unusedTerms: distinct.length - pronounceable.length,
   };
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { readClientAddress, type RequestWithCaller, toRateLimitedNetwork } from '@app/auth';
+import { readClientAddress, type RequestWithCaller, toClientNetwork } from '@app/auth';
 import type { FastifyRequest } from 'fastify';
 
 /** Whose share of memory a JSON body uses. */
-export interface JsonBodyShare {
+export interface JsonBodyMemoryOwner {
   owner: string;
   isAuthenticated: boolean;
 }
@@ -21,11 +21,11 @@ export function rememberRequestOfBody(body: IncomingMessage, request: FastifyReq
  * An account has one share, however many keys and users. Without key and session the owner is the network of the client.
  * Call after the guards.
  */
-export function getJsonBodyShare(body: IncomingMessage): JsonBodyShare {
+export function getJsonBodyMemoryOwner(body: IncomingMessage): JsonBodyMemoryOwner {
   const request = requests.get(body) as AuthenticatedRequest | undefined;
   if (!request) throw new Error('The body does not belong to a request of the application.');
   const { caller, session } = request;
   if (caller) return { owner: `account:${caller.accountId}`, isAuthenticated: true };
   if (session) return { owner: `user:${session.userId}`, isAuthenticated: true };
-  return { owner: toRateLimitedNetwork(readClientAddress(request)), isAuthenticated: false };
+  return { owner: toClientNetwork(readClientAddress(request)), isAuthenticated: false };
 }

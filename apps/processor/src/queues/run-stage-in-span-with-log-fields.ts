@@ -2,7 +2,7 @@ import { buildStageLogFields, type ClaimedStage, getStageQueue, type StageRunner
 import { withJobSpan, withLogFields } from '@app/runtime';
 
 /** Log lines of the run name the stage, and its span belongs to the trace of the job. */
-export const wrapStageRun: NonNullable<StageRunnerOptions['wrapRun']> = (stage, run) =>
+export const runStageInSpanWithLogFields: NonNullable<StageRunnerOptions['wrapRun']> = (stage, run) =>
   withLogFields(buildStageLogFields(stage), () =>
     withJobSpan(
       buildStageSpanName(stage),
