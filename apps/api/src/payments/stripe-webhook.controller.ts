@@ -29,9 +29,9 @@ export class StripeWebhookController {
     const signature = request.raw.headers['stripe-signature'];
     if (typeof signature !== 'string') throw invalidFieldError('Stripe-Signature', 'is missing');
     const size = Math.min(Number(request.raw.headers['content-length'] ?? LIMITS.maxBytes), LIMITS.maxBytes);
-    // The sender is known after the signature was verified: somebody else's connections must not use up a share of Stripe.
-    const owner = `stripe:${toClientNetwork(readClientAddress(request))}`;
-    const body = await this.admission.json.run(owner, () => readBody(request), size);
+    // Whoever sends it is a stranger until the signature was verified.
+    const owner = toClientNetwork(readClientAddress(request));
+    const body = await this.admission.unauthenticatedJson.run(owner, () => readBody(request), size);
     if (!(await this.cards.handleWebhook(body, signature)))
       throw invalidFieldError('Stripe-Signature', 'is not valid for this body, or too old');
     return { received: true };
