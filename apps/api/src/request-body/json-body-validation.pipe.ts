@@ -31,11 +31,9 @@ export class JsonBodyValidationPipe implements PipeTransform {
   private read(body: IncomingMessage): Promise<unknown> {
     const { owner, isAuthenticated } = getJsonBodyMemoryOwner(body);
     const { json, unauthenticatedJson } = this.limiters;
-    if (isAuthenticated) return readJsonBody(body, this.limits, (bytes) => json.acquire(owner, bytes));
+    if (isAuthenticated) return readJsonBody(body, this.limits, json, owner);
     const maxBytes = Math.min(this.limits.maxBytes, MAX_UNAUTHENTICATED_BYTES);
-    return readJsonBody(body, { ...this.limits, maxBytes }, (bytes) =>
-      unauthenticatedJson.acquire(owner, bytes),
-    );
+    return readJsonBody(body, { ...this.limits, maxBytes }, unauthenticatedJson, owner);
   }
 }
 

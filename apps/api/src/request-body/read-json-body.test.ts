@@ -12,13 +12,12 @@ const LIMITS = { resource: 'JSON bodies', ownerKind: 'key', maxTotal: 2_000, max
 
 let server: Server;
 const limiter = new ConcurrencyLimiter(LIMITS);
-const acquire = (bytes: number) => limiter.acquire('k', bytes);
 let limits: JsonBodyLimits;
 
 /** Answers what it read, or the sentence it would refuse with. */
 beforeAll(async () => {
   server = createServer((incoming, response) => {
-    void readJsonBody(incoming, limits, acquire).then(
+    void readJsonBody(incoming, limits, limiter, 'k').then(
       (value) => response.end(JSON.stringify({ value })),
       (error: unknown) => response.end(JSON.stringify({ rejected: (error as Error).message })),
     );
@@ -52,8 +51,8 @@ async function sendBody(
 
 describe('readJsonBody', () => {
   it('returns a value that is not a request stream unchanged', async () => {
-    expect(await readJsonBody(undefined, DEFAULT_LIMITS, acquire)).toBeUndefined();
-    expect(await readJsonBody({ a: 1 }, DEFAULT_LIMITS, acquire)).toEqual({ a: 1 });
+    expect(await readJsonBody(undefined, DEFAULT_LIMITS, limiter, 'k')).toBeUndefined();
+    expect(await readJsonBody({ a: 1 }, DEFAULT_LIMITS, limiter, 'k')).toEqual({ a: 1 });
   });
 
   it.each([

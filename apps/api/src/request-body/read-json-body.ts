@@ -1,5 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import { invalidFieldError, type ServiceError } from '@app/errors';
+import type { ConcurrencyLimiter } from '../admission/concurrency-limiter.js';
 
 const UTF8 = new TextDecoder();
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
@@ -13,7 +14,8 @@ export interface JsonBodyLimits {
 
 /**
  * Parses a JSON body from its stream (`register-unread-body-passthrough.ts`). Any other value is returned unchanged.
- * @param acquire reserves memory for that many bytes and returns how to release it
+ * @param limiter in bytes
+ * @param owner of the memory
  * @throws ServiceError `validation_failed` naming `Content-Type` or `body`, `service_unavailable`; the rest of the body is unread
  * then.
  * The stream's own error when the client disconnects
@@ -21,7 +23,8 @@ export interface JsonBodyLimits {
 export async function readJsonBody(
   body: unknown,
   limits: JsonBodyLimits,
-  acquire: (bytes: number) => () => void,
+  limiter: ConcurrencyLimiter,
+  owner: string,
 ): Promise<unknown> {
   if (!(body instanceof IncomingMessage)) return body;
   const { 'content-type': type = '', 'content-length': length } = body.headers;
@@ -29,8 +32,7 @@ export async function readJsonBody(
   if (Number(length ?? 0) > limits.maxBytes) throw bodyTooLargeError();
   // Node limits the body to its Content-Length.
   const size = length === undefined ? limits.maxBytes : Number(length);
-  const release = acquire(size);
-  const bytes = await readBytes(body, limits).finally(release);
+  const bytes = await limiter.run(owner, () => readBytes(body, limits), size);
   try {
     // TextDecoder removes a byte order mark.
     return JSON.parse(UTF8.decode(bytes)) as unknown;

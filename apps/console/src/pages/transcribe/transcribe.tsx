@@ -96,20 +96,14 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
     setSentForm(form);
   };
   const rejected = uploads.find(({ state, problem }) => state === 'failed' && problem?.fields !== undefined);
-  const errors =
-    byAddress.error instanceof ApiError && byAddress.variables
-      ? listErrorsOfUnchangedOptions(
-          byAddress.error.fields,
-          byAddress.variables.body,
-          bodyOf(byAddress.variables.name),
-        )
-      : rejected
-        ? listErrorsOfUnchangedOptions(
-            rejected.problem?.fields ?? [],
-            rejected.body,
-            bodyOf(rejected.fileName),
-          )
-        : [];
+  const listOptionErrors = () => {
+    const { error, variables: sent } = byAddress;
+    if (error instanceof ApiError && sent)
+      return listErrorsOfUnchangedOptions(error.fields, sent.body, bodyOf(sent.name));
+    if (!rejected) return [];
+    const { problem, body, fileName } = rejected;
+    return listErrorsOfUnchangedOptions(problem?.fields ?? [], body, bodyOf(fileName));
+  };
   const source =
     address.trim() === ''
       ? ({ kind: 'file', name: files[0]?.name ?? 'audio.mp3', size: files[0]?.size ?? null } as const)
@@ -159,7 +153,7 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
           </ul>
         )}
       </Section>
-      <OptionsForm accountId={accountId} value={form} onChange={setChanged} errors={errors} />
+      <OptionsForm accountId={accountId} value={form} onChange={setChanged} errors={listOptionErrors()} />
       <details className="border-line bg-surface rounded-lg border p-4">
         <summary className="font-semibold">{t.code}</summary>
         <p className="text-muted py-2 text-xs">{t.codeNote}</p>
