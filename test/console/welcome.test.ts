@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PASSWORD } from '../e2e/support/console-users.js';
+import { ConsoleUsers, PASSWORD } from '../e2e/support/console-users.js';
 import { until } from '../e2e/support/until.js';
 import { ConsoleAccount } from './support/account.js';
 import { Browser, type Tab, VIEWS } from './support/browser.js';
@@ -59,6 +60,29 @@ describe.each(VIEWS)('at $name', (view) => {
     await page.goto('/console/');
     await page.getByRole('button', { name: 'Create a key' }).waitFor();
     expect(await page.content()).not.toContain(key);
+    await tab.close();
+  });
+});
+
+describe('a user who came by a sign-in link', () => {
+  it('is led to set a password, and not any more once there is one', async () => {
+    const { id } = await ConsoleAccount.open(service);
+    const link = await new ConsoleUsers(service, id).create(`link-${randomUUID()}@example.org`);
+    const tab = await browser.open();
+    const { page } = tab;
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await tab.heading('Welcome').waitFor();
+    await page.getByText('you have no password yet').waitFor();
+    expect(await tab.findProblems('welcome-without-password')).toEqual([]);
+    await page.getByRole('link', { name: 'Set a password in your profile' }).click();
+    await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await page.getByLabel('Current password', { exact: true }).first().waitFor();
+    await page.getByRole('link', { name: 'Welcome' }).click();
+    await tab.heading('Welcome').waitFor();
+    await page.getByRole('button', { name: 'Create a key' }).waitFor();
+    expect(await page.getByText('you have no password yet').count()).toBe(0);
     await tab.close();
   });
 });

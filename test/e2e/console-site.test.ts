@@ -61,6 +61,16 @@ describe('the pages of the console', () => {
     },
   );
 
+  it('send a browser that opens another name of loopback to that of the public URL, where sign-in works', async () => {
+    const { hostname, port } = new URL(service.baseUrl);
+    expect(hostname).toBe('127.0.0.1');
+    const openAt = (host: string) =>
+      rawRequest(service.baseUrl, '/console/jobs?status=failed', { host, accept: 'text/html' });
+    const { status, headers } = await openAt(`localhost:${port}`);
+    expect([status, headers.location]).toEqual([302, `${service.baseUrl}/console/jobs?status=failed`]);
+    expect((await openAt(`speech.example:${port}`)).status).toBe(200);
+  });
+
   it('run scripts of this service only and cannot be framed', async () => {
     const response = await open('/console/members');
     expectStrictPage(response);

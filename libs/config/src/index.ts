@@ -9,6 +9,7 @@ export {
   resolveModelsFolder,
   resolveWorkFolder,
 } from './load-config.js';
+export { isLoopbackHost } from './is-loopback-host.js';
 export { renderConfigReference } from './config-reference.js';
 export type { Config } from './config-schema.js';
 export { parseCommaSeparatedList, formatCommaSeparatedList } from './variable.js';

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { findNearestName } from '@app/errors';
 import type { z } from 'zod';
 import { type Config, CONFIG_SCHEMA } from './config-schema.js';
+import { isLoopbackHost } from './is-loopback-host.js';
 import type { ConfigSection, EnvVariableDeclaration } from './variable.js';
 
 /** `problems` has one line per variable. */
@@ -126,7 +127,7 @@ function findOidcContradictions({
   if (isSet.includes(false))
     return ['OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_ALLOWED_DOMAINS go together'];
   const { protocol, hostname } = new URL(issuer ?? '');
-  return protocol === 'https:' || LOOPBACK_HOST.test(hostname)
+  return protocol === 'https:' || isLoopbackHost(hostname)
     ? []
     : ['OIDC_ISSUER must be an https: address, unless it is on loopback'];
 }
@@ -137,7 +138,6 @@ function isBaseUrl(address: string): boolean {
   return username === '' && password === '' && !/[?#]/.test(address);
 }
 
-const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 /** Loopback, or the wildcard of all addresses. */
 const OWN_MACHINE_HOST = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|::1?|\[::1?\])$/;
 
@@ -182,7 +182,7 @@ export function resolveMediaSandboxMode({
 }: Pick<Config, 'speech' | 'api'>): 'require' | 'prefer' {
   if (speech.mediaSandbox !== undefined) return speech.mediaSandbox;
   const hosts = [api.host, ...(api.publicUrl === undefined ? [] : [new URL(api.publicUrl).hostname])];
-  return hosts.every((host) => LOOPBACK_HOST.test(host) || host === '::1') ? 'prefer' : 'require';
+  return hosts.every((host) => isLoopbackHost(host) || host === '::1') ? 'prefer' : 'require';
 }
 
 /** What the choice of the engine depends on. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { buildPageHeaders } from './console-page.js';
+import { findLoopbackRedirect } from './loopback-redirect.js';
 import { fillBaseHref } from '../static-files/fill-base-href.js';
 import { sendStaticFile } from '../static-files/send-static-file.js';
 import { readBuiltFiles } from '../static-files/static-file.js';
@@ -32,10 +33,13 @@ export async function registerConsoleSite(
   if (!files || !index) return false;
   const page = fillBaseHref((await index.readPlain()).toString(), PREFIX, publicUrl);
   const headers = buildPageHeaders(uploadOrigin);
-  const sendPage = (reply: FastifyReply) => {
-    void reply.headers(headers).type(index.contentType).send(page);
+  const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
+    const location = findLoopbackRedirect(publicUrl, request.headers.host, request.url);
+    void reply.headers(headers);
+    if (location === null) void reply.type(index.contentType).send(page);
+    else void reply.redirect(location, 302);
   };
-  fastify.get('/console', (_: FastifyRequest, reply: FastifyReply) => sendPage(reply));
+  fastify.get('/console', sendPage);
   for (const [name, file] of files) {
     if (name === 'index.html') continue;
     const cacheControl = name.startsWith('assets/') ? ASSET_CACHE_CONTROL : FILE_CACHE_CONTROL;
@@ -44,7 +48,7 @@ export async function registerConsoleSite(
     );
   }
   fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-    if (request.is404 && isPageRequest(request)) sendPage(reply);
+    if (request.is404 && isPageRequest(request)) sendPage(request, reply);
     else done();
   });
   return true;

@@ -1,6 +1,5 @@
+import { isLoopbackHost } from '@app/config';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-
-const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /** A cookie that scripts and other hosts cannot read. */
 class HostCookie {
@@ -10,7 +9,7 @@ class HostCookie {
   /** Browsers accept `Secure` cookies from `https:` and from loopback only. */
   constructor(publicUrl: string, name: string) {
     const { protocol, hostname } = new URL(publicUrl);
-    this.isSecure = protocol === 'https:' || LOOPBACK_HOST.test(hostname);
+    this.isSecure = protocol === 'https:' || isLoopbackHost(hostname);
     this.name = this.isSecure ? `__Host-${name}` : name;
   }
 

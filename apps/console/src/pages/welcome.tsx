@@ -1,8 +1,8 @@
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { requestJson, requestFile } from '../api/client.ts';
-import { sessionQueryOptions } from '../api/queries.ts';
+import { offeredSignInMethodsQueryOptions, sessionQueryOptions } from '../api/queries.ts';
 import type { Permission, ConsoleApiSchema, Session } from '../api/types.ts';
 import { Button, BUTTON_LINK_CLASSES } from '../components/button.tsx';
 import { MultiLanguageCodeBlock } from '../components/code-block.tsx';
@@ -44,6 +44,7 @@ function FirstSteps({ session, account }: { session: Session; account: AccountOf
   useUnsavedInputGuard(createKey.isPending || (apiKey !== null && !isKeyCopied), 'secret');
   return (
     <Page title={t.title} intro={may('jobs.write') ? t.intro(account.name) : t.viewerIntro(account.name)}>
+      <PasswordReminder user={session.user} />
       {!may('jobs.write') && <ViewerSection />}
       {may('jobs.write') && (
         <Section title={t.ownTitle}>
@@ -95,6 +96,20 @@ function FirstSteps({ session, account }: { session: Session; account: AccountOf
         </Section>
       )}
     </Page>
+  );
+}
+
+/** For those who came by a link and could not sign in again. */
+function PasswordReminder({ user }: { user: Session['user'] }) {
+  const { data: methods } = useQuery(offeredSignInMethodsQueryOptions);
+  if (user.has_password || user.passkeys > 0 || !methods || methods.oidc) return null;
+  return (
+    <Notice>
+      {texts.welcome.noPassword}{' '}
+      <Link to="/profile" className={LINK}>
+        {texts.welcome.setPassword}
+      </Link>
+    </Notice>
   );
 }
 

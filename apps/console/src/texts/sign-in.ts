@@ -5,7 +5,7 @@ export const signInTexts = {
     password: 'Password',
     submit: 'Sign in',
     forgotten:
-      'Without a password, or if you forgot it, ask an owner or the operator of this service for a sign-in link.',
+      'No password yet, or forgotten? The operator of this service can make you a new sign-in link (users link).',
     ended: 'Your session has ended. Sign in to go on where you were.',
     linkTitle: 'Sign in by link',
     linkText: 'This link signs you in once.',
@@ -49,7 +49,7 @@ export const signInTexts = {
     sentTitle: 'Check your mail',
     sent: (email: string) =>
       `If a user has the address ${email}, a link to set a new password is on its way. It works once, for an hour.`,
-    none: 'No mail after some minutes? Look at the spam folder, or ask an owner or the operator of this service for a link.',
+    none: 'No mail after some minutes? Look at the spam folder, or ask the operator of this service for a link.',
     back: 'Back to sign-in',
   },
   linkMissing: {

@@ -12,6 +12,8 @@ export const welcomeTexts = {
     webhooks: 'Webhooks, with their deliveries',
     billing: 'Usage and balance',
   },
+  noPassword: 'The link that signed you in works once, and you have no password yet.',
+  setPassword: 'Set a password in your profile',
   ownTitle: 'In this browser',
   ownText:
     'Choose a file, record with the microphone, or give an address. Neither a key nor a program is needed.',
