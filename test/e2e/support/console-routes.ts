@@ -19,7 +19,6 @@ DELETE profile/sessions/:id signed_in
 DELETE webhook-endpoints/:id webhooks.write
 GET account members.read
 DELETE jobs/:job_id jobs.write
-DELETE jobs/:job_id/corrections/:segment jobs.write
 GET audit audit.read
 GET balance usage.read
 GET billing billing.write

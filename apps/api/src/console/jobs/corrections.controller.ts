@@ -1,6 +1,6 @@
 import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
 import { ServiceError } from '@app/errors';
-import { Body, Controller, Delete, Get, Param, type PipeTransform, Put } from '@nestjs/common';
+import { Body, Controller, Get, Param, type PipeTransform, Put } from '@nestjs/common';
 import { RequireAccess } from '../console-access.js';
 import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
@@ -39,17 +39,5 @@ export class TranscriptCorrectionsController {
     @Body() correction: CorrectTranscriptSegmentDto,
   ): Promise<void> {
     return this.corrections.save(caller, jobId, segment, correction);
-  }
-
-  @Delete(':segment')
-  @RateLimited('jobs.speakers')
-  @RequireAccess('jobs.write')
-  @ApiConsoleRoute('deleteCorrection', 'Show the original text of a segment again')
-  delete(
-    @CurrentCaller() caller: Caller,
-    @Param('job_id') jobId: string,
-    @Param('segment', SEGMENT_PIPE) segment: number,
-  ): Promise<void> {
-    return this.corrections.delete(caller, jobId, segment);
   }
 }

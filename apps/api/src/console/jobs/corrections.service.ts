@@ -97,18 +97,6 @@ export class TranscriptCorrectionsService {
     if (result === 'changed') throw correctionChangedError();
     return result === 'deleted';
   }
-
-  /** @throws ServiceError `job_not_found`, `no_such_resource` for a segment without a correction */
-  async delete(caller: Caller, jobId: string, segment: number): Promise<void> {
-    const { accountId } = caller;
-    const { id } = await getJobAndLinkTrace(this.dataSource, accountId, jobId);
-    await inTransaction(this.dataSource, async (tx) => {
-      if (!(await deleteTranscriptCorrection(tx, id, segment)))
-        throw new ServiceError('no_such_resource', { detail: 'The segment has no correction.' });
-      const event = { action: 'job.correction_deleted', target: id, details: { segment } };
-      await recordAuditEvent(tx, toAuditActor(caller), { accountId, ...event });
-    });
-  }
 }
 
 function correctionChangedError(): ServiceError {
