@@ -24,15 +24,13 @@ async function renderConfiguration() {
 }
 
 async function renderApiDescription() {
-  const { buildApiDocumentWithoutServices } = await import(`${ROOT}/dist/apps/api/src/openapi/preview.js`);
-  return JSON.stringify(await buildApiDocumentWithoutServices());
+  const { buildApiDocumentFromPreviewApp } = await import(`${ROOT}/dist/apps/api/src/openapi/preview.js`);
+  return JSON.stringify(await buildApiDocumentFromPreviewApp());
 }
 
 async function renderConsoleDescription() {
-  const { buildConsoleDocumentWithoutServices } = await import(
-    `${ROOT}/dist/apps/api/src/openapi/preview.js`
-  );
-  return JSON.stringify(await buildConsoleDocumentWithoutServices());
+  const { buildConsoleDocumentFromPreviewApp } = await import(`${ROOT}/dist/apps/api/src/openapi/preview.js`);
+  return JSON.stringify(await buildConsoleDocumentFromPreviewApp());
 }
 
 async function renderConsoleClientTypes() {

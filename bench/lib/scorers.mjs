@@ -12,9 +12,9 @@ const SOURCES = ['normalize-text', 'sclite', 'md-eval', 'run-scorer', 'find-lost
  * @property {(reference: SpokenTurn[], hypothesis: SpokenTurn[], collar: number) => Promise<{ percent: number, scored: number }>} computeDiarizationErrors
  *   scored in seconds
  * @property {(text: string) => string} normalizeText before words are compared
- * @property {(before: TimedWord[], after: TimedWord[]) => { kind: 'lost' | 'added', text: string, at: number }[]} findLostAndAddedWords
+ * @property {(before: RecognizedWordWithoutLanguage[], after: RecognizedWordWithoutLanguage[]) => { kind: 'lost' | 'added', text: string, at: number }[]} findLostAndAddedWords
  *
- * @typedef {{ text: string, start: number, end: number }} TimedWord
+ * @typedef {{ text: string, start: number, end: number }} RecognizedWordWithoutLanguage
  *
  * @typedef {{ speaker: string | number, start: number, end: number }} SpokenTurn
  */

@@ -41,7 +41,7 @@ await runScript(async () => {
 export const COMMON_PASSWORD_HASH_BYTES = ${BYTES};
 
 /** In ascending order, the first bytes of the SHA-256 of each password in lower case, as base64. */
-export const COMMON_PASSWORD_HASHES =
+export const COMMON_PASSWORD_HASHES_BASE64 =
   '${encoded}';
 `,
   );

@@ -59,7 +59,7 @@ describe('a page whose script could not be loaded', () => {
     await tab.page.getByRole('alert').getByText('The service cannot be reached.').waitFor();
     await tab.page.getByRole('button', { name: /^Your menu/ }).waitFor();
     const problems = await tab.findProblems(`page-script-offline-${view.name}`);
-    expect(problems.filter((problem) => !problem.includes('NoAnswerError'))).toEqual([]);
+    expect(problems.filter((problem) => !problem.includes('NoResponseError'))).toEqual([]);
     await tab.close();
   });
 

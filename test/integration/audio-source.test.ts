@@ -14,7 +14,7 @@ import {
 import type { OutboundClient } from '@app/outbound';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FetchStage } from '../../apps/processor/src/fetch/fetch.stage.js';
-import { JobAudioDownloader } from '../../apps/processor/src/preprocess/job-audio-downloader.js';
+import { StoredJobAudioDownloader } from '../../apps/processor/src/preprocess/stored-job-audio-downloader.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -60,7 +60,7 @@ async function readAudio(id: string): Promise<string> {
   const stage = await claimNextStage(world.dataSource, 'preprocess', 10);
   if (!stage) throw new Error('not free');
   const path = join(folder, id);
-  await new JobAudioDownloader(files.store).fetchToFile(stage, path, neverAborted);
+  await new StoredJobAudioDownloader(files.store).fetchToFile(stage, path, neverAborted);
   return readText(path);
 }
 

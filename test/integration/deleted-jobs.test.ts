@@ -8,7 +8,7 @@ import {
   deleteObjectsOfDeletedJob,
   finishJob,
   recordCompletedStep,
-  type StageWork,
+  type StageHandler,
 } from '@app/jobs';
 import type { FileObjectStore } from '@app/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -95,7 +95,7 @@ describe('the deletion of a job', () => {
   it('the worker of a running stage loses its lease, and what it stores afterwards is deleted', async () => {
     const id = await world.newJob();
     await putObjects(id);
-    const work: StageWork = async (_, signal) => {
+    const work: StageHandler = async (_, signal) => {
       expect(await deleteInTransaction(id)).toBe(true);
       await deleteObjects(id);
       expect(await listKeys(id)).toEqual([]);
@@ -116,7 +116,7 @@ describe('the deletion of a job', () => {
 
   it('a worker that finishes its stage after the deletion commits nothing', async () => {
     const id = await world.newJob();
-    const work: StageWork = async (stage) => {
+    const work: StageHandler = async (stage) => {
       await deleteInTransaction(id);
       return async (tx) => {
         await recordCompletedStep(tx, id, stage.name);

@@ -2,7 +2,7 @@ import { ApiKey } from '@app/database';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ApiKeys, BreachedPasswords, isOpenOneTimeLink, Memberships, Sessions, Users } from '@app/auth';
+import { ApiKeys, BreachedPasswords, isOpenOneTimeLinkToken, Memberships, Sessions, Users } from '@app/auth';
 import { loadConfig } from '@app/config';
 import type { BootContext } from '@app/runtime';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -118,7 +118,7 @@ describe('the owner of the development account', () => {
     ).toEqual([{ email: 'owner@localhost', role: 'owner' }]);
     const link = await readLink(folder);
     expect(link).toMatch(/^http:\/\/127\.0\.0\.1:3000\/console\/sign-in#[\w-]{43}$/);
-    expect(await isOpenOneTimeLink(world.dataSource.manager, link.split('#')[1] ?? '')).toBe(true);
+    expect(await isOpenOneTimeLinkToken(world.dataSource.manager, link.split('#')[1] ?? '')).toBe(true);
     expect((await stat(join(folder, LINK_FILE))).mode & 0o777).toBe(0o600);
     const output = JSON.stringify([...logged.mock.calls, ...printed.mock.calls]);
     expect(output).not.toContain(link.split('#')[1]);

@@ -3,7 +3,7 @@ import { Encryptor } from '@app/database';
 import { WebhookSigningSecretService } from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkDatabaseClock } from '../../apps/admin/src/doctor/clock-checks.js';
-import { checkEncryptionKeys } from '../../apps/admin/src/doctor/database-checks.js';
+import { checkEncryptionKeysPresent } from '../../apps/admin/src/doctor/database-checks.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 let world: World;
@@ -34,8 +34,8 @@ describe('the doctor checks of a database', () => {
        VALUES ($1, '/upload', 'k', gen_random_uuid(), 'f', $2, $3, now())`,
       ...[world.accountId, keyId, sealed],
     );
-    expect(await checkEncryptionKeys(world.dataSource, earlier)).toMatchObject({ status: 'ok' });
-    expect(await checkEncryptionKeys(world.dataSource, current)).toMatchObject({
+    expect(await checkEncryptionKeysPresent(world.dataSource, earlier)).toMatchObject({ status: 'ok' });
+    expect(await checkEncryptionKeysPresent(world.dataSource, current)).toMatchObject({
       status: 'problem',
       detail: `missing: key ${keyId}, needed by 1 of idempotency_key (stored responses), 2 of webhook_secret (webhook signing secrets)`,
       advice: expect.stringContaining('ENCRYPTION_KEYS'),

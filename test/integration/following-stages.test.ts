@@ -1,5 +1,5 @@
 import { inTransaction } from '@app/database';
-import { addOrRestartStages, type StageName, type StageRunner, type StageWork } from '@app/jobs';
+import { addOrRestartStages, type StageName, type StageRunner, type StageHandler } from '@app/jobs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { JobRows } from '../support/job-rows.js';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const createStages = (options: Partial<ShortRecordingOptions> = {}) =>
   new ShortRecordingStages({ world, store: files.store, runner: world.runner(), chunks: 3, ...options });
-const run = (id: string, name: StageName, work: StageWork, by?: StageRunner) =>
+const run = (id: string, name: StageName, work: StageHandler, by?: StageRunner) =>
   world.run(id, name, signal, work, by);
 const listMessages = () =>
   world.rows<{ id: string }>('SELECT delivery_id AS id FROM outbox ORDER BY delivery_id');

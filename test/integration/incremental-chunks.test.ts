@@ -1,6 +1,6 @@
 import { createAccount } from '@app/billing';
 import { inTransaction } from '@app/database';
-import { cancelJob, buildChunkStageName, type StageRunner, type StageWork } from '@app/jobs';
+import { cancelJob, buildChunkStageName, type StageRunner, type StageHandler } from '@app/jobs';
 import {
   AuxiliaryModelError,
   type ChunkTranscription,
@@ -54,7 +54,7 @@ const engine = {
   warmUp: (terms) => void prepared.push(terms),
 } as Omit<SpeechEngine, 'check' | 'close'> as SpeechEngine;
 const chunk = new ChunkStage(store, engine, NO_MODELS);
-const transcribeChunk: StageWork = (stage, stop) => chunk.work(stage, stop);
+const transcribeChunk: StageHandler = (stage, stop) => chunk.work(stage, stop);
 
 interface ChunkingOptions {
   /** Number of chunks of the first dispatch. */
@@ -64,7 +64,7 @@ interface ChunkingOptions {
   onDispatched: () => Promise<unknown>;
 }
 
-function chunkAudio({ first = 2, speechDetector = null, onDispatched }: ChunkingOptions): StageWork {
+function chunkAudio({ first = 2, speechDetector = null, onDispatched }: ChunkingOptions): StageHandler {
   const options = {
     ...{ chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: 0 },
     concurrency: { chunk: first },
@@ -86,7 +86,7 @@ function chunkAudio({ first = 2, speechDetector = null, onDispatched }: Chunking
 
 /** Work with a callback at the end of its transaction. */
 const withCallbackBeforeCommit =
-  (work: StageWork, end: () => Promise<unknown>): StageWork =>
+  (work: StageHandler, end: () => Promise<unknown>): StageHandler =>
   async (...args) => {
     const commit = await work(...args);
     if (typeof commit !== 'function') return expect.unreachable('a stage without messages');
@@ -98,7 +98,7 @@ const withCallbackBeforeCommit =
     };
   };
 
-const runPreprocess = (id: string, work: StageWork) => world.run(id, 'preprocess', signal, work);
+const runPreprocess = (id: string, work: StageHandler) => world.run(id, 'preprocess', signal, work);
 const runChunk = (id: string, index: number, work = transcribeChunk) =>
   world.run(id, buildChunkStageName(index), signal, work);
 
@@ -187,7 +187,7 @@ describe('chunks that are dispatched before chunking has ended', () => {
     const id = await world.newJob();
     const terms = ['Kowalczyk'];
     const work = chunkAudio({ onDispatched: async () => expect(prepared).toEqual([terms]) });
-    const withTerms: StageWork = (stage, ...rest) => {
+    const withTerms: StageHandler = (stage, ...rest) => {
       const options = { ...stage.job.options, custom_vocabulary: terms };
       return work({ ...stage, job: { ...stage.job, options } }, ...rest);
     };

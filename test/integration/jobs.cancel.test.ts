@@ -10,7 +10,7 @@ import {
   scheduleChunksOrAggregation,
   finishJob,
   type StageName,
-  type StageWork,
+  type StageHandler,
 } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -37,10 +37,10 @@ const enqueue = (id: string) =>
 const readJob = (id: string) => world.row('SELECT status, failed_stage, reason FROM job WHERE id = $1', id);
 const readLedgerEntries = (id: string) =>
   world.rows('SELECT kind, amount FROM credit_entry WHERE job_id = $1 ORDER BY id', id);
-const run = (id: string, name: StageName, work: StageWork) => world.run(id, name, neverAborted, work);
+const run = (id: string, name: StageName, work: StageHandler) => world.run(id, name, neverAborted, work);
 
 /** Commits preprocess like the processor: holds the price and dispatches the chunks. */
-const preprocess: StageWork = async (stage) => async (tx) => {
+const preprocess: StageHandler = async (stage) => async (tx) => {
   const { jobId, accountId } = stage;
   await tx.query('UPDATE job SET duration = $2, steps_total = $3 WHERE id = $1', [jobId, SECONDS, 3]);
   await completeStage(tx, stage, null);
@@ -55,7 +55,7 @@ const preprocess: StageWork = async (stage) => async (tx) => {
 
 /** Commits a chunk like the processor; `held` runs before the end of the transaction. */
 const chunk =
-  (beforeEnd: () => Promise<void> = () => Promise.resolve()): StageWork =>
+  (beforeEnd: () => Promise<void> = () => Promise.resolve()): StageHandler =>
   async (stage) =>
   async (tx) => {
     await recordCompletedStep(tx, stage.jobId, stage.name);
@@ -86,7 +86,7 @@ describe('cancelJob', () => {
   it('a cancellation aborts the running chunk and charges the completed ones', async () => {
     const id = await createChunkedJob();
     expect(await run(id, 'chunk:0', chunk())).toBe('committed');
-    const interrupted: StageWork = async (_, signal) => {
+    const interrupted: StageHandler = async (_, signal) => {
       expect(await cancelInTransaction(id)).toBe(true);
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
       throw signal.reason as Error;
@@ -119,7 +119,7 @@ describe('cancelJob', () => {
     for (const name of ['chunk:0', 'chunk:1'] as const) await run(id, name, chunk());
     expect(await cancelInTransaction(id)).toBe(false);
     expect(await readJob(id)).toMatchObject({ status: 'processing' });
-    const aggregate: StageWork = async (stage) => async (tx) => {
+    const aggregate: StageHandler = async (stage) => async (tx) => {
       await completeStage(tx, stage, null);
       await finishJob(tx, world.hooks, id, { status: 'completed', resultKey: 'k' });
     };

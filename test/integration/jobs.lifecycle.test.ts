@@ -7,7 +7,7 @@ import {
   finishJob,
   UnrecoverableStageError,
   RetryableStageError,
-  type StageWork,
+  type StageHandler,
 } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -17,7 +17,7 @@ const neverAborted = new AbortController().signal;
 
 /** Work that completes the only stage and ends the job. */
 const createFinishingWork =
-  (world: World): StageWork =>
+  (world: World): StageHandler =>
   async (stage) =>
   async (tx) => {
     await tx.query('UPDATE job SET steps_total = 1 WHERE id = $1', [stage.jobId]);
@@ -113,7 +113,7 @@ describe('StageRunner', () => {
 
   it('a stage that throws is released with a counted attempt, and the third failure ends the job', async () => {
     const id = await world.newJob();
-    const throwing: StageWork = () => Promise.reject(new Error('engine crashed'));
+    const throwing: StageHandler = () => Promise.reject(new Error('engine crashed'));
     const results = [];
     for (let attempt = 0; attempt < 3; attempt += 1)
       results.push(await world.run(id, 'preprocess', neverAborted, throwing));
@@ -125,7 +125,7 @@ describe('StageRunner', () => {
 
   it('a RetryableStageError gives the job its reason after the last attempt', async () => {
     const id = await world.newJob();
-    const retryable: StageWork = () => Promise.reject(new RetryableStageError('The server answered 503.'));
+    const retryable: StageHandler = () => Promise.reject(new RetryableStageError('The server answered 503.'));
     for (let attempt = 0; attempt < 3; attempt += 1)
       await world.run(id, 'preprocess', neverAborted, retryable);
     expect(await world.row('SELECT status, reason FROM job WHERE id = $1', id)).toEqual({
@@ -136,7 +136,7 @@ describe('StageRunner', () => {
 
   it('an UnrecoverableStageError ends the job at once', async () => {
     const id = await world.newJob();
-    const unrecoverable: StageWork = () =>
+    const unrecoverable: StageHandler = () =>
       Promise.reject(new UnrecoverableStageError('The file holds no audio.'));
     expect(await world.run(id, 'preprocess', neverAborted, unrecoverable)).toBe('failed');
     expect(await world.row('SELECT reason FROM job WHERE id = $1', id)).toEqual({
@@ -147,7 +147,7 @@ describe('StageRunner', () => {
   it('a stage is released without a counted attempt when the process stops', async () => {
     const id = await world.newJob();
     const stop = new AbortController();
-    const interrupted: StageWork = async (_, signal) => {
+    const interrupted: StageHandler = async (_, signal) => {
       stop.abort();
       signal.throwIfAborted();
       throw new Error('unreachable');
@@ -159,7 +159,7 @@ describe('StageRunner', () => {
 
   it('a stage that lost its lease does not commit its result', async () => {
     const id = await world.newJob();
-    const losesLease: StageWork = async (...args) => {
+    const losesLease: StageHandler = async (...args) => {
       await world.loseLease(id);
       expect(await world.run(id, 'preprocess', neverAborted, createFinishingWork(world))).toBe('committed');
       return createFinishingWork(world)(...args);
@@ -173,7 +173,7 @@ describe('StageRunner', () => {
 
   it('a lost lease aborts the work of the stage', async () => {
     const id = await world.newJob();
-    const losesLease: StageWork = async (_, signal) => {
+    const losesLease: StageHandler = async (_, signal) => {
       await world.rows('UPDATE job_stage SET fence = fence + 1 WHERE job_id = $1', id);
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
       throw signal.reason as Error;

@@ -11,7 +11,7 @@ import {
   DependencyUnavailableError,
   ReturnMessageToQueueError,
   StageRunner,
-  type StageWork,
+  type StageHandler,
 } from '@app/jobs';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -23,7 +23,7 @@ let world: World;
 beforeAll(async () => void (world = await createJobWorld()));
 afterAll(() => world.close());
 
-const completeStepWork: StageWork = async (stage) => async (tx) => {
+const completeStepWork: StageHandler = async (stage) => async (tx) => {
   await recordCompletedStep(tx, stage.jobId, stage.name);
   await completeStage(tx, stage, null);
 };
@@ -60,7 +60,7 @@ const readStage = (id: string) => world.row('SELECT state, attempts FROM job_sta
 describe('a worker whose stage was completed by another', () => {
   it('the worker cannot end the job', async () => {
     const id = await world.newJob();
-    const lateWork: StageWork = async () => {
+    const lateWork: StageHandler = async () => {
       await world.loseLease(id);
       expect(await world.run(id, 'preprocess', neverAborted, completeStepWork)).toBe('committed');
       throw new UnrecoverableStageError('The address answered 403.');
@@ -98,10 +98,10 @@ describe('a worker whose stage is leased by another', () => {
   });
 
   async function expectStale(
-    lateWork: (stage: ClaimedStage, commitPartialResult: CommitPartialResult) => ReturnType<StageWork>,
+    lateWork: (stage: ClaimedStage, commitPartialResult: CommitPartialResult) => ReturnType<StageHandler>,
   ): Promise<void> {
     const id = await world.newJob();
-    const losesLease: StageWork = async (stage, _, commitPartialResult) => {
+    const losesLease: StageHandler = async (stage, _, commitPartialResult) => {
       await world.loseLease(id);
       await claimPreprocess(id);
       return lateWork(stage, commitPartialResult);
@@ -121,7 +121,7 @@ describe('a worker whose stage is leased by another', () => {
 });
 
 describe('a stage that never ends and ignores the abort signal', () => {
-  const endless: StageWork = () => new Promise(() => undefined);
+  const endless: StageHandler = () => new Promise(() => undefined);
 
   it.each(['preprocess', 'chunk:0', 'aggregation'] as const)(
     'a hanging %s stage is retried, and its job fails after the last attempt',
@@ -146,7 +146,7 @@ describe('a stage that never ends and ignores the abort signal', () => {
 
 it('a stage whose dependency is unavailable is released without a counted attempt, however often', async () => {
   const id = await world.newJob();
-  const waiting: StageWork = () =>
+  const waiting: StageHandler = () =>
     Promise.reject(new DependencyUnavailableError(new Error('nobody listens there')));
   for (let time = 0; time < 5; time += 1) {
     expect(await world.run(id, 'preprocess', neverAborted, waiting)).toBe('returned');
@@ -183,7 +183,7 @@ describe('a short outage of Postgres', () => {
   it('a release waits for Postgres, and the attempt is not counted', async () => {
     const id = await world.newJob();
     const stop = new AbortController();
-    const failsWithReset: StageWork = () =>
+    const failsWithReset: StageHandler = () =>
       Promise.reject(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
     expect(
       await world.run(
@@ -200,7 +200,7 @@ describe('a short outage of Postgres', () => {
   it('an outage does not block a process that must stop', async () => {
     const id = await world.newJob();
     const stop = new AbortController();
-    const work: StageWork = () => {
+    const work: StageHandler = () => {
       stop.abort();
       return Promise.reject(new Error('stopped'));
     };

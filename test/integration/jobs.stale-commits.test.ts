@@ -3,7 +3,7 @@ import {
   addOrRestartStages,
   buildChunkStageName,
   type ClaimedStage,
-  completeStageAsStep,
+  completeStageAndRecordStep,
   completeJobWithLastStage,
   type StageCommitCallback,
   type StageName,
@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type AddAndClaimFirstChunks,
-  createPreprocessCommitClaimingChunks,
+  createPreprocessCommitCallbackClaimingChunks,
   createPreprocessCommitCallback,
 } from '../../apps/processor/src/preprocess/preprocess-commits.js';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -36,10 +36,10 @@ const COMMITS: [StageName, (stage: ClaimedStage) => StageCommitCallback][] = [
     'preprocess',
     (stage) => async (tx) => {
       const add: AddAndClaimFirstChunks = (...given) => world.runner().addFirstChunks(...given, FIRST_CHUNKS);
-      await createPreprocessCommitClaimingChunks(stage, FILE, true, world.hooks, add)(tx);
+      await createPreprocessCommitCallbackClaimingChunks(stage, FILE, true, world.hooks, add)(tx);
     },
   ],
-  ['chunk:0', (stage) => (tx) => completeStageAsStep(tx, stage, { words: [] })],
+  ['chunk:0', (stage) => (tx) => completeStageAndRecordStep(tx, stage, { words: [] })],
   [
     'aggregation',
     (stage) => (tx) => completeJobWithLastStage(tx, world.hooks, 'k', { stage, steps: [stage.name] }),

@@ -3,11 +3,11 @@ import { assembleTranscript } from '@app/transcript';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TimeSpan } from '../../libs/speech/src/engine/engine.js';
-import { buildWordsWithoutHallucinations } from '../../libs/speech/src/engine/openai/recognized-words.js';
+import { convertTranscriptionDroppingHallucinations } from '../../libs/speech/src/engine/openai/recognized-words.js';
 import { parseTranscription } from '../../libs/speech/src/engine/openai/transcription-response.js';
 import { parseCtm } from '../../libs/speech/src/engine/pocketsphinx/batch-io.js';
 import { buildRecognizedWordsFromTokens } from '../../libs/speech/src/engine/sherpa/build-recognized-words-from-tokens.js';
-import { splitIntoWindows } from '../../libs/speech/src/engine/sherpa/recognition-windows.js';
+import { chooseRecognitionWindows } from '../../libs/speech/src/engine/sherpa/recognition-windows.js';
 import { padSpans } from '../../libs/speech/src/vad/utterances.js';
 
 /** What an engine hears in one utterance. */
@@ -65,8 +65,11 @@ const remote =
     const text = talk.utterances.flatMap(({ words }) => words.map((word) => word.text)).join(' ');
     const body = JSON.stringify({ text, ...answer(talk) });
     const response = { text: body, excerpt: '', status: 200, retryAfter: null, retryForbidden: false };
-    return buildWordsWithoutHallucinations(parseTranscription(response), talk.duration, talk.utterances)
-      .words;
+    return convertTranscriptionDroppingHallucinations(
+      parseTranscription(response),
+      talk.duration,
+      talk.utterances,
+    ).words;
   };
 
 const lineOf = ({ words }: Utterance) => ` ${words.map(({ text }) => text).join(' ')}`;
@@ -77,7 +80,7 @@ const sherpa =
   ({ utterances, duration }) => {
     const speech = { detector: 'model' as const, spans: utterances };
     const samples = new Int16Array(Math.ceil(duration * 16_000));
-    return splitIntoWindows(samples, 10, speech).flatMap((window) => {
+    return chooseRecognitionWindows(samples, 10, speech).flatMap((window) => {
       const heard = utterances
         .map(({ words, ...span }) => ({
           ...span,

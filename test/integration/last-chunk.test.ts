@@ -1,5 +1,5 @@
 import { inTransaction } from '@app/database';
-import { addOrRestartStages, buildChunkStageName, type StageWork } from '@app/jobs';
+import { addOrRestartStages, buildChunkStageName, type StageHandler } from '@app/jobs';
 import type { SpeechEngine } from '@app/speech';
 import type { ObjectStore } from '@app/storage';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -30,9 +30,9 @@ it('the last two chunks of a job that commit concurrently enqueue aggregation on
     `UPDATE job SET steps_total = 3, options = options || '{"speaker_labels": false}' WHERE id = $1`,
     id,
   );
-  const run = (work: StageWork) => world.runner().run('chunk', neverAborted, work);
+  const run = (work: StageHandler) => world.runner().run('chunk', neverAborted, work);
   let other: Promise<unknown> | undefined;
-  const first: StageWork = async (stage, signal) => {
+  const first: StageHandler = async (stage, signal) => {
     const commit = await chunk.work(stage, signal);
     return async (tx) => {
       await commit(tx);

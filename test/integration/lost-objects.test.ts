@@ -6,7 +6,7 @@ import {
   buildChunkStageName,
   type StageName,
   type StageRunner,
-  type StageWork,
+  type StageHandler,
   buildWorkPrefix,
 } from '@app/jobs';
 import type { ChunkTranscription, SpeechEngine } from '@app/speech';
@@ -14,7 +14,7 @@ import type { OutboundClient } from '@app/outbound';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { FetchStage } from '../../apps/processor/src/fetch/fetch.stage.js';
-import { JobAudioDownloader } from '../../apps/processor/src/preprocess/job-audio-downloader.js';
+import { StoredJobAudioDownloader } from '../../apps/processor/src/preprocess/stored-job-audio-downloader.js';
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { SyntheticSoundBuilder } from '../../libs/speech/src/vad/testing/synthetic-sound-builder.js';
@@ -52,9 +52,9 @@ afterAll(async () => {
   await world.close();
 });
 
-const chunkWork: StageWork = (stage, stop) =>
+const chunkWork: StageHandler = (stage, stop) =>
   new ChunkStage(files.store, engine, NO_MODELS).work(stage, stop);
-const preprocessWork: StageWork = (...args) => {
+const preprocessWork: StageHandler = (...args) => {
   const options = { chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: 0, concurrency: { chunk: 9 } };
   return new PreprocessStage(
     source,
@@ -65,7 +65,7 @@ const preprocessWork: StageWork = (...args) => {
     {},
   ).work(...args);
 };
-const run = (id: string, name: StageName, work: StageWork, by?: StageRunner) =>
+const run = (id: string, name: StageName, work: StageHandler, by?: StageRunner) =>
   world.run(id, name, signal, work, by);
 const runPreprocess = (id: string) => run(id, 'preprocess', preprocessWork);
 const runChunk = (id: string, index: number, work = chunkWork, by?: StageRunner) =>
@@ -147,7 +147,7 @@ describe('a chunk whose audio is missing from the store', () => {
   it('the chunk waits for running chunking, which stores its audio again', async () => {
     const id = await world.newJob();
     await files.putBytes(buildUploadedAudioKey(id));
-    const interleavedPreprocess: StageWork = async (...args) => {
+    const interleavedPreprocess: StageHandler = async (...args) => {
       const commit = await preprocessWork(...args);
       const [, , commitPartialResult] = args;
       await commitPartialResult((tx) => tx.query(DISPATCH_CHUNK, [id]).then(() => undefined));
@@ -161,7 +161,7 @@ describe('a chunk whose audio is missing from the store', () => {
 
   it('a worker that lost its lease does not restart the job', async () => {
     const id = await createChunkedJob();
-    const losesLease: StageWork = async (...args) => {
+    const losesLease: StageHandler = async (...args) => {
       await world.loseLease(id);
       await deleteWorkObjects(id);
       return chunkWork(...args);
@@ -189,13 +189,13 @@ describe('missing source audio', () => {
       return { body: Buffer.from('the audio') };
     },
   } as unknown as OutboundClient;
-  const fetchWork: StageWork = (stage, stop) =>
+  const fetchWork: StageHandler = (stage, stop) =>
     new FetchStage(files.store, outbound, {
       audioBytes: 100,
       audioFetchSeconds: 10,
     } as ProcessorOptions).work(stage, stop);
-  const readAudioWork: StageWork = async (stage, stop) => {
-    await new JobAudioDownloader(files.store).fetchToFile(stage, join(folder, stage.jobId), stop);
+  const readAudioWork: StageHandler = async (stage, stop) => {
+    await new StoredJobAudioDownloader(files.store).fetchToFile(stage, join(folder, stage.jobId), stop);
     return async (tx) => void (await tx.query('SELECT'));
   };
   /** Turns an uploaded job into one of an `audio_url`, as it is when preprocess is due. */

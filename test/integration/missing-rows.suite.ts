@@ -4,7 +4,7 @@ import {
   adoptStoreWithNewId,
   incrementBothGenerations,
   claimOrVerifyStore,
-  StoreClaimAndIdentityVerifier,
+  StoreOwnershipService,
   StoreMismatchError,
 } from '@app/installation';
 import {
@@ -81,7 +81,7 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
    * @returns the reason of the mismatch, if any
    */
   async function runProcessor(world: World, files: ThrowawayStore): Promise<string | null> {
-    const verifier = new StoreClaimAndIdentityVerifier(world.dataSource, files.store, {
+    const verifier = new StoreOwnershipService(world.dataSource, files.store, {
       program: 'processor',
       startTimeoutMs: 20_000,
     });

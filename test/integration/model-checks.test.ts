@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@app/config';
-import { loadAuxiliaryModels } from '@app/speech';
+import { createAuxiliaryModelsFromFolder } from '@app/speech';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LazyAdminServices } from '../../apps/admin/src/lazy-admin-services.js';
 import { runSpeechChecks } from '../../apps/admin/src/doctor/speech-checks.js';
@@ -93,7 +93,7 @@ describe('models pull', () => {
     expect(stdout).toMatch(
       /tiny-voices is NOT USED by default: with the models of speakers, \d+ % of the bundled dialogue had the right speaker/,
     );
-    const models = await loadAuxiliaryModels(folder, { hosts: 1 });
+    const models = await createAuxiliaryModelsFromFolder(folder, { hosts: 1 });
     expect(models).toMatchObject({ speakerFeatureExtractor: null, speechDetector: expect.anything() });
     await models.close();
   });

@@ -1,4 +1,11 @@
-import { BreachedPasswords, Invitations, Memberships, purgeExpiredSignIns, Sessions, Users } from '@app/auth';
+import {
+  BreachedPasswords,
+  Invitations,
+  Memberships,
+  purgeExpiredAuthRecords,
+  Sessions,
+  Users,
+} from '@app/auth';
 import { inTransaction, Invitation, Membership, User } from '@app/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -79,10 +86,10 @@ describe('open invitations', () => {
     const { id } = await invite('withdrawn@example.org');
     await invitations.revoke(accountId, id, actor());
     const { manager } = world.dataSource;
-    await purgeExpiredSignIns(world.dataSource);
+    await purgeExpiredAuthRecords(world.dataSource);
     expect(await manager.existsBy(Invitation, { id })).toBe(true);
     await manager.update(Invitation, { id }, { expiresAt: () => `now() - interval '61 minutes'` });
-    await purgeExpiredSignIns(world.dataSource);
+    await purgeExpiredAuthRecords(world.dataSource);
     expect(await manager.existsBy(Invitation, { id })).toBe(false);
   });
 });

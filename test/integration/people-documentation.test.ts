@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { loadConfig } from '@app/config';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MAX_REJECTED_CODES } from '../../libs/auth/src/people/rejected-codes.repository.js';
+import { MAX_REJECTED_CODES_PER_DAY } from '../../libs/auth/src/people/rejected-codes.repository.js';
 import { MAX_SESSIONS_PER_USER } from '../../libs/auth/src/people/sessions.js';
 import { CONSOLE_ROUTES } from '../e2e/support/console-routes.js';
 
@@ -31,7 +31,7 @@ describe('the page of people and sign-in', () => {
       '429',
       '503',
       'lock nobody out for longer than a minute',
-      `${MAX_REJECTED_CODES} wrong ones in a day`,
+      `${MAX_REJECTED_CODES_PER_DAY} wrong ones in a day`,
     ])
       expect(section).toContain(text);
     expect(section).toContain('passkeys, links and sign-ins through the provider still work');

@@ -18,7 +18,7 @@ import { WebhookJobHooks } from '@app/webhooks';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
-  deleteOrphanObjectsAndUploads,
+  recheckAndDeleteListedOrphans,
   listOrphanObjectsAndUploads,
 } from '../../apps/admin/src/store/orphan-objects.js';
 import { completeStoredJobsAndAcceptDatabase } from '../../apps/admin/src/store/reconcile-store.js';
@@ -246,7 +246,7 @@ describe('audio of jobs whose rows a restore has lost', () => {
     const orphans = await listOrphanObjectsAndUploads(world.dataSource, files.store);
     const audioOrphans = orphans.filter(({ key }) => key.startsWith('audio/'));
     expect(audioOrphans.map(({ key }) => key)).toEqual(audio.toSorted());
-    expect(await deleteOrphanObjectsAndUploads(world.dataSource, files.store, audioOrphans)).toBe(2);
+    expect(await recheckAndDeleteListedOrphans(world.dataSource, files.store, audioOrphans)).toBe(2);
     const remainingKeys = await files.listKeys('audio/');
     expect(remainingKeys.filter((key) => keys.includes(key))).toEqual([buildUploadedAudioKey(open)]);
   });

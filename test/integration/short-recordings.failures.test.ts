@@ -1,5 +1,5 @@
 import { inTransaction } from '@app/database';
-import { cancelJob, JobSweeper, type StageName, type StageRunner, type StageWork } from '@app/jobs';
+import { cancelJob, JobSweeper, type StageName, type StageRunner, type StageHandler } from '@app/jobs';
 import type { SpeechEngine } from '@app/speech';
 import type { ObjectStore } from '@app/storage';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const createStages = (options: Partial<ShortRecordingOptions> = {}) =>
   new ShortRecordingStages({ world, store: files.store, runner: world.runner(), ...options });
-const run = (id: string, name: StageName, work: StageWork, by?: StageRunner) =>
+const run = (id: string, name: StageName, work: StageHandler, by?: StageRunner) =>
   world.run(id, name, signal, work, by);
 
 /** A recogniser that waits until the test goes on, or its signal is aborted. */
@@ -107,7 +107,7 @@ describe('a recording of one chunk', () => {
     const id = await world.newJob();
     const stages = createStages();
     // A process that claims, and does no more.
-    const preprocess: StageWork = async (...given) => {
+    const preprocess: StageHandler = async (...given) => {
       const handOver = await stages.preprocess(...given);
       if (typeof handOver === 'function') return expect.unreachable('it was queued');
       return { commit: handOver.commit, goOn: () => undefined };

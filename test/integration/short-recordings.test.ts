@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { inTransaction } from '@app/database';
-import { addOrRestartStages, type StageName, type StageRunner, type StageWork } from '@app/jobs';
+import { addOrRestartStages, type StageName, type StageRunner, type StageHandler } from '@app/jobs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { JobRows } from '../support/job-rows.js';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -27,7 +27,7 @@ beforeEach(() => world.rows(`UPDATE job_stage SET state = 'dropped' WHERE state 
 
 const createStages = (options: Partial<ShortRecordingOptions> = {}) =>
   new ShortRecordingStages({ world, store: files.store, runner: world.runner(), ...options });
-const run = (id: string, name: StageName, work: StageWork, by?: StageRunner) =>
+const run = (id: string, name: StageName, work: StageHandler, by?: StageRunner) =>
   world.run(id, name, signal, work, by);
 const runOnly = (id: string, stages: ShortRecordingStages, by?: StageRunner) =>
   run(id, 'preprocess', stages.preprocess, by);

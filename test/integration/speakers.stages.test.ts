@@ -9,7 +9,7 @@ import {
   finishJob,
   type JobOptions,
   type NewStage,
-  type StageWork,
+  type StageHandler,
 } from '@app/jobs';
 import { chunkAudio, type ChunkTranscription, type SpeechEngine } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -101,7 +101,7 @@ async function createTranscribedJob(options: Partial<JobOptions> = {}): Promise<
     JSON.stringify(options),
   );
   let chunks = 0;
-  const preprocess: StageWork = async (stage) => {
+  const preprocess: StageHandler = async (stage) => {
     const stages = await chunkSample(stage);
     chunks = stages.length;
     return async (tx) => {

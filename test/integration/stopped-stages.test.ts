@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addOrRestartStages, buildChunkStageName, type StageName, type StageWork } from '@app/jobs';
+import { addOrRestartStages, buildChunkStageName, type StageName, type StageHandler } from '@app/jobs';
 import { inTransaction } from '@app/database';
 import { AuxiliaryModelError, type PunctuationMarkPredictor, type SpeechEngine } from '@app/speech';
 import type { FetchToFileOptions, ObjectStore } from '@app/storage';
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TranscriptFileRenderer } from '../../apps/processor/src/aggregation/transcript-file-renderer.js';
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
-import { JobAudioDownloader } from '../../apps/processor/src/preprocess/job-audio-downloader.js';
+import { StoredJobAudioDownloader } from '../../apps/processor/src/preprocess/stored-job-audio-downloader.js';
 import { createTranscribedJob } from '../support/transcribed-job.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 import { NO_MODELS } from '../support/no-models.js';
@@ -44,7 +44,7 @@ const store = {
   put: () => expect.unreachable('a transcript was stored'),
 } as Partial<ObjectStore> as ObjectStore;
 
-async function expectReleased(jobId: string, name: StageName, work: StageWork): Promise<void> {
+async function expectReleased(jobId: string, name: StageName, work: StageHandler): Promise<void> {
   expect(await world.run(jobId, name, stop.signal, work)).toBe('returned');
   const row = await world.row(
     'SELECT state, attempts FROM job_stage WHERE job_id = $1 AND name = $2',
@@ -80,7 +80,7 @@ it('a chunk that is stopped during its download is released without a counted at
 });
 
 it('preprocess that is stopped during its download is released without a counted attempt', async () => {
-  const source = new JobAudioDownloader(store);
+  const source = new StoredJobAudioDownloader(store);
   await expectReleased(await world.newJob(), 'preprocess', async (claimed, signal) => {
     await source.fetchToFile(claimed, join(folder, 'audio'), signal);
     return expect.unreachable('it was fetched');

@@ -6,7 +6,7 @@ import {
   MARKER_KEY,
   compareStoreIdentities,
   findMarker,
-  StoreClaimAndIdentityVerifier,
+  StoreOwnershipService,
 } from '@app/installation';
 import { buildUploadedAudioKey, buildTranscriptPrefix } from '@app/jobs';
 import { StoreUnavailableError } from '@app/storage';
@@ -155,7 +155,7 @@ describe('a program whose store does not answer at startup', () => {
     const { world, files } = createCheck();
     const options = { program, maxWaitMs, retryMs: 10 };
     const refusals: Error[] = [];
-    const verifier = new StoreClaimAndIdentityVerifier(world.dataSource, files.store, options);
+    const verifier = new StoreOwnershipService(world.dataSource, files.store, options);
     onTestFinished(() => verifier.onModuleDestroy());
     return {
       verifier,

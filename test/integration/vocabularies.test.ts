@@ -1,16 +1,16 @@
-import { AccountVocabularies } from '@app/jobs';
+import { VocabularyService } from '@app/jobs';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 let world: World;
-let vocabularies: AccountVocabularies;
+let vocabularies: VocabularyService;
 const recorded: object[] = [];
 const record = async (_: unknown, change: object) => void recorded.push(change);
 
 beforeAll(async () => {
   world = await createJobWorld();
-  vocabularies = new AccountVocabularies(world.dataSource);
+  vocabularies = new VocabularyService(world.dataSource);
 });
 afterAll(() => world?.close());
 

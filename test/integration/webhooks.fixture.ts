@@ -17,7 +17,7 @@ import {
   type WebhookDispatcherOptions,
   WebhookBodyEncryptor,
   WebhookSigningSecretService,
-  WebhookEndpoints,
+  WebhookEndpointService,
   WebhookJobHooks,
 } from '@app/webhooks';
 import type { DataSource } from 'typeorm';
@@ -41,7 +41,7 @@ export class WebhookFixture {
   readonly warnings: unknown[] = [];
   readonly secrets: WebhookSigningSecretService;
   readonly deliveries: CrossAccountWebhookDeliveryService;
-  readonly endpoints: WebhookEndpoints;
+  readonly endpoints: WebhookEndpointService;
   readonly log: AccountWebhookDeliveryService;
   private readonly clients: OutboundClient[] = [];
 
@@ -53,7 +53,7 @@ export class WebhookFixture {
   ) {
     this.secrets = new WebhookSigningSecretService(dataSource, new Encryptor(this.key));
     this.deliveries = new CrossAccountWebhookDeliveryService(dataSource.getRepository(WebhookDelivery));
-    this.endpoints = new WebhookEndpoints(dataSource, new OutboundGuard({ allow: ['127.0.0.1'] }));
+    this.endpoints = new WebhookEndpointService(dataSource, new OutboundGuard({ allow: ['127.0.0.1'] }));
     this.log = new AccountWebhookDeliveryService(
       dataSource,
       new WebhookBodyEncryptor(dataSource, new Encryptor(this.key)),

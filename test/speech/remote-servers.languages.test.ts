@@ -8,7 +8,7 @@ import {
 } from '@app/speech';
 import { assembleTranscript } from '@app/transcript';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TextLanguageEngineWrapper } from '../../libs/speech/src/language/text-language-engine-wrapper.js';
+import { TextLanguageDetectionEngineWrapper } from '../../libs/speech/src/language/text-language-detection-engine-wrapper.js';
 import { buildAssemblyInput } from '../../libs/transcript/src/testing/samples.js';
 import { FakeTranscriptionServer } from '../support/fake-transcription-server.js';
 import { createOpenAiEngine, writeToneChunk } from '../support/openai-engine.js';
@@ -55,7 +55,7 @@ async function transcribeSegments(language: string | null, aligner: WordAndTermA
     },
   });
   const engine = new WordAndTermAlignmentEngineWrapper(
-    new TextLanguageEngineWrapper(createOpenAiEngine(server)),
+    new TextLanguageDetectionEngineWrapper(createOpenAiEngine(server)),
     aligner,
     () => undefined,
   );

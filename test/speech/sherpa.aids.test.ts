@@ -8,7 +8,7 @@ import {
   chunkAudio,
   encodeWav,
   type AuxiliaryModels,
-  loadAuxiliaryModels,
+  createAuxiliaryModelsFromFolder,
   diarizeFeatures,
 } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 async function loadModels(name: string, modelNames: readonly string[]): Promise<AuxiliaryModels> {
   for (const model of modelNames) await makeModel(join(folder, name), model);
-  return loadAuxiliaryModels(join(folder, name), { hosts: 1 });
+  return createAuxiliaryModelsFromFolder(join(folder, name), { hosts: 1 });
 }
 
 async function loadModelsForTest(name: string, modelNames: readonly string[]): Promise<AuxiliaryModels> {

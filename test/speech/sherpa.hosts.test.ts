@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { HostRequestError } from '../../libs/speech/src/sherpa/host/host-process.js';
+import { HostRequestError } from '../../libs/speech/src/sherpa/host/sherpa-host-process.js';
 import {
   type SherpaHostPoolOptions,
   SherpaHostPool,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AuxiliaryModels, loadAuxiliaryModels } from '@app/speech';
+import { type AuxiliaryModels, createAuxiliaryModelsFromFolder } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
 
@@ -13,7 +13,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function loadPunctuator(model: string): Promise<AuxiliaryModels['punctuator']> {
   await makeModel(join(folder, model), model);
-  const models = await loadAuxiliaryModels(join(folder, model), { hosts: 1 });
+  const models = await createAuxiliaryModelsFromFolder(join(folder, model), { hosts: 1 });
   onTestFinished(() => models.close());
   return models.punctuator;
 }

@@ -5,7 +5,7 @@ import {
   AuxiliaryModelError,
   type ChunkTranscription,
   type AuxiliaryModels,
-  loadAuxiliaryModels,
+  createAuxiliaryModelsFromFolder,
   type SpeechEngine,
 } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -69,7 +69,7 @@ let world: World;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zephyr-aids-'));
   for (const model of MODELS) await makeModel(folder, model);
-  models = await loadAuxiliaryModels(folder, { hosts: 2 });
+  models = await createAuxiliaryModelsFromFolder(folder, { hosts: 2 });
   world = await createJobWorld();
 });
 afterAll(async () => {

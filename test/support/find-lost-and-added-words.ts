@@ -1,4 +1,4 @@
-export interface TimedWord {
+export interface RecognizedWordWithoutLanguage {
   text: string;
   start: number;
   end: number;
@@ -17,8 +17,8 @@ export interface WordChange {
  * are not reported.
  */
 export function findLostAndAddedWords(
-  before: readonly TimedWord[],
-  after: readonly TimedWord[],
+  before: readonly RecognizedWordWithoutLanguage[],
+  after: readonly RecognizedWordWithoutLanguage[],
 ): WordChange[] {
   const costs = computeEditCosts(before, after);
   const cost = (a: number, b: number): number => costs[a]?.[b] ?? Infinity;
@@ -41,7 +41,10 @@ export function findLostAndAddedWords(
 }
 
 /** In row `a`, column `b`: the edit distance between the first `a` words of `before` and the first `b` of `after`. */
-function computeEditCosts(before: readonly TimedWord[], after: readonly TimedWord[]): Int32Array[] {
+function computeEditCosts(
+  before: readonly RecognizedWordWithoutLanguage[],
+  after: readonly RecognizedWordWithoutLanguage[],
+): Int32Array[] {
   const rows = [Int32Array.from({ length: after.length + 1 }, (_, b) => b)];
   for (const [index, word] of before.entries()) {
     const above = rows[index] ?? new Int32Array();

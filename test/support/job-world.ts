@@ -10,7 +10,7 @@ import {
   type StageName,
   getStageQueue,
   StageRunner,
-  type StageWork,
+  type StageHandler,
   JobSweeper,
 } from '@app/jobs';
 import { CreditJobHooks, createAccount } from '@app/billing';
@@ -48,7 +48,7 @@ export interface World {
     jobId: string,
     name: StageName,
     stop: AbortSignal,
-    work: StageWork,
+    work: StageHandler,
     runner?: StageRunner,
   ): ReturnType<StageRunner['run']>;
   /** Resolves when a transaction of this database waits for the lock of another. */

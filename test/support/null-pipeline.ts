@@ -9,7 +9,7 @@ import {
   QUEUE_NAMES,
   type QueueName,
   OutboxRelay,
-  type StageWork,
+  type StageHandler,
 } from '@app/jobs';
 import { type Deferred, createDeferred } from './deferred.js';
 import type { World } from './job-world.js';
@@ -73,7 +73,7 @@ export class NullPipeline {
     await this.relay.onModuleDestroy();
   }
 
-  private readonly stageWorks: Record<QueueName, StageWork> = {
+  private readonly stageWorks: Record<QueueName, StageHandler> = {
     fetch: async (stage) => async (tx) => completeStage(tx, stage, null),
     preprocess: async (stage) => async (tx) => {
       const { jobId } = stage;

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { BackupFolder } from '../../apps/admin/src/backup/backup-folder.js';
 import { writeFileReturningChecksum } from '../../apps/admin/src/backup/file-checksum.js';
-import { type BackupManifest, formatManifest } from '../../apps/admin/src/backup/backup-manifest.js';
+import { type BackupManifest, serializeBackupManifest } from '../../apps/admin/src/backup/backup-manifest.js';
 import { type BackupSecrets, writeBackupSecrets } from '../../apps/admin/src/backup/backup-secrets.js';
 import { getInstallation } from '../../apps/admin/src/backup/backup.repository.js';
 
@@ -48,7 +48,7 @@ export async function writeOlderBackup(
       },
       secrets: secrets && (await writeBackupSecrets(folder, secrets)),
     };
-    await folder.writeManifest(formatManifest(manifest));
+    await folder.writeManifest(serializeBackupManifest(manifest));
   } finally {
     await snapshot.close();
   }

@@ -26,7 +26,7 @@ import { AggregationStage } from '../../apps/processor/src/aggregation/aggregati
 import { ChunkSlots } from '../../apps/processor/src/chunk/chunk-slots.js';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { FetchStage } from '../../apps/processor/src/fetch/fetch.stage.js';
-import { JobAudioDownloader } from '../../apps/processor/src/preprocess/job-audio-downloader.js';
+import { StoredJobAudioDownloader } from '../../apps/processor/src/preprocess/stored-job-audio-downloader.js';
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { StageConsumers } from '../../apps/processor/src/queues/stage-consumers.js';
@@ -119,7 +119,7 @@ export class ProcessingWorld {
     const models = {
       ...NO_MODELS,
     };
-    const source = new JobAudioDownloader(store);
+    const source = new StoredJobAudioDownloader(store);
     const chunk = new ChunkStage(store, engine, models);
     const renderer = new TranscriptFileRenderer();
     const aggregation = new AggregationStage(dataSource, store, engine, hooks, models, renderer);

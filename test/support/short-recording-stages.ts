@@ -1,4 +1,4 @@
-import { buildChunkKey, type QueueMessageReport, type StageRunner, type StageWork } from '@app/jobs';
+import { buildChunkKey, type QueueMessageReport, type StageRunner, type StageHandler } from '@app/jobs';
 import { type ChunkTranscription, encodeWav, type SpeechEngine } from '@app/speech';
 import type { ObjectStore } from '@app/storage';
 import { TranscriptFileRenderer } from '../../apps/processor/src/aggregation/transcript-file-renderer.js';
@@ -63,7 +63,7 @@ export class ShortRecordingStages {
     });
   }
 
-  readonly preprocess: StageWork = async (stage) => {
+  readonly preprocess: StageHandler = async (stage) => {
     const { store, countsAsStep = false, chunks: number = 1 } = this.options;
     const chunks = Array.from({ length: number }, (_, index) => {
       const key = buildChunkKey(stage.jobId, stage.fence, { chunking: 1, index });
@@ -79,12 +79,12 @@ export class ShortRecordingStages {
     );
   };
 
-  readonly transcribe: StageWork = (stage, signal) => this.chunk.work(stage, signal);
+  readonly transcribe: StageHandler = (stage, signal) => this.chunk.work(stage, signal);
 
   /** As the consumer of chunks does. */
-  readonly transcribeAndGoOn: StageWork = (stage, signal) => this.short.workOnChunk(stage, signal);
+  readonly transcribeAndGoOn: StageHandler = (stage, signal) => this.short.workOnChunk(stage, signal);
 
-  readonly aggregate: StageWork = (stage, signal) => this.aggregation.work(stage, signal);
+  readonly aggregate: StageHandler = (stage, signal) => this.aggregation.work(stage, signal);
 
   /** Resolves when no recording is in work. */
   async waitUntilIdle(): Promise<void> {

@@ -1,4 +1,4 @@
-import { buildChunkKey, type JobHooks, type StageWork } from '@app/jobs';
+import { buildChunkKey, type JobHooks, type StageHandler } from '@app/jobs';
 import { encodeWav } from '@app/speech';
 import type { ObjectStore } from '@app/storage';
 import { createPreprocessCommitCallback } from '../../apps/processor/src/preprocess/preprocess-commits.js';
@@ -16,7 +16,7 @@ export class UndecodedPreprocess {
     private readonly hooks: JobHooks,
   ) {}
 
-  readonly work: StageWork = async (stage) => {
+  readonly work: StageHandler = async (stage) => {
     const chunks = Array.from({ length: this.chunksPerJob }, (_, index) => ({
       key: buildChunkKey(stage.jobId, stage.fence, { chunking: 1, index }),
       ...{ start: index, end: index + 1, speech: [{ start: index, end: index + 1 }] },

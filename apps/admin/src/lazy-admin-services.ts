@@ -23,7 +23,7 @@ import {
   buildStorageOptions,
   buildStripeOptions,
   createEncryptor,
-  findServiceSecretMatchingDatabase,
+  requireServiceSecretMatchingDatabase,
   createHashingKeyEncryptor,
   loadConfigAndCreateLogger,
   toSimpleLogger,
@@ -136,7 +136,7 @@ async function openServices({ runMigrations = true, mayCreate = false }): Promis
       createHashingKeyEncryptor(dataSource, secrets),
     ],
     usesCurrentSecret: async () =>
-      (await findServiceSecretMatchingDatabase(dataSource, secrets)) === secrets[0],
+      (await requireServiceSecretMatchingDatabase(dataSource, secrets)) === secrets[0],
     adoptSecret: () => saveServiceSecretFingerprint(dataSource, secrets),
   };
 }

@@ -6,7 +6,7 @@ import { CommandError, type JsonOption } from './output.js';
 
 const MAX_ACCOUNTS_LISTED = 5;
 
-export interface AccountOption extends JsonOption {
+export interface AccountCommandOptions extends JsonOption {
   account?: string;
 }
 

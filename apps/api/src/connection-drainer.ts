@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DependencyHealth } from '@app/runtime';
+import type { DependencyHealthRegistry } from '@app/runtime';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -12,7 +12,7 @@ export class ConnectionDrainer {
 
   constructor(
     private readonly drainSeconds: number,
-    private readonly health: Pick<DependencyHealth, 'startDraining'>,
+    private readonly health: Pick<DependencyHealthRegistry, 'startDraining'>,
   ) {}
 
   /** Call before the server listens. */

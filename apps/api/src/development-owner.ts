@@ -1,5 +1,11 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { type AuditActor, createOneTimeLinkToken, isOpenOneTimeLink, Memberships, Users } from '@app/auth';
+import {
+  type AuditActor,
+  issueOneTimeLinkToken,
+  isOpenOneTimeLinkToken,
+  Memberships,
+  Users,
+} from '@app/auth';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
@@ -34,7 +40,7 @@ export async function writeOrRemoveDevelopmentSignInLinkFile(
   if (!owner || owner.disabledAt !== null || (await users.hasCredentials(tx, owner.id)))
     return rm(linkFile, { force: true });
   const present = await readFile(linkFile, 'utf8').catch(() => '');
-  if (await isOpenOneTimeLink(tx, present.trim().split('#')[1] ?? '')) return;
-  const token = await createOneTimeLinkToken(tx, owner.id, 'sign_in', LINK_SECONDS);
+  if (await isOpenOneTimeLinkToken(tx, present.trim().split('#')[1] ?? '')) return;
+  const token = await issueOneTimeLinkToken(tx, owner.id, 'sign_in', LINK_SECONDS);
   await writeFile(linkFile, `${publicUrl}/console/sign-in#${token}\n`, { mode: 0o600 });
 }

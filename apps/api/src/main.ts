@@ -2,10 +2,10 @@ import 'reflect-metadata';
 import { existsSync } from 'node:fs';
 import { assertValidBreachedPasswordsFile } from '@app/auth';
 import { InvalidConfigError, resolveDevelopmentAccountFilePaths } from '@app/config';
-import { StoreClaimAndIdentityVerifier } from '@app/installation';
+import { StoreOwnershipService } from '@app/installation';
 import {
   createBootContextAndMigrate,
-  DependencyHealth,
+  DependencyHealthRegistry,
   registerGracefulShutdown,
   type BootContext,
   NestLoggerAdapter,
@@ -21,7 +21,7 @@ import { DataSource } from 'typeorm';
 import { AppModule } from './app.module.js';
 import { registerConsoleSite } from './console-site/register-console-site.js';
 import { findUploadOrigin } from './console-site/upload-origin.js';
-import { registerRootRoute } from './console-site/register-root.js';
+import { registerRootAndDocsRedirect } from './console-site/register-root-and-docs-redirect.js';
 import { ConnectionDrainer } from './connection-drainer.js';
 import { ensureDevelopmentAccount } from './development-account.js';
 import { registerGuideSite } from './guide-site/register-guide-site.js';
@@ -34,7 +34,7 @@ import {
 import { ApiMetrics } from './metrics/api-metrics.js';
 import { buildApiDocument } from './openapi/build-api-document.js';
 import { disconnectSlowReaders } from './admission/disconnect-slow-readers.js';
-import { PublishedApiDocument } from './reference/published-document.js';
+import { ApiDocumentHolder } from './reference/api-document-holder.js';
 import { buildReferenceDocument } from './reference/build-reference-document.js';
 import { registerRequestTracing } from './request-tracing.js';
 import { registerIgnoredFieldsHeader } from './validation/ignored-fields.js';
@@ -60,7 +60,7 @@ async function start(context: BootContext): Promise<void> {
   const adapter = createHttpAdapter(context, config.api.trustedProxies);
   registerUnreadBodyPassthrough(adapter.getInstance());
   registerIgnoredFieldsHeader(adapter.getInstance());
-  registerRootRoute(adapter.getInstance(), { version: readPackageVersion() });
+  registerRootAndDocsRedirect(adapter.getInstance(), { version: readPackageVersion() });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(context), adapter, {
     logger: new NestLoggerAdapter(logger),
     abortOnError: false,
@@ -77,17 +77,17 @@ async function start(context: BootContext): Promise<void> {
   disconnectSlowReaders(adapter.getInstance().server, config.api.slowReaderTimeoutSeconds);
   forceCloseConnectionsOnShutdown(adapter, config.service.shutdownSeconds * REQUEST_SHUTDOWN_SHARE * 1000);
   const document = buildApiDocument(app);
-  app.get(PublishedApiDocument).publish(document, buildReferenceDocument(document, publicUrl));
-  const drainer = new ConnectionDrainer(config.service.drainSeconds, app.get(DependencyHealth));
+  app.get(ApiDocumentHolder).publish(document, buildReferenceDocument(document, publicUrl));
+  const drainer = new ConnectionDrainer(config.service.drainSeconds, app.get(DependencyHealthRegistry));
   drainer.attach(adapter);
   const { port, host, healthPort, healthHost = host } = config.api;
   const health =
     healthPort === undefined ? undefined : new ExclusiveHealthAndMetricsPort(adapter, healthPort);
   const shutDown = registerGracefulShutdown(app, context, () => drainer.drain());
-  const storeIdentity = app.get(StoreClaimAndIdentityVerifier);
+  const storeIdentity = app.get(StoreOwnershipService);
   await storeIdentity.start(shutDown);
   app
-    .get(DependencyHealth)
+    .get(DependencyHealthRegistry)
     .registerOptionalCheck(
       'installation',
       () => storeIdentity.verifyIfReachable(),

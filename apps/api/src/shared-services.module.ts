@@ -20,7 +20,7 @@ import { QuotaCheck } from './quotas/quota-check.js';
 import { FreeDiskSpaceCheck } from './admission/free-disk-space-check.js';
 import { RequestConcurrencyLimiters } from './admission/request-concurrency-limiters.js';
 
-export interface SharedServices {
+export interface SharedServiceDependencies {
   logger: PinoLogger;
   /** 32 bytes each: the first one signs transcript URLs, all of them verify. */
   transcriptUrlKeys: readonly [Buffer, ...Buffer[]];
@@ -36,7 +36,7 @@ export interface SharedServices {
 export class SharedServicesModule {
   static forRoot(
     options: ApiOptions,
-    { logger, transcriptUrlKeys, metrics, admission, encryptor, mailer, stripe }: SharedServices,
+    { logger, transcriptUrlKeys, metrics, admission, encryptor, mailer, stripe }: SharedServiceDependencies,
   ): DynamicModule {
     const providers = [
       { provide: API_OPTIONS_TOKEN, useValue: options },

@@ -15,7 +15,7 @@ import {
 import { sessionQueryOptions } from './api/queries.ts';
 import { parseAuditSearchParams } from './lib/audit-search.ts';
 import { parseBillingSearchParams } from './lib/billing-search.ts';
-import { useLinkCount } from './lib/link-token.ts';
+import { usePastedLinkCount } from './lib/link-token.ts';
 import { lazyPage } from './lib/lazy-page.ts';
 import { parseSafeReturnPath } from './lib/return-path.ts';
 import { parseSignInSearchParams } from './lib/sign-in-search.ts';
@@ -55,7 +55,7 @@ const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 
 /** A page whose link is pasted again begins again. */
 function RootPage() {
-  return <Outlet key={useLinkCount()} />;
+  return <Outlet key={usePastedLinkCount()} />;
 }
 
 const signInRoute = createRoute({

@@ -1,7 +1,7 @@
 import type { EngineIdentity } from '@app/speech';
 import { Gauge, type Registry } from 'prom-client';
 
-export function registerEngineInfo(registry: Registry, { name, model, version }: EngineIdentity): void {
+export function registerEngineInfoMetric(registry: Registry, { name, model, version }: EngineIdentity): void {
   new Gauge({
     name: 'zephyr_engine_info',
     help: 'Always 1; its labels name the speech engine of this process.',

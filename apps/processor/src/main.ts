@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { resolveEngineChoiceSettings, resolveWorkFolder } from '@app/config';
-import { StoreClaimAndIdentityVerifier } from '@app/installation';
+import { StoreOwnershipService } from '@app/installation';
 import {
   createBootContextAndMigrate,
-  DependencyHealth,
+  DependencyHealthRegistry,
   registerGracefulShutdown,
   type BootContext,
   NestLoggerAdapter,
@@ -43,9 +43,9 @@ async function open(app: INestApplication, context: BootContext): Promise<void> 
   const findDecoder = () => locateRequiredTool(FFMPEG_TOOL);
   await findDecoder();
   await app.get<SpeechEngine>(SPEECH_ENGINE_TOKEN).check();
-  app.get(DependencyHealth).registerRequiredCheck('decoder', findDecoder);
+  app.get(DependencyHealthRegistry).registerRequiredCheck('decoder', findDecoder);
   const shutDown = registerGracefulShutdown(app, context);
-  await app.get(StoreClaimAndIdentityVerifier).start(shutDown);
+  await app.get(StoreOwnershipService).start(shutDown);
   void app
     .get(WorkStartup)
     .started.then(() => context.logger.info({ version: readPackageVersion() }, 'consuming'));

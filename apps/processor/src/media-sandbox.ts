@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { resolveMediaSandboxMode, resolveWorkFolder } from '@app/config';
-import { type BootContext, findPackageFolder } from '@app/runtime';
-import { detectSandboxProtections, hideFoldersFromPrograms, type SandboxProtections } from '@app/speech';
+import { type BootContext, getPackageFolderUrl } from '@app/runtime';
+import { detectSandboxProtections, setSandboxHiddenFolders, type SandboxProtections } from '@app/speech';
 import { Gauge, type Registry } from 'prom-client';
 
 const ADVICE =
@@ -15,8 +15,8 @@ export async function prepareMediaSandbox({
   config,
   logger,
 }: Pick<BootContext, 'config' | 'logger'>): Promise<SandboxProtections> {
-  const installed = fileURLToPath(findPackageFolder()).replace(/\/$/, '');
-  hideFoldersFromPrograms([installed, config.service.dataDir, resolveWorkFolder(config)]);
+  const installed = fileURLToPath(getPackageFolderUrl()).replace(/\/$/, '');
+  setSandboxHiddenFolders([installed, config.service.dataDir, resolveWorkFolder(config)]);
   const protections = await detectSandboxProtections();
   const missing = Object.entries(protections).flatMap(([name, isActive]) => (isActive ? [] : [name]));
   if (!protections.ownFilesOnly && resolveMediaSandboxMode(config) === 'require')

@@ -19,7 +19,12 @@ import {
   Mailer,
   resolvePublicUrl,
 } from '@app/runtime';
-import { createEngine, type EngineChoice, loadAuxiliaryModels, type SandboxProtections } from '@app/speech';
+import {
+  createEngine,
+  type EngineChoice,
+  createAuxiliaryModelsFromFolder,
+  type SandboxProtections,
+} from '@app/speech';
 import { StorageModule } from '@app/storage';
 import { OutboundModule } from '@app/outbound';
 import { WebhookJobHooks, WebhooksModule } from '@app/webhooks';
@@ -39,7 +44,7 @@ import {
   PreprocessProcessor,
 } from './queues/stage-processors.js';
 import { FetchStage } from './fetch/fetch.stage.js';
-import { JobAudioDownloader } from './preprocess/job-audio-downloader.js';
+import { StoredJobAudioDownloader } from './preprocess/stored-job-audio-downloader.js';
 import { PreprocessStage } from './preprocess/preprocess.stage.js';
 import {
   PROCESSOR_OPTIONS_TOKEN,
@@ -62,7 +67,7 @@ import {
 } from './webhooks/webhook-dispatch.service.js';
 import { ScratchDirectory } from './scratch-directory.js';
 import { registerSandboxMetric } from './media-sandbox.js';
-import { registerEngineInfo } from './engine-info-metric.js';
+import { registerEngineInfoMetric } from './engine-info-metric.js';
 
 @Module({})
 export class ProcessorModule {
@@ -112,7 +117,7 @@ export class ProcessorModule {
               onWarning: (message, error) => new Logger('Engine').warn(`${message} ${String(error)}`),
             });
             const identity = await engine.identity();
-            registerEngineInfo(metrics, identity);
+            registerEngineInfoMetric(metrics, identity);
             return wrapEngineWithTracing(engine, identity.name);
           },
         },
@@ -120,7 +125,7 @@ export class ProcessorModule {
           provide: AUXILIARY_MODELS_TOKEN,
           inject: [PROCESSOR_OPTIONS_TOKEN],
           useFactory: ({ concurrency }: ProcessorOptions) =>
-            loadAuxiliaryModels(resolveModelsFolder(config), {
+            createAuxiliaryModelsFromFolder(resolveModelsFolder(config), {
               hosts: Math.max(concurrency.chunk, concurrency.preprocess),
             }),
         },
@@ -129,7 +134,7 @@ export class ProcessorModule {
         { provide: StageMetrics, useValue: new StageMetrics(metrics) },
         createSharedStageRunnerProvider(toSimpleLogger(logger)),
         FetchStage,
-        JobAudioDownloader,
+        StoredJobAudioDownloader,
         PreprocessStage,
         ChunkStage,
         TranscriptFileRenderer,

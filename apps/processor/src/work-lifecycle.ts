@@ -1,4 +1,4 @@
-import { StoreClaimAndIdentityVerifier } from '@app/installation';
+import { StoreOwnershipService } from '@app/installation';
 import {
   Inject,
   Injectable,
@@ -22,8 +22,8 @@ export class WorkStartup implements OnApplicationBootstrap {
   private resolveStarted: () => void = () => undefined;
 
   constructor(
-    @Inject(StoreClaimAndIdentityVerifier)
-    private readonly storeIdentity: Pick<StoreClaimAndIdentityVerifier, 'isConfirmed' | 'confirmed'>,
+    @Inject(StoreOwnershipService)
+    private readonly storeIdentity: Pick<StoreOwnershipService, 'isConfirmed' | 'confirmed'>,
     @Inject(StageConsumers) private readonly consumers: Pick<StageConsumers, 'start'>,
     @Inject(MaintenanceService) private readonly maintenance: Pick<MaintenanceService, 'start'>,
     @Inject(WebhookDispatchService) private readonly dispatch: Pick<WebhookDispatchService, 'start'>,

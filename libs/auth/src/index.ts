@@ -64,7 +64,7 @@ export type { PeopleOptions } from './people/people-services.js';
 export {
   hasPermission,
   isRole,
-  listPermissions,
+  listPermissionsOfRole,
   type Permission,
   ALL_PERMISSIONS,
   type MemberRole,
@@ -73,11 +73,16 @@ export {
 export { countOpenOneTimeLinks } from './people/one-time-link.repository.js';
 export { lockUserRow } from './people/required-two-factors.repository.js';
 export { assertMayChangeFactors, changeTwoFactorRequirement } from './people/required-two-factors.js';
-export { purgeExpiredSignIns } from './people/purge-expired-sign-ins.repository.js';
+export { purgeExpiredAuthRecords } from './people/purge-expired-auth-records.repository.js';
 export { TotpAndRecoveryCodes } from './people/totp-and-recovery-codes.js';
 export type { SessionAccountAndRole, SessionWithUserAndRole } from './people/session.repository.js';
 export { type ClientInfo, type SessionOptions, Sessions } from './people/sessions.js';
-export { toClientNetwork } from './people/sign-in-limits.js';
-export { createOneTimeLinkToken, isOpenOneTimeLink, SignIn, type SignInResult } from './people/sign-in.js';
+export { toClientNetwork } from './people/sign-in-rate-limiter.js';
+export {
+  issueOneTimeLinkToken,
+  isOpenOneTimeLinkToken,
+  SignIn,
+  type SignInResult,
+} from './people/sign-in.js';
 export { UserReauthentication } from './people/user-reauthentication.js';
 export { Users } from './people/users.js';

@@ -7,7 +7,7 @@ import {
   findRechargeSettings,
   type RechargePause,
   type RechargeSettings,
-  sumRechargesThisMonth,
+  sumRechargeAmountsThisMonth,
 } from './payments/auto-recharge.repository.js';
 import type { CreditPackage } from './payments/price-list.js';
 import type { CardPayments } from './payments/stripe/card-payments.js';
@@ -40,7 +40,7 @@ export async function readBillingOverview(
       currency: cards.prices.currency,
       packages: cards.packages,
       savedCard: await findSavedCard(dataSource, accountId),
-      rechargedThisMonth: await sumRechargesThisMonth(dataSource, accountId),
+      rechargedThisMonth: await sumRechargeAmountsThisMonth(dataSource, accountId),
     },
   };
 }

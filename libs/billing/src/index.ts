@@ -5,7 +5,7 @@ export {
 } from './account.repository.js';
 export { type BillingOverview, readBillingOverview } from './billing-overview.js';
 export {
-  type DayUsageByKeyAndSource,
+  type UsageOfDayKeyAndSource,
   MAX_USAGE_DAYS,
   readUsageByDayKeyAndSource,
 } from './usage-by-day.repository.js';
@@ -52,7 +52,7 @@ export {
   listPayments,
   type StoredPayment,
   type ChangeAuditCallback,
-  settlePaymentAndGrantCredits,
+  settleRequestedPaymentAndGrantCredits,
 } from './payments/payment.repository.js';
 export {
   claimActionRequiredPaymentNotices,
@@ -61,7 +61,7 @@ export {
 } from './payments/payment-notice.repository.js';
 export {
   findAccountPayment,
-  type ListedPayment,
+  type AccountPayment,
   type PaymentListPage,
   readPaymentListPage,
 } from './payments/payment-list.repository.js';

@@ -1,14 +1,14 @@
-import { buildAccountScopedQuery, type JobSource, queryAccountRows } from '@app/database';
+import { buildAccountScopedQuery, type JobAudioSource, queryAccountRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 
 /** Jobs that one key created on one day, by kind. */
-export interface DayUsageByKeyAndSource {
+export interface UsageOfDayKeyAndSource {
   /** UTC, `YYYY-MM-DD`. */
   day: string;
   /** Null for jobs that were created without a key. */
   keyId: string | null;
   keyName: string | null;
-  source: JobSource;
+  source: JobAudioSource;
   created: number;
   completed: number;
   failed: number;
@@ -47,8 +47,8 @@ export async function readUsageByDayKeyAndSource(
   dataSource: DataSource,
   accountId: string,
   { from, days }: { from: Date; days: number },
-): Promise<DayUsageByKeyAndSource[]> {
+): Promise<UsageOfDayKeyAndSource[]> {
   if (days < 1 || days > MAX_USAGE_DAYS) throw new RangeError(`${days} is not from 1 to ${MAX_USAGE_DAYS}.`);
   const until = new Date(from.getTime() + days * DAY_MS);
-  return queryAccountRows<DayUsageByKeyAndSource>(dataSource, accountId, USAGE_BY_DAY, [from, until]);
+  return queryAccountRows<UsageOfDayKeyAndSource>(dataSource, accountId, USAGE_BY_DAY, [from, until]);
 }

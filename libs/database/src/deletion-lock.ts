@@ -5,11 +5,11 @@ import { getPgPool, TCP_KEEP_ALIVE_DELAY_MS } from './data-source.js';
 import { queryRows } from './query-rows.js';
 import { getSqlState } from './transaction.js';
 
-export type DeletableKind = 'audio' | 'transcripts';
+export type DeletableContentKind = 'audio' | 'transcripts';
 
 /** An arbitrary lock id; a second number identifies the kind. */
 const DELETION_LOCK_ID = 7_305_816;
-const LOCK_KEYS: Record<DeletableKind, number> = { audio: 1, transcripts: 2 };
+const LOCK_KEYS: Record<DeletableContentKind, number> = { audio: 1, transcripts: 2 };
 const LOCK_NOT_AVAILABLE = '55P03';
 const PING_INTERVAL_MS = 60_000;
 /** Longer than several pings. After it, a paused or disconnected backup no longer blocks deletions. */
@@ -21,7 +21,7 @@ const IDLE_SESSION_TIMEOUT_MINUTES = 5;
  */
 export async function deleteUnlessBackupRuns(
   dataSource: DataSource,
-  kind: DeletableKind,
+  kind: DeletableContentKind,
   stop: AbortSignal,
   work: (stop: AbortSignal) => Promise<void>,
 ): Promise<boolean> {
@@ -56,7 +56,7 @@ export async function deleteUnlessBackupRuns(
  */
 export async function tryLockOutBackups(
   tx: EntityManager,
-  kinds: readonly DeletableKind[],
+  kinds: readonly DeletableContentKind[],
 ): Promise<boolean> {
   for (const kind of kinds) {
     const [row] = await queryRows<{ acquired: boolean }>(
@@ -82,7 +82,7 @@ export interface DeletionPauseOptions {
 
 /** Blocks the deletions of all processes while its connection lives. Created by `begin`. */
 export class DeletionPause {
-  private readonly heldLocks = new Set<DeletableKind>();
+  private readonly heldLocks = new Set<DeletableContentKind>();
   private readonly pings: NodeJS.Timeout;
   private readonly connectionLoss = new AbortController();
   /** Aborted when the connection is lost, because deletions then continue. */
@@ -126,7 +126,7 @@ export class DeletionPause {
     }
   }
 
-  private async acquire(kind: DeletableKind, onWait: () => void): Promise<void> {
+  private async acquire(kind: DeletableContentKind, onWait: () => void): Promise<void> {
     const lock = [DELETION_LOCK_ID, LOCK_KEYS[kind]];
     const { rows } = await this.client.query<{ acquired: boolean }>(
       'SELECT pg_try_advisory_lock($1, $2) AS acquired',
@@ -139,7 +139,7 @@ export class DeletionPause {
     this.heldLocks.add(kind);
   }
 
-  async release(kind: DeletableKind): Promise<void> {
+  async release(kind: DeletableContentKind): Promise<void> {
     if (this.heldLocks.delete(kind) && !this.connectionLost.aborted)
       await this.client.query('SELECT pg_advisory_unlock($1, $2)', [DELETION_LOCK_ID, LOCK_KEYS[kind]]);
   }

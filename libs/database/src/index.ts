@@ -33,7 +33,7 @@ export { CreditEntry } from './entities/credit-entry.entity.js';
 export { DeletedJob } from './entities/deleted-job.entity.js';
 export { HashingKey } from './entities/hashing-key.entity.js';
 export { Installation } from './entities/installation.entity.js';
-export { Job, type JobSource, type JobStatus } from './entities/job.entity.js';
+export { Job, type JobAudioSource, type JobStatus } from './entities/job.entity.js';
 export { JobEvent, type JobEventType } from './entities/job-event.entity.js';
 export { JobStage } from './entities/job-stage.entity.js';
 export { OutboxEntry } from './entities/outbox-entry.entity.js';

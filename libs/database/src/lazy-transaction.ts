@@ -1,6 +1,6 @@
 import type { PoolClient, QueryResultRow } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
-import { type BatchStatement, sendStatements } from './statement-batch.js';
+import { type BatchStatement, runStatementBatch } from './statement-batch.js';
 
 const BEGIN: BatchStatement = { name: 'begin', text: 'BEGIN', values: [] };
 const COMMIT: BatchStatement = { name: 'commit', text: 'COMMIT', values: [] };
@@ -87,7 +87,7 @@ export class LazyTransaction {
     this.isOpen ||= begin.length > 0;
     const sent = this.sending.then(async () => {
       const client = (await this.runner.connect()) as PoolClient;
-      const results = await sendStatements(client, [...begin, ...deferred, ...statements]);
+      const results = await runStatementBatch(client, [...begin, ...deferred, ...statements]);
       for (const [at, { onRows }] of deferred.entries()) onRows(results[begin.length + at] ?? []);
       return results;
     });

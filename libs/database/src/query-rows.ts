@@ -2,7 +2,7 @@ import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import type { PoolClient, QueryResultRow } from 'pg';
 import { getPgPool } from './data-source.js';
 import { LazyTransaction } from './lazy-transaction.js';
-import { type BatchStatement, sendStatements } from './statement-batch.js';
+import { type BatchStatement, runStatementBatch } from './statement-batch.js';
 
 /**
  * For any statement: the driver returns rows for SELECT and INSERT, but `[rows, count]` for UPDATE and
@@ -54,7 +54,7 @@ export async function queryPrepared<T extends QueryResultRow>(
   return rows;
 }
 
-export interface DeferredStatementOptions<T> {
+export interface DeferredStatementCallbacks<T> {
   /** Called with the rows before the callbacks of `afterCommit`. Must not throw. */
   onRows?: (rows: T[]) => void;
   /** @param requirement that did not hold @returns the error with which the transaction rolls back */
@@ -69,7 +69,7 @@ export async function deferPrepared<T extends QueryResultRow>(
   tx: EntityManager,
   statement: PreparedStatement,
   values: unknown[],
-  { onRows = () => undefined, refuse }: DeferredStatementOptions<T> = {},
+  { onRows = () => undefined, refuse }: DeferredStatementCallbacks<T> = {},
 ): Promise<void> {
   const deferred = { ...statement, values, refuse, onRows: onRows as (rows: QueryResultRow[]) => void };
   const transaction = LazyTransaction.find(tx);
@@ -79,7 +79,7 @@ export async function deferPrepared<T extends QueryResultRow>(
 
 /**
  * SQL of a column that is true if the condition holds. Otherwise the statement fails, and with it its transaction
- * (`DeferredStatementOptions.refuse`).
+ * (`DeferredStatementCallbacks.refuse`).
  */
 export function buildFailUnlessSql(condition: string, requirement: string): string {
   return `require_condition(${condition}, '${requirement}')`;
@@ -95,7 +95,7 @@ export async function queryInOneRoundTrip(
   const onError = (error: Error) => (failure = error);
   client.on('error', onError);
   try {
-    return await sendStatements(client, statements);
+    return await runStatementBatch(client, statements);
   } finally {
     client.off('error', onError);
     client.release(failure);

@@ -112,7 +112,7 @@ function send(wire: Wire, { name: ownName, text, values }: BatchStatement, prepa
  * @returns the rows of each statement
  * @throws the error of `refuse`, or that of the driver
  */
-export async function sendStatements(
+export async function runStatementBatch(
   client: PoolClient,
   statements: readonly BatchStatement[],
 ): Promise<QueryResultRow[][]> {

@@ -13,10 +13,7 @@ export {
   compareStoreIdentities,
   type StoreIdentityState,
 } from './store-identity.js';
-export {
-  StoreClaimAndIdentityVerifier,
-  type StoreClaimAndIdentityVerifierOptions,
-} from './store-claim-and-identity-verifier.js';
+export { StoreOwnershipService, type StoreOwnershipServiceOptions } from './store-ownership.service.js';
 export {
   MARKER_KEY,
   findMarker,

@@ -1,22 +1,22 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import {
-  STORE_CLAIM_AND_IDENTITY_VERIFIER_OPTIONS_TOKEN,
-  StoreClaimAndIdentityVerifier,
-  type StoreClaimAndIdentityVerifierOptions,
-} from './store-claim-and-identity-verifier.js';
+  STORE_OWNERSHIP_SERVICE_OPTIONS_TOKEN,
+  StoreOwnershipService,
+  type StoreOwnershipServiceOptions,
+} from './store-ownership.service.js';
 
 /** Requires the modules of the database and the object store. */
 @Module({})
 export class InstallationModule {
-  static forRoot(options: StoreClaimAndIdentityVerifierOptions): DynamicModule {
+  static forRoot(options: StoreOwnershipServiceOptions): DynamicModule {
     return {
       module: InstallationModule,
       global: true,
       providers: [
-        { provide: STORE_CLAIM_AND_IDENTITY_VERIFIER_OPTIONS_TOKEN, useValue: options },
-        StoreClaimAndIdentityVerifier,
+        { provide: STORE_OWNERSHIP_SERVICE_OPTIONS_TOKEN, useValue: options },
+        StoreOwnershipService,
       ],
-      exports: [StoreClaimAndIdentityVerifier],
+      exports: [StoreOwnershipService],
     };
   }
 }

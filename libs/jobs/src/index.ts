@@ -52,7 +52,7 @@ export {
 } from './lifecycle/job.repository.js';
 export {
   recordPreprocessResultAndEndStage,
-  completeStageAsStep,
+  completeStageAndRecordStep,
   recordCompletedStep,
 } from './lifecycle/job-steps.repository.js';
 export {
@@ -88,7 +88,7 @@ export {
   deleteAudioIntake,
   deleteExpiredIntakesWithoutAudio,
 } from './orphans/audio-intake.repository.js';
-export { findOrphans, isStillOrphan } from './orphans/find-orphans.js';
+export { scanForOrphans, isStillOrphan } from './orphans/scan-for-orphans.js';
 export {
   OBJECT_PREFIXES,
   type ObjectPrefix,
@@ -99,7 +99,7 @@ export {
   type Orphan,
   deleteOrphanObservations,
   deleteUnseenOrphanObservations,
-  findOrphansOlderThan,
+  listOrphansOlderThan,
   listObservedOrphans,
   recordOrphanObservations,
   type OrphanObservationFilter,
@@ -134,10 +134,10 @@ export {
 export {
   countAllUploadingAndQueuedJobs,
   findExistingJobIds,
-  findJobOfAnyAccountWithResultKey,
+  findJobForSignedDownload,
   findJobAccountAndTraceparent,
   isUploadPending,
-  type JobWithAccountAndResultKey,
+  type JobForSignedDownload,
   getJob,
   readJobFailedFlags,
   buildIsoTimestampSql,
@@ -181,8 +181,8 @@ export type {
   CommitPartialResult,
   StageCommitCallback,
   StageCommitWithHandOver,
-  StageWork,
-} from './runner/stage-work.js';
+  StageHandler,
+} from './runner/stage-handler.js';
 export type { StageRunnerOptions, StageRunOutcome } from './runner/stage-runner-options.js';
 export { retryWhileDatabaseUnavailable } from './runner/retry-while-database-unavailable.js';
 export { addOrRestartStages, completeStage, type NewStage } from './stages/job-stage.repository.js';
@@ -206,7 +206,7 @@ export {
   MAX_VOCABULARY_TERM_LENGTH,
   MAX_VOCABULARY_TERMS,
 } from './vocabularies/vocabulary-limits.js';
-export { AccountVocabularies, type VocabularyChangeRecorder } from './vocabularies/account-vocabularies.js';
+export { VocabularyService, type RecordVocabularyChange } from './vocabularies/vocabulary.service.js';
 export type { VocabularySummary } from './vocabularies/vocabulary.repository.js';
 export { JobSweeper } from './maintenance/job-sweeper.js';
 export { LeaderElection } from './maintenance/leader-election.js';
@@ -228,7 +228,7 @@ export {
 } from './stages/object-keys.js';
 export {
   type OpenJobQuotaAmounts,
-  computeUploadUrlMaxBytes,
+  addToleranceToDeclaredUploadBytes,
   findExceededQuota,
   QUOTA_NAMES,
   type QuotaName,

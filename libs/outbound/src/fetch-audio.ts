@@ -24,7 +24,7 @@ export interface FetchAudioOptions {
   signal?: AbortSignal;
 }
 
-export interface FetchedAudioStream {
+export interface AudioFetchResponse {
   /**
    * Fails with `AudioFetchError` if it ends early, exceeds the limit or stalls. The caller must read or
    * destroy it.
@@ -47,7 +47,7 @@ export async function fetchAudio(
   dispatcher: Dispatcher,
   address: string,
   { maxBytes, minBytesPerSecond = 0, timeouts = {}, signal }: FetchAudioOptions,
-): Promise<FetchedAudioStream> {
+): Promise<AudioFetchResponse> {
   const { headersMs = 30_000, idleMs = 30_000, totalMs = 3_600_000 } = timeouts;
   const deadline = new TimeoutAbortController(totalMs, signal);
   try {

@@ -1,6 +1,6 @@
 import type { Agent, Dispatcher } from 'undici';
 import { TimeoutAbortController } from './timeout-abort-controller.js';
-import { fetchAudio, type FetchAudioOptions, type FetchedAudioStream } from './fetch-audio.js';
+import { fetchAudio, type FetchAudioOptions, type AudioFetchResponse } from './fetch-audio.js';
 import { createGuardedAgent } from './guarded-agent.js';
 import type { OutboundGuard } from './outbound-guard.js';
 import { toOutboundRequestError } from './outbound-request-error.js';
@@ -51,7 +51,7 @@ export class OutboundClient {
     }
   }
 
-  async fetchAudio(url: string, options: FetchAudioOptions): Promise<FetchedAudioStream> {
+  async fetchAudio(url: string, options: FetchAudioOptions): Promise<AudioFetchResponse> {
     return fetchAudio(this.dispatcher, url, options);
   }
 

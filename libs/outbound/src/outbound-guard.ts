@@ -8,12 +8,7 @@ import {
 import { isOwnAddress } from './own-address.js';
 import { HostMatcher } from './host-matcher.js';
 import { isPublicAddress, listEmbeddedIpv4Addresses, parseIpAddress } from './public-address.js';
-import {
-  createDnsResolver,
-  createResolverUntilAddressFound,
-  type Resolver,
-  createSystemResolver,
-} from './resolver.js';
+import { createDnsResolver, createChainedResolver, type Resolver, createSystemResolver } from './resolver.js';
 import { isIpAddressOrLocalHostname, parseHttpUrl, parseTargetHost } from './target-host.js';
 
 export interface OutboundGuardOptions {
@@ -117,7 +112,7 @@ function withFieldName<T>(field: string | undefined, work: () => T): T {
 function createResolvers(timeoutMs: number, publicOnly: boolean) {
   const [dns, system] = [createDnsResolver(timeoutMs), createSystemResolver(timeoutMs)];
   return {
-    forOtherNames: publicOnly ? dns : createResolverUntilAddressFound(dns, system),
-    forAllowedNames: createResolverUntilAddressFound(system, dns),
+    forOtherNames: publicOnly ? dns : createChainedResolver(dns, system),
+    forAllowedNames: createChainedResolver(system, dns),
   };
 }

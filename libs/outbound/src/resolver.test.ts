@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type TestDnsServer, startTestDnsServer } from './testing/test-dns-server.js';
 import { OutboundGuard } from './outbound-guard.js';
-import {
-  createDnsResolver,
-  createResolverUntilAddressFound,
-  type Resolver,
-  createSystemResolver,
-} from './resolver.js';
+import { createDnsResolver, createChainedResolver, type Resolver, createSystemResolver } from './resolver.js';
 
 let server: TestDnsServer;
 let resolver: Resolver;
@@ -63,13 +58,13 @@ describe('createSystemResolver', () => {
   });
 });
 
-describe('createResolverUntilAddressFound', () => {
+describe('createChainedResolver', () => {
   it('tries the next resolver after an empty answer, but not after a failure', async () => {
     const last = vi.fn(async () => ['8.8.8.8']);
-    expect(await createResolverUntilAddressFound(resolver, last)('absent.example')).toEqual(['8.8.8.8']);
-    expect(await createResolverUntilAddressFound(resolver, last)('four.example')).toEqual(['8.8.8.8']);
+    expect(await createChainedResolver(resolver, last)('absent.example')).toEqual(['8.8.8.8']);
+    expect(await createChainedResolver(resolver, last)('four.example')).toEqual(['8.8.8.8']);
     expect(last).toHaveBeenCalledTimes(1);
-    await expect(createResolverUntilAddressFound(impatient, last)('silent.example')).rejects.toThrow();
+    await expect(createChainedResolver(impatient, last)('silent.example')).rejects.toThrow();
     expect(last).toHaveBeenCalledTimes(1);
   });
 });

@@ -70,7 +70,7 @@ async function runSystemLookup<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Tries the resolvers in order until one finds an address; an error ends the search. */
-export function createResolverUntilAddressFound(...resolvers: Resolver[]): Resolver {
+export function createChainedResolver(...resolvers: Resolver[]): Resolver {
   return async (name) => {
     for (const resolver of resolvers) {
       const found = await resolver(name);

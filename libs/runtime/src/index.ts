@@ -8,7 +8,7 @@ export {
 } from './boot/boot.js';
 export {
   saveServiceSecretFingerprint,
-  findServiceSecretMatchingDatabase,
+  requireServiceSecretMatchingDatabase,
   ServiceSecretMismatchError,
 } from './boot/service-secret-check.js';
 export { DataDirError } from './boot/data-dir-error.js';
@@ -30,7 +30,7 @@ export {
   ServiceSecretFile,
   type ServiceSecretWithFallbacks,
 } from './boot/service-secret-file.js';
-export { DependencyHealth } from './health/dependency-health.js';
+export { DependencyHealthRegistry } from './health/dependency-health-registry.js';
 export { HealthController } from './health/health.controller.js';
 export { HealthAndMetricsModule } from './health/health-and-metrics.module.js';
 export { METRICS_REGISTRY_TOKEN, MetricsController } from './health/metrics.controller.js';
@@ -48,7 +48,7 @@ export { DependencyOutageLog } from './log/dependency-outage-log.js';
 export { type GaugeValueByLabel, registerQueriedGauge } from './metrics/register-queried-gauge.js';
 export { Mailer, type Mail, type MailResult } from './mail/mailer.js';
 export { sanitizeNameForMail } from './mail/sanitize-name-for-mail.js';
-export { findPackageFolder, readPackageVersion } from './package-version.js';
+export { getPackageFolderUrl, readPackageVersion } from './package-version.js';
 export { getCurrentRequestSpan, RequestSpan, type TracedJob } from './tracing/request-span.js';
 export { failCurrentSpan, getTraceparent, withJobSpan, withSpan } from './tracing/trace-context.js';
 export { TranscriptUrlSigner } from './transcript-url-signer.js';

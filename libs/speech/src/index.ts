@@ -3,7 +3,7 @@ export {
   AUXILIARY_MODEL_KINDS,
   type AuxiliaryModelKind,
   pickOneAuxiliaryModelPerKind,
-  loadAuxiliaryModels,
+  createAuxiliaryModelsFromFolder,
   type AuxiliaryModels,
 } from './auxiliary-models/auxiliary-models.js';
 export {
@@ -12,7 +12,7 @@ export {
   type ChunkingRequest,
   type ChunkingSummary,
 } from './chunking/chunk-audio.js';
-export type { MultichannelMode } from './channels/find-right-gain-if-separate-speakers.js';
+export type { MultichannelMode } from './channels/find-right-channel-gain-unless-mixed.js';
 export { type PackedAudioSpan, PackedAudioTimeMap } from './chunking/packed-audio-time-map.js';
 export { AudioTooLongError, UndecodableAudioError } from './decode/audio-errors.js';
 export {
@@ -98,7 +98,7 @@ export type { PunctuationMarkPredictor, UnpunctuatedWord } from './punctuation/p
 export {
   type ChunkSpeakerFeatures,
   extractEncodedAcousticFeatures,
-  selectChunksOfMainFeatureVersion,
+  selectChunksOfCommonestVersion,
   type SpeakerFeatureExtractor,
 } from './diarization/speaker-features.js';
 export { mapSpeakerFeaturesToUnpackedTime } from './diarization/map-speaker-features-to-unpacked-time.js';
@@ -114,7 +114,7 @@ export {
   ToolTimeoutError,
 } from './tool/tool.js';
 export { type SandboxProtections, detectSandboxProtections } from './tool/sandbox-capabilities.js';
-export { hideFoldersFromPrograms } from './tool/sandboxed-command.js';
+export { setSandboxHiddenFolders } from './tool/sandboxed-command.js';
 export { createScratchDirectory, findDiskFullCode, setScratchRoot } from './tool/scratch-directory.js';
 export type { SampleRange, SpeechDetector } from './vad/model-frame-classifier.js';
 export { VocabularyCorrector } from './vocabulary/vocabulary-corrector.js';

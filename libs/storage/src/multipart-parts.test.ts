@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UploadedPart } from './object-store.js';
 import {
-  validateParts,
+  toValidatedParts,
   assertPartsHavePlannedSize,
   multipartEtag,
   partTooSmallError,
@@ -10,16 +10,16 @@ import { InvalidPartsError } from './store-errors.js';
 
 function rejection(parts: UploadedPart[]): Pick<InvalidPartsError, 'index' | 'field'> {
   try {
-    validateParts(parts);
+    toValidatedParts(parts);
   } catch (error) {
     if (error instanceof InvalidPartsError) return { index: error.index, field: error.field };
   }
   throw new Error('Nothing was rejected.');
 }
 
-describe('validateParts', () => {
+describe('toValidatedParts', () => {
   it('accepts rising part numbers with gaps and removes the quotes of etags', () => {
-    const parts = validateParts([
+    const parts = toValidatedParts([
       { partNumber: 1, etag: '"aa"' },
       { partNumber: 3, etag: 'bb' },
     ]);

@@ -21,7 +21,7 @@ export function unquoteEtag(etag: string): string {
  * Requires whole, increasing part numbers, each with an etag. @returns the parts with bare etags
  * @throws InvalidPartsError at the first invalid part
  */
-export function validateParts(parts: UploadedPart[]): UploadedPart[] {
+export function toValidatedParts(parts: UploadedPart[]): UploadedPart[] {
   if (parts.length === 0) throw new InvalidPartsError(0, 'upload', 'No parts were given.');
   let last = 0;
   return parts.map(({ partNumber, etag }, index) => {

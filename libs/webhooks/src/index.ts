@@ -11,7 +11,10 @@ export type {
   WebhookAttemptView,
 } from './deliveries/account-delivery.repository.js';
 export { MAX_ENDPOINTS_PER_ACCOUNT } from './deliveries/insert-delivery.repository.js';
-export { WebhookEndpoints, type WebhookEndpointSettings } from './endpoints/webhook-endpoints.js';
+export {
+  WebhookEndpointService,
+  type WebhookEndpointSettings,
+} from './endpoints/webhook-endpoint.service.js';
 export type { WebhookEndpointView } from './endpoints/webhook-endpoint.repository.js';
 export { WebhookDispatcher, type WebhookDispatcherOptions } from './deliveries/webhook-dispatcher.js';
 export {

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { AccountWebhookDeliveryService } from './deliveries/account-webhook-delivery.service.js';
 import { CrossAccountWebhookDeliveryService } from './deliveries/cross-account-webhook-delivery.service.js';
 import { WebhookBodyEncryptor } from './deliveries/webhook-body-encryptor.js';
-import { WebhookEndpoints } from './endpoints/webhook-endpoints.js';
+import { WebhookEndpointService } from './endpoints/webhook-endpoint.service.js';
 import { WebhookSigningSecretService } from './signing/webhook-signing-secret.service.js';
 
 @Module({})
@@ -28,14 +28,14 @@ export class WebhooksModule {
           inject: [DataSource],
         },
         CrossAccountWebhookDeliveryService,
-        WebhookEndpoints,
+        WebhookEndpointService,
         AccountWebhookDeliveryService,
       ],
       exports: [
         WebhookSigningSecretService,
         WebhookBodyEncryptor,
         CrossAccountWebhookDeliveryService,
-        WebhookEndpoints,
+        WebhookEndpointService,
         AccountWebhookDeliveryService,
       ],
     };

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { Zephyr, type ZephyrOptions } from 'zephyr-client';
 import { getStringOption, type CliContext, type OptionValues } from './command.js';
 import { CommandError, NotSignedInError, UsageError } from './errors.js';
-import { createFetchReportingNoResponse } from './report-no-response.js';
+import { createFetchReportingOutages } from './report-no-response.js';
 
 export const DEFAULT_SERVER_URL = 'http://127.0.0.1:3000';
 /** Of a command that someone waits for: a wrong address shall be reported soon. */
@@ -106,7 +106,7 @@ export async function createZephyrClientFromSettings(
   try {
     return createZephyrClient(server, apiKey, {
       maxRetries,
-      ...(reports && { fetch: createFetchReportingNoResponse(reportSilence) }),
+      ...(reports && { fetch: createFetchReportingOutages(reportSilence) }),
     });
   } catch (error) {
     if (!(error instanceof NotSignedInError)) throw error;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-export interface ForwardedWebhookAttempt {
+export interface ForwardedWebhookMessage {
   /** The same for every attempt. */
   deliveryId: string;
   event: 'completed' | 'failed';
@@ -11,7 +11,7 @@ export interface ForwardedWebhookAttempt {
 /** The headers that the service sends, with both signatures. @param secret `whsec_` and base64 */
 export function createWebhookHeaders(
   secret: string,
-  { deliveryId, event, body, sentAt }: ForwardedWebhookAttempt,
+  { deliveryId, event, body, sentAt }: ForwardedWebhookMessage,
 ): Record<string, string> {
   const timestamp = Math.floor(sentAt.getTime() / 1000);
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');

@@ -1,6 +1,6 @@
 import { ConnectionTimeoutError } from 'zephyr-client';
 import { expect, it, vi } from 'vitest';
-import { createFetchReportingNoResponse } from './report-no-response.js';
+import { createFetchReportingOutages } from './report-no-response.js';
 
 const fail = (code: string) => () => Promise.reject(new TypeError('fetch failed', { cause: { code } }));
 
@@ -9,7 +9,7 @@ async function send(outcomes: (() => Promise<Response>)[], signal?: AbortSignal)
   const reported: string[] = [];
   const outcome = vi.fn<typeof fetch>();
   for (const each of outcomes) outcome.mockImplementationOnce(each);
-  const reporting = createFetchReportingNoResponse((origin) => reported.push(origin), outcome);
+  const reporting = createFetchReportingOutages((origin) => reported.push(origin), outcome);
   for (const _ of outcomes)
     await reporting('http://fake/api/v1/jobs', signal ? { signal } : {}).catch(() => undefined);
   expect(outcome).toHaveBeenCalledTimes(outcomes.length);

@@ -4,7 +4,7 @@ import { ConnectionError } from 'zephyr-client';
 const TLS_ERROR_CODE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_SSL/;
 
 /** A `fetch` that reports a server that does not respond, once until it responds again. */
-export function createFetchReportingNoResponse(
+export function createFetchReportingOutages(
   report: (origin: string) => void,
   send: typeof fetch = fetch,
 ): typeof fetch {

@@ -16,8 +16,8 @@ export class ConnectionTimeoutError extends ConnectionError {
 }
 
 /** Another server answered: the address of the service is wrong, or something in front of it answers in its place. */
-export class UnrecognizedServerError extends ZephyrError {
-  override name = 'UnrecognizedServerError';
+export class WrongServerError extends ZephyrError {
+  override name = 'WrongServerError';
   constructor({ origin, pathname }: URL) {
     super(`${origin}${pathname} answered, but not as the service does. Is this the address of the service?`);
   }

@@ -69,7 +69,7 @@ const CLIENT_OPTIONS = {
 } satisfies Record<keyof ZephyrOptions, true>;
 
 /** @throws TypeError for an option that a client does not have */
-export function assertKnownOptions(options: object): void {
+export function assertKnownClientOptions(options: object): void {
   const names = Object.keys(CLIENT_OPTIONS);
   for (const name of Object.keys(options))
     if (!names.includes(name)) throw new TypeError(describeUnknownOption(name, names));

@@ -29,7 +29,7 @@ export type Problem = Schemas['Problem'];
 export type ErrorCode = Problem['code'] | (string & {});
 
 /** What a transcript is in memory: the parsed document for json, text for txt, srt and vtt, bytes for docx and pdf. */
-export type TranscriptIn<Format extends OutputType> = Format extends 'json'
+export type TranscriptInFormat<Format extends OutputType> = Format extends 'json'
   ? TranscriptDocument
   : Format extends 'docx' | 'pdf'
     ? Uint8Array<ArrayBuffer>

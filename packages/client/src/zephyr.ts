@@ -6,12 +6,12 @@ import { Speakers } from './resources/speakers.js';
 import { Transcripts } from './resources/transcripts.js';
 import { type AudioInput, type AudioFileOpener, type SubmittedJob, Uploads } from './resources/uploads.js';
 import { Webhooks } from './resources/webhooks.js';
-import type { Account, EndedJob, OutputType, SignalOptions, TranscriptIn } from './types.js';
+import type { Account, EndedJob, OutputType, SignalOptions, TranscriptInFormat } from './types.js';
 
 export interface Transcription<Format extends OutputType> {
   job: EndedJob;
   /** The document for json, text for txt, srt and vtt, bytes for docx and pdf. */
-  transcript: TranscriptIn<Format>;
+  transcript: TranscriptInFormat<Format>;
 }
 
 /** The client, without what only some runtimes have. */

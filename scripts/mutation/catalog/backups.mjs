@@ -133,7 +133,7 @@ export const BACKUPS = [
   {
     protects: 'a transcript stored during the comparison is not reported as missing',
     change: 'the store is not read again',
-    file: 'apps/admin/src/store/compare-database-with-store.ts',
+    file: 'apps/admin/src/store/compare-jobs-with-stored-objects.ts',
     from: 'if (found.includes(null)) missing.push(id);',
     to: 'if (found.length > 0) missing.push(id);',
     test: RECONCILE_TEST,
@@ -142,7 +142,7 @@ export const BACKUPS = [
   {
     protects: 'audio deleted during the comparison is not reported as missing',
     change: 'the status of the job is not read again',
-    file: 'apps/admin/src/store/compare-database-with-store.ts',
+    file: 'apps/admin/src/store/compare-jobs-with-stored-objects.ts',
     from: 'else if (await isJobOpen(dataSource, job.id)) comparison',
     to: 'else if ((await isJobOpen(dataSource, job.id)) || job.id) comparison',
     test: RECONCILE_TEST,

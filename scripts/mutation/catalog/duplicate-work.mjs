@@ -31,13 +31,13 @@ export const DUPLICATE_WORK = [
     protects: 'the last chunks to complete enqueue aggregation once',
     file: 'apps/processor/src/chunk/chunk.stage.ts',
     change: 'open chunks are counted before the job is locked',
-    from: `    await completeStageAsStep(tx, stage, output);
+    from: `    await completeStageAndRecordStep(tx, stage, output);
     await scheduleOrClaimAggregationIfLastChunk(tx, stage, null);
 `,
     to: `    await tx.query("UPDATE job_stage SET state = 'done' WHERE job_id = $1 AND name = $2", [stage.jobId, stage.name]);
     await scheduleOrClaimAggregationIfLastChunk(tx, stage, null);
     await tx.query("UPDATE job_stage SET state = 'running' WHERE job_id = $1 AND name = $2", [stage.jobId, stage.name]);
-    await completeStageAsStep(tx, stage, output);
+    await completeStageAndRecordStep(tx, stage, output);
 `,
     test: 'test/integration/last-chunk.test.ts',
     name: 'the last two chunks of a job that commit concurrently enqueue aggregation once',
@@ -161,7 +161,7 @@ export const DUPLICATE_WORK = [
   },
   {
     protects: 'only the completed upload is processed',
-    file: 'apps/processor/src/preprocess/job-audio-downloader.ts',
+    file: 'apps/processor/src/preprocess/stored-job-audio-downloader.ts',
     change: 'the etag is not compared',
     from: 'storedEtag ?? undefined',
     to: 'undefined',

@@ -1,7 +1,7 @@
 const CHOICE = 'libs/speech/src/engine/choice/choose-engine-for-installation.ts';
 const CHOICE_TEST = 'libs/speech/src/engine/choice/choose-engine-for-installation.test.ts';
 const CHECK = 'libs/speech/src/models/check/model-check.ts';
-const MAIN_ENGINE = 'apps/processor/src/aggregation/find-main-engine.ts';
+const MAIN_ENGINE = 'apps/processor/src/aggregation/find-main-engine-and-warnings.ts';
 const OFFER = 'scripts/lib/recommended-models.mjs';
 const OFFER_TEST = 'scripts/lib/recommended-models.test.mjs';
 
@@ -52,7 +52,7 @@ export const ENGINE_CHOICE = [
     change: 'the engine of the aggregating process is named',
     from: 'for (const { engine = ownEngine, seconds } of spans) {',
     to: 'for (const { seconds } of spans) { const engine = ownEngine;',
-    test: 'apps/processor/src/aggregation/find-main-engine.test.ts',
+    test: 'apps/processor/src/aggregation/find-main-engine-and-warnings.test.ts',
     name: 'returns the engine of the chunks, not that of the aggregating process',
   },
   {

@@ -179,7 +179,7 @@ export const EVENTS_AND_WEBHOOKS = [
   {
     protects: 'endpoints do not send to private addresses',
     change: 'the URL of an endpoint is not checked',
-    file: 'libs/webhooks/src/endpoints/webhook-endpoints.ts',
+    file: 'libs/webhooks/src/endpoints/webhook-endpoint.service.ts',
     from: "await this.guard.assertPublic(url, 'url');",
     to: '',
     test: 'test/integration/webhooks.endpoints.test.ts',

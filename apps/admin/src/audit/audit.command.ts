@@ -3,11 +3,11 @@ import { Command } from 'nest-commander';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { parseRowLimit, parseTimestamp } from '../option-values.js';
 import { printTable } from '../output.js';
-import { ACCOUNT_FILTER_OPTION, type AccountOption } from '../resolve-account.js';
+import { ACCOUNT_FILTER_OPTION, type AccountCommandOptions } from '../resolve-account.js';
 
 const MAX_EVENTS = 1000;
 
-interface AuditOptions extends AccountOption {
+interface AuditOptions extends AccountCommandOptions {
   actor?: string;
   action?: string;
   target?: string;

@@ -83,11 +83,13 @@ async function syncFolders(path: string): Promise<void> {
 /** @returns a CommandError for a known cause, otherwise the error itself */
 function toBackupFolderError(path: string, error: unknown): unknown {
   const [cause, remedy] = CAUSES[errorCode(error)] ?? [];
-  return cause === undefined ? toFullDiskError(path, error) : new CommandError(`${path} ${cause}. ${remedy}`);
+  return cause === undefined
+    ? toCommandErrorIfDiskFull(path, error)
+    : new CommandError(`${path} ${cause}. ${remedy}`);
 }
 
 /** The system error of a full disk contains no path. */
-export function toFullDiskError(path: string, error: unknown): unknown {
+export function toCommandErrorIfDiskFull(path: string, error: unknown): unknown {
   if (!FULL_DISK_CODES.has(errorCode(error))) return error;
   return new CommandError(
     `The disk of ${path} is full: the backup is not complete. Delete that folder, and give one on a disk with more room.`,

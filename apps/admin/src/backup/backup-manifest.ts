@@ -39,7 +39,7 @@ const manifest = z.object({
 
 export type BackupManifest = z.infer<typeof manifest>;
 
-export function formatManifest(value: Omit<BackupManifest, 'format'>): string {
+export function serializeBackupManifest(value: Omit<BackupManifest, 'format'>): string {
   return `${JSON.stringify({ format: FORMAT, ...value }, null, 2)}\n`;
 }
 

@@ -6,7 +6,7 @@ import type { BackupManifest } from './backup-manifest.js';
 type InstallationColumns = BackupManifest['installation'];
 
 /** Names of the applied migrations, oldest first. */
-export async function readAppliedMigrations(snapshot: DatabaseSnapshot): Promise<string[]> {
+export async function listAppliedMigrationNames(snapshot: DatabaseSnapshot): Promise<string[]> {
   const rows = await snapshot.rows<{ name: string }>('SELECT name FROM schema_migration ORDER BY timestamp');
   return rows.map(({ name }) => name);
 }

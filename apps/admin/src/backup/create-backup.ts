@@ -13,8 +13,8 @@ import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { CommandError } from '../output.js';
 import { assertStoreIdentityState } from '../store/store-identity-report.js';
-import { BackupFolder, toFullDiskError } from './backup-folder.js';
-import { type BackupManifest, formatManifest } from './backup-manifest.js';
+import { BackupFolder, toCommandErrorIfDiskFull } from './backup-folder.js';
+import { type BackupManifest, serializeBackupManifest } from './backup-manifest.js';
 import { writeFileReturningChecksum } from './file-checksum.js';
 import {
   buildNeededObjectListPath,
@@ -23,7 +23,7 @@ import {
 } from './object-list.js';
 import type { ProgressLog } from './progress-log.js';
 import { type BackupSecrets, writeBackupSecrets } from './backup-secrets.js';
-import { readUsedEncryptionKeyIds, getInstallation, readAppliedMigrations } from './backup.repository.js';
+import { readUsedEncryptionKeyIds, getInstallation, listAppliedMigrationNames } from './backup.repository.js';
 import { BackupObjectWriter } from './backup-object-writer.js';
 
 /** Bounds the wait for running deletions. */
@@ -83,10 +83,10 @@ export async function createBackup(
       secrets,
     };
     pause.connectionLost.throwIfAborted();
-    await folder.writeManifest(formatManifest(manifest));
+    await folder.writeManifest(serializeBackupManifest(manifest));
     return { manifest, missingKeys: objects.missingKeys };
   } catch (error) {
-    throw pause.connectionLost.aborted ? pauseLostError() : toFullDiskError(path, error);
+    throw pause.connectionLost.aborted ? pauseLostError() : toCommandErrorIfDiskFull(path, error);
   } finally {
     clearTimeout(audioPause);
     await pause.close();
@@ -113,7 +113,7 @@ async function backUpRows(
 ): Promise<RowsSummary> {
   const snapshot = await DatabaseSnapshot.open(databaseUrl);
   try {
-    const migrations = await readAppliedMigrations(snapshot);
+    const migrations = await listAppliedMigrationNames(snapshot);
     assertKnownMigrations(dataSource, migrations);
     const installation = await getInstallation(snapshot);
     progress.startStep('Copying the rows of the database ...');

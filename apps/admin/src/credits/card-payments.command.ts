@@ -7,12 +7,12 @@ import { CommandError, type JsonOption, printResult, printTable } from '../outpu
 import {
   ACCOUNT_FILTER_OPTION,
   ACCOUNT_OPTION,
-  type AccountOption,
+  type AccountCommandOptions,
   assertAccountExists,
   resolveGivenOrOnlyAccountId,
 } from '../resolve-account.js';
 
-interface TopUpOptions extends AccountOption {
+interface TopUpOptions extends AccountCommandOptions {
   credits: number;
 }
 
@@ -24,7 +24,7 @@ interface TopUpOptions extends AccountOption {
 export class StartTopUpCommand extends OperatorCommand {
   async run(_: string[], options: TopUpOptions): Promise<void> {
     const { dataSource, cardPayments } = await this.context.open();
-    const cards = requireCardPayments(cardPayments);
+    const cards = requireConfiguredCardPayments(cardPayments);
     const account = await resolveGivenOrOnlyAccountId(dataSource, options.account);
     const { credits } = options;
     const { paymentId, url } = await cards
@@ -41,7 +41,7 @@ export class StartTopUpCommand extends OperatorCommand {
   }
 }
 
-interface DisputesOptions extends AccountOption {
+interface DisputesOptions extends AccountCommandOptions {
   open?: boolean;
   limit?: number;
 }
@@ -84,7 +84,7 @@ export class ListDisputesCommand extends OperatorCommand {
 export class ReconcilePaymentsCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
     const { dataSource, cardPayments } = await this.context.open();
-    const cards = requireCardPayments(cardPayments);
+    const cards = requireConfiguredCardPayments(cardPayments);
     const report = await runAndRecordOperatorAction(
       dataSource,
       { accountId: null, action: 'payment.reconciled' },
@@ -100,7 +100,7 @@ export class ReconcilePaymentsCommand extends OperatorCommand {
 }
 
 /** @throws CommandError */
-export function requireCardPayments(cardPayments: CardPayments | null): CardPayments {
+export function requireConfiguredCardPayments(cardPayments: CardPayments | null): CardPayments {
   if (cardPayments) return cardPayments;
   throw new CommandError('Stripe is not configured: set STRIPE_SECRET_KEY (docs/operating/payments.md).');
 }

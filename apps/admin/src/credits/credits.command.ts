@@ -16,11 +16,15 @@ import { WithOptions, createParentCommandProviders, OperatorCommand } from '../o
 import { recordOperatorAction } from '../operator-audit.js';
 import { parseCredits, parseRowLimit } from '../option-values.js';
 import { CommandError, formatTable, printResult } from '../output.js';
-import { ACCOUNT_OPTION, type AccountOption, resolveGivenOrOnlyAccountId } from '../resolve-account.js';
+import {
+  ACCOUNT_OPTION,
+  type AccountCommandOptions,
+  resolveGivenOrOnlyAccountId,
+} from '../resolve-account.js';
 import {
   ListDisputesCommand,
   ReconcilePaymentsCommand,
-  requireCardPayments,
+  requireConfiguredCardPayments,
   StartTopUpCommand,
 } from './card-payments.command.js';
 import { DeclinePaymentCommand, ListPaymentsCommand, SettlePaymentCommand } from './payments.command.js';
@@ -38,7 +42,7 @@ import { DeclinePaymentCommand, ListPaymentsCommand, SettlePaymentCommand } from
   ACCOUNT_OPTION,
 )
 export class ShowCreditsCommand extends OperatorCommand {
-  async run(_: string[], options: AccountOption & { limit?: number }): Promise<void> {
+  async run(_: string[], options: AccountCommandOptions & { limit?: number }): Promise<void> {
     const { dataSource } = await this.context.open();
     const account = await resolveGivenOrOnlyAccountId(dataSource, options.account);
     const statement = await readCreditsWithNewestEntries(dataSource, account, options.limit ?? 20);
@@ -73,7 +77,7 @@ export class ShowCreditsCommand extends OperatorCommand {
   }
 }
 
-interface GrantOptions extends AccountOption {
+interface GrantOptions extends AccountCommandOptions {
   credits: number;
   note?: string;
 }
@@ -109,7 +113,7 @@ export class GrantOrDeductCreditsCommand extends OperatorCommand {
   }
 }
 
-interface RechargeOptions extends AccountOption {
+interface RechargeOptions extends AccountCommandOptions {
   amount?: number;
   below?: number;
   monthlyLimit?: string;
@@ -183,7 +187,7 @@ function parseCreditChange(text: string): number {
 
 /** @throws CommandError */
 function parseMonthlyLimit(text: string, cardPayments: CardPayments | null): number {
-  const { currency } = requireCardPayments(cardPayments).prices;
+  const { currency } = requireConfiguredCardPayments(cardPayments).prices;
   const limit = parseAmount(text, currency);
   if (limit === null || limit === 0)
     throw new CommandError(`--monthly-limit takes an amount in ${currency.toUpperCase()}, such as 50.`);

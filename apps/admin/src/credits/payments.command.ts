@@ -4,7 +4,7 @@ import {
   formatAmount,
   listPayments,
   type StoredPayment,
-  settlePaymentAndGrantCredits,
+  settleRequestedPaymentAndGrantCredits,
 } from '@app/billing';
 import type { PaymentState } from '@app/database';
 import { SubCommand } from 'nest-commander';
@@ -14,7 +14,11 @@ import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { ROW_LIMIT_OPTION, parseChoice } from '../option-values.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
-import { ACCOUNT_FILTER_OPTION, type AccountOption, assertAccountExists } from '../resolve-account.js';
+import {
+  ACCOUNT_FILTER_OPTION,
+  type AccountCommandOptions,
+  assertAccountExists,
+} from '../resolve-account.js';
 
 const STATES: readonly PaymentState[] = [
   'checkout',
@@ -25,7 +29,7 @@ const STATES: readonly PaymentState[] = [
   'expired',
 ];
 
-interface ListOptions extends AccountOption {
+interface ListOptions extends AccountCommandOptions {
   state?: PaymentState;
   limit?: number;
 }
@@ -87,7 +91,7 @@ export class SettlePaymentCommand extends OperatorCommand {
   async run([id = '']: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.open();
     const { accountId: account_id } = await requirePayment(dataSource, id);
-    const balance = await settlePaymentAndGrantCredits(dataSource, id, (tx) =>
+    const balance = await settleRequestedPaymentAndGrantCredits(dataSource, id, (tx) =>
       recordOperatorAction(tx, { accountId: account_id, action: 'payment.settled', target: id }),
     );
     if (balance === null) throw await createPaymentEndedError(dataSource, id);

@@ -73,7 +73,7 @@ const TABLE_DESCRIPTIONS: Record<string, string> = {
 };
 
 /** Checks that the keys of this program decrypt every encrypted row. */
-export async function checkEncryptionKeys(
+export async function checkEncryptionKeysPresent(
   dataSource: DataSource,
   sealer: Pick<Encryptor, 'knownIds'>,
 ): Promise<Finding> {

@@ -13,13 +13,13 @@ import { createObjectStore, describeS3Location } from '@app/storage';
 import { NestFactory } from '@nestjs/core';
 import { Redis } from 'ioredis';
 import { type AdminServices, type LazyAdminServices, withObjectStore } from '../lazy-admin-services.js';
-import { checkBucketCredentials } from './bucket-credentials-check.js';
+import { checkBucketCredentialsExpiry } from './bucket-credentials-expiry-check.js';
 import { checkBucketClock, checkDatabaseClock, CLOCK_ADVICE } from './clock-checks.js';
 import { computeMaxConnectionsPerProgram, buildConnectionLimitFinding } from './connection-checks.js';
 import { readConnectionLimitAndUse } from './connection-use.repository.js';
 import {
   checkDatabase,
-  checkEncryptionKeys,
+  checkEncryptionKeysPresent,
   checkWebhookHold,
   toStoreIdentityFinding,
 } from './database-checks.js';
@@ -68,7 +68,7 @@ export async function runServiceChecks(
       ),
     isMigrated &&
       runCheckOrReportProblem('encryption', DATABASE_ADVICE, () =>
-        checkEncryptionKeys(dataSource, createEncryptor(bootContext)),
+        checkEncryptionKeysPresent(dataSource, createEncryptor(bootContext)),
       ),
     isMigrated &&
       runCheckOrReportProblem('webhooks', 'Check DATABASE_URL.', () => checkWebhookHold(dataSource)),
@@ -102,7 +102,7 @@ function checkCredentialsOfBucket({ bootContext }: AdminServices): Promise<Findi
   const options = buildStorageOptions(bootContext);
   if (options.kind !== 's3') return false;
   const advice = 'Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or what the AWS SDK looks for.';
-  return runCheckOrReportProblem('credentials', advice, () => checkBucketCredentials(options));
+  return runCheckOrReportProblem('credentials', advice, () => checkBucketCredentialsExpiry(options));
 }
 
 async function checkQueue({ bootContext }: AdminServices): Promise<Finding> {

@@ -7,13 +7,17 @@ import { WithOptions, createParentCommandProviders, OperatorCommand } from '../o
 import { recordOperatorAction } from '../operator-audit.js';
 import { ROW_LIMIT_OPTION, parseChoice } from '../option-values.js';
 import { CommandError, formatTable, type JsonOption, printResult, printTable } from '../output.js';
-import { ACCOUNT_FILTER_OPTION, type AccountOption, assertAccountExists } from '../resolve-account.js';
+import {
+  ACCOUNT_FILTER_OPTION,
+  type AccountCommandOptions,
+  assertAccountExists,
+} from '../resolve-account.js';
 import { cancelJobAsOperator } from './cancel-job-as-operator.js';
 import { findJob, type JobRow, listEvents, listJobs, listStages } from './job.repository.js';
 
 const STATUSES: readonly JobStatus[] = ['processing', 'completed', 'failed'];
 
-interface ListOptions extends AccountOption {
+interface ListOptions extends AccountCommandOptions {
   status?: JobStatus;
   limit?: number;
 }

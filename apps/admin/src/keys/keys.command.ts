@@ -14,7 +14,7 @@ import { CommandError, type JsonOption, printResult, printTable } from '../outpu
 import {
   ACCOUNT_FILTER_OPTION,
   ACCOUNT_OPTION,
-  type AccountOption,
+  type AccountCommandOptions,
   assertAccountExists,
   resolveGivenOrOnlyAccountId,
 } from '../resolve-account.js';
@@ -32,7 +32,7 @@ const ROUTES = Object.keys(API_LIMITS_PER_MINUTE).join(', ');
   ACCOUNT_OPTION,
 )
 export class CreateKeyCommand extends OperatorCommand {
-  async run(_: string[], options: AccountOption & { name?: string; expires?: Date }): Promise<void> {
+  async run(_: string[], options: AccountCommandOptions & { name?: string; expires?: Date }): Promise<void> {
     const { account: given, name = 'key', expires: expiresAt = null } = options;
     if (expiresAt !== null && expiresAt.getTime() <= Date.now())
       throw new CommandError('--expires must be in the future.');
@@ -52,7 +52,7 @@ export class CreateKeyCommand extends OperatorCommand {
 @SubCommand({ name: 'list', description: 'list keys, without their secrets' })
 @WithOptions(ACCOUNT_FILTER_OPTION)
 export class ListKeysCommand extends OperatorCommand {
-  async run(_: string[], options: AccountOption): Promise<void> {
+  async run(_: string[], options: AccountCommandOptions): Promise<void> {
     const { dataSource, apiKeys } = await this.context.open();
     if (options.account !== undefined) await assertAccountExists(dataSource, options.account);
     const rows = (await apiKeys.list(options.account)).map((key) => ({

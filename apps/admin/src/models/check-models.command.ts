@@ -4,7 +4,7 @@ import { SubCommand } from 'nest-commander';
 import { createSigintAbortSignal } from '../abort-on-interrupt.js';
 import { OperatorCommand } from '../operator-command.js';
 import { CommandError, type JsonOption, printResult } from '../output.js';
-import { checkModelsOnSampleAndSaveResults, formatModelCheckOrObstacle } from './check/check-models.js';
+import { checkModelsOnSampleAndSaveResults, formatModelCheckOutcome } from './check/check-models.js';
 
 @SubCommand({
   name: 'check',
@@ -28,7 +28,7 @@ export class CheckModelsOnSampleCommand extends OperatorCommand {
     printResult(
       options,
       results,
-      () => results.map(formatModelCheckOrObstacle).join('\n') || `No model is installed in ${folder}.`,
+      () => results.map(formatModelCheckOutcome).join('\n') || `No model is installed in ${folder}.`,
     );
     if (results.some(({ check, obstacle }) => (obstacle ?? check?.problem ?? null) !== null))
       process.exitCode = 1;

@@ -8,7 +8,7 @@ const STALE_MS = 15_000;
 const POLL_MS = 250;
 
 /** A lock between processes on the same folder. @param onWait called once if another process holds the lock */
-export async function withModelLock<T>(
+export async function waitForModelLockAndRun<T>(
   path: string,
   signal: AbortSignal,
   onWait: () => void,

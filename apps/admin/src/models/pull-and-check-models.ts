@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { type CatalogueModel, readModelCheck } from '@app/speech';
 import { CommandError, formatSize } from '../output.js';
 import {
-  type ModelCheckOrObstacle,
+  type ModelCheckOutcome,
   checkModelsOnSampleAndSaveResults,
   type CheckModelsOptions,
-  formatModelCheckOrObstacle,
+  formatModelCheckOutcome,
 } from './check/check-models.js';
 import { createDownloadProgressReporter } from './pull/download-progress.js';
 import { ServerUnreachableError } from './pull/model-pull-errors.js';
@@ -26,7 +26,7 @@ export interface PullAndCheckOptions extends Omit<CheckModelsOptions, 'onCheck'>
 
 export interface PullAndCheckResult {
   pulled: { name: string; fetched: boolean }[];
-  checked: ModelCheckOrObstacle[];
+  checked: ModelCheckOutcome[];
 }
 
 /** Shows the progress on stderr. @throws CommandError if no server answers; ModelPullError; the reason of the signal */
@@ -57,13 +57,13 @@ export function formatPullAndCheckResult({ pulled, checked }: PullAndCheckResult
   const installed = pulled.map(({ name, fetched }) =>
     fetched ? `${name} is installed.` : `${name} was installed already.`,
   );
-  return [...installed, ...checked.map(formatModelCheckOrObstacle)].join('\n');
+  return [...installed, ...checked.map(formatModelCheckOutcome)].join('\n');
 }
 
 async function checkThoseWithoutResult(
   models: readonly CatalogueModel[],
   options: Omit<CheckModelsOptions, 'onCheck'>,
-): Promise<ModelCheckOrObstacle[]> {
+): Promise<ModelCheckOutcome[]> {
   const names: string[] = [];
   for (const { name } of models)
     if ((await readModelCheck(join(options.folder, name))) === null) names.push(name);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CatalogueModel } from '@app/speech';
-import { withModelLock } from './model-lock.js';
+import { waitForModelLockAndRun } from './model-lock.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -32,14 +32,19 @@ export async function removeModel(
   name: string,
   onWait: () => void = () => undefined,
 ): Promise<void> {
-  await withModelLock(join(folder, `.${name}.lock`), new AbortController().signal, onWait, async () => {
-    const renamedPath = join(folder, `.${name}.removed.${randomUUID()}`);
-    await rename(join(folder, name), renamedPath).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    });
-    await deleteRemovalLeftovers(folder, name);
-    await rm(join(folder, buildPullFolderName(name)), { recursive: true, force: true });
-  });
+  await waitForModelLockAndRun(
+    join(folder, `.${name}.lock`),
+    new AbortController().signal,
+    onWait,
+    async () => {
+      const renamedPath = join(folder, `.${name}.removed.${randomUUID()}`);
+      await rename(join(folder, name), renamedPath).catch((error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      });
+      await deleteRemovalLeftovers(folder, name);
+      await rm(join(folder, buildPullFolderName(name)), { recursive: true, force: true });
+    },
+  );
 }
 
 /** Call it under the pull lock. */

@@ -4,7 +4,11 @@ import { SubCommand } from 'nest-commander';
 import { getOperatorActor } from '../operator-audit.js';
 import { createParentCommandProviders, WithOptions, OperatorCommand } from '../operator-command.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
-import { ACCOUNT_FILTER_OPTION, type AccountOption, assertAccountExists } from '../resolve-account.js';
+import {
+  ACCOUNT_FILTER_OPTION,
+  type AccountCommandOptions,
+  assertAccountExists,
+} from '../resolve-account.js';
 import { isUUID } from 'class-validator';
 
 interface AnswerOption extends JsonOption {
@@ -16,7 +20,7 @@ const ANSWER_OPTION = { flags: '--answer <text>', description: 'shown to the acc
 @SubCommand({ name: 'list', description: 'list requests for higher rate limits' })
 @WithOptions(ACCOUNT_FILTER_OPTION, { flags: '--pending', description: 'only those without a decision' })
 export class ListRateLimitIncreaseRequestsCommand extends OperatorCommand {
-  async run(_: string[], options: AccountOption & { pending?: boolean }): Promise<void> {
+  async run(_: string[], options: AccountCommandOptions & { pending?: boolean }): Promise<void> {
     const { dataSource } = await this.context.open();
     const { account, pending = false } = options;
     if (account !== undefined) await assertAccountExists(dataSource, account);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 10_000;
 
-export interface ChildProgramEvents {
+export interface ChildProgramCallbacks {
   /** Called once, when it is ready for the first time. */
   ready: () => void;
   /** It ended before it was ready, so that a restart would not help. */
@@ -24,7 +24,7 @@ export class RestartingChildProgram {
 
   constructor(
     readonly name: 'api' | 'processor',
-    private readonly events: ChildProgramEvents,
+    private readonly events: ChildProgramCallbacks,
     private readonly launch: Launch = fork,
   ) {}
 

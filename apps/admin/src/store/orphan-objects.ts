@@ -1,7 +1,7 @@
 import { assertStoreIdentitiesMatch, compareStoreIdentities } from '@app/installation';
 import {
   deleteOrphanObservations,
-  findOrphans,
+  scanForOrphans,
   isStillOrphan,
   listObservedOrphans,
   type Orphan,
@@ -18,7 +18,7 @@ export interface OrphanObjectOrUploadRow {
 }
 
 /** Deletes those that are still orphans. @returns the number of deleted objects */
-export async function deleteOrphanObjectsAndUploads(
+export async function recheckAndDeleteListedOrphans(
   dataSource: DataSource,
   store: ObjectStore,
   rows: OrphanObjectOrUploadRow[],
@@ -45,7 +45,7 @@ export async function listOrphanObjectsAndUploads(
     known.map(({ key, uploadId, firstSeenAt }) => [`${key} ${uploadId}`, firstSeenAt]),
   );
   const rows: OrphanObjectOrUploadRow[] = [];
-  for await (const { key, uploadId } of findOrphans(dataSource, store))
+  for await (const { key, uploadId } of scanForOrphans(dataSource, store))
     rows.push({
       key,
       upload_id: uploadId === '' ? null : uploadId,

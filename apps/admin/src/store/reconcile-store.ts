@@ -10,9 +10,12 @@ import type { ObjectStore } from '@app/storage';
 import type { DataSource, EntityManager } from 'typeorm';
 import { recordOperatorAction } from '../operator-audit.js';
 import { assertStoreIdentityState } from './store-identity-report.js';
-import { type JobsByStoredObjects, groupJobsByStoredObjects } from './compare-database-with-store.js';
+import {
+  type JobStorageComparison,
+  compareJobsWithStoredObjects,
+} from './compare-jobs-with-stored-objects.js';
 
-export interface StoreReconcileReport extends JobsByStoredObjects {
+export interface StoreReconcileReport extends JobStorageComparison {
   /** Completed from their stored transcripts; none in a dry run. */
   completed: string[];
   /** Not completed because the account lacks credits; they continue from their rows. */
@@ -37,7 +40,7 @@ export async function completeStoredJobsAndAcceptDatabase(
 ): Promise<StoreReconcileReport> {
   const { state } = await compareStoreIdentities(dataSource, store);
   assertStoreIdentityState(state, ['agreed', 'database_older']);
-  const comparison = await groupJobsByStoredObjects(dataSource, store);
+  const comparison = await compareJobsWithStoredObjects(dataSource, store);
   const reconciled: StoreReconcileReport = { ...comparison, completed: [], notPaidFor: [] };
   if (isDry) return reconciled;
   for (const [jobId, transcript] of comparison.finished) {

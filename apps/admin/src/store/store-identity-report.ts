@@ -40,7 +40,7 @@ export const STORE_STATE_ADVICE: Partial<typeof STORE_STATE_DESCRIPTIONS> = {
   database_older: 'Compare the two with `store reconcile`.',
 };
 
-export async function buildStoreIdentityReport(
+export async function readStoreIdentityReport(
   dataSource: DataSource,
   store: ObjectStore,
 ): Promise<StoreIdentityReport> {

@@ -4,9 +4,9 @@ import { withObjectStore } from '../lazy-admin-services.js';
 import { WithOptions, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import { runAndRecordOperatorAction } from '../operator-audit.js';
-import { deleteOrphanObjectsAndUploads, listOrphanObjectsAndUploads } from './orphan-objects.js';
+import { recheckAndDeleteListedOrphans, listOrphanObjectsAndUploads } from './orphan-objects.js';
 import { ReconcileStoreCommand } from './reconcile-store.command.js';
-import { buildStoreIdentityReport, formatStoreIdentityReport } from './store-identity-report.js';
+import { readStoreIdentityReport, formatStoreIdentityReport } from './store-identity-report.js';
 
 interface ConfirmOption extends JsonOption {
   yes?: boolean;
@@ -17,7 +17,7 @@ export class CompareStoreIdentitiesCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
     const services = await this.context.openWithoutMigrating();
     const report = await withObjectStore(services, (store) =>
-      buildStoreIdentityReport(services.dataSource, store),
+      readStoreIdentityReport(services.dataSource, store),
     );
     printResult(options, report, () => formatStoreIdentityReport(report));
   }
@@ -35,7 +35,7 @@ export class AdoptStoreCommand extends OperatorCommand {
   async run(_: string[], options: ConfirmOption): Promise<void> {
     const services = await this.context.openWithoutMigrating();
     const report = await withObjectStore(services, async (store) => {
-      const before = await buildStoreIdentityReport(services.dataSource, store);
+      const before = await readStoreIdentityReport(services.dataSource, store);
       if (before.state === 'database_older')
         throw new CommandError(
           'They belong together, but the database is older than its store: see `store reconcile`.',
@@ -48,7 +48,7 @@ export class AdoptStoreCommand extends OperatorCommand {
         () => adoptStoreWithNewId(services.dataSource, store),
         ({ storeId, generation }) => ({ store_id: storeId, generation }),
       );
-      return buildStoreIdentityReport(services.dataSource, store);
+      return readStoreIdentityReport(services.dataSource, store);
     });
     printResult(options, report, () => formatStoreIdentityReport(report));
   }
@@ -84,7 +84,7 @@ export class ListOrDeleteOrphansCommand extends OperatorCommand {
       const deleted = await runAndRecordOperatorAction(
         services.dataSource,
         { accountId: null, action: 'store.orphans_deleted', details: { found: rows.length } },
-        () => deleteOrphanObjectsAndUploads(services.dataSource, store, rows),
+        () => recheckAndDeleteListedOrphans(services.dataSource, store, rows),
         (count) => ({ deleted: count }),
       );
       printResult(options, { deleted }, () => `Deleted ${deleted} objects and open uploads.`);

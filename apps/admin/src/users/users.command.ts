@@ -1,5 +1,5 @@
 import {
-  createOneTimeLinkToken,
+  issueOneTimeLinkToken,
   isRole,
   recordUserAuditEvents,
   type MemberRole,
@@ -14,7 +14,11 @@ import type { AdminServices } from '../lazy-admin-services.js';
 import { WithOptions, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
 import { getOperatorActor } from '../operator-audit.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
-import { ACCOUNT_OPTION, type AccountOption, resolveGivenOrOnlyAccountId } from '../resolve-account.js';
+import {
+  ACCOUNT_OPTION,
+  type AccountCommandOptions,
+  resolveGivenOrOnlyAccountId,
+} from '../resolve-account.js';
 
 const LINK_SECONDS = 24 * 3600;
 
@@ -58,7 +62,7 @@ export class ListUsersCommand extends OperatorCommand {
 export class CreateUserInAccountWithLinkCommand extends OperatorCommand {
   async run(
     [email = '']: string[],
-    options: JsonOption & AccountOption & { role?: MemberRole; name?: string },
+    options: JsonOption & AccountCommandOptions & { role?: MemberRole; name?: string },
   ): Promise<void> {
     const services = await this.context.open();
     const { dataSource, users, memberships } = services;
@@ -73,7 +77,7 @@ export class CreateUserInAccountWithLinkCommand extends OperatorCommand {
           isAddressProved: true,
         });
         await memberships.add(tx, actor, { userId: id, accountId, role });
-        return [id, await createOneTimeLinkToken(tx, id, 'sign_in', LINK_SECONDS)];
+        return [id, await issueOneTimeLinkToken(tx, id, 'sign_in', LINK_SECONDS)];
       }),
     );
     printLink(services, options, { user_id: userId, email, role }, token);
@@ -94,7 +98,7 @@ export class CreateOneTimeLinkCommand extends OperatorCommand {
     const token = await inTransaction(services.dataSource, async (tx) => {
       const event = { userId: user.id, action: 'user.link_created', details: { purpose } };
       await recordUserAuditEvents(tx, getOperatorActor(), event);
-      return createOneTimeLinkToken(tx, user.id, purpose, LINK_SECONDS);
+      return issueOneTimeLinkToken(tx, user.id, purpose, LINK_SECONDS);
     });
     const path = options.setPassword ? 'set-password' : 'sign-in';
     printLink(services, options, { user_id: user.id, email: user.email }, token, path);
@@ -110,7 +114,7 @@ export class CreateOneTimeLinkCommand extends OperatorCommand {
 export class AddUserToAccountOrChangeRoleCommand extends OperatorCommand {
   async run(
     [email = '']: string[],
-    options: JsonOption & AccountOption & { role: MemberRole },
+    options: JsonOption & AccountCommandOptions & { role: MemberRole },
   ): Promise<void> {
     const services = await this.context.open();
     const { dataSource, memberships } = services;
@@ -132,7 +136,7 @@ export class AddUserToAccountOrChangeRoleCommand extends OperatorCommand {
 @SubCommand({ name: 'remove', arguments: '<email>', description: 'remove a user from an account' })
 @WithOptions(ACCOUNT_OPTION)
 export class RemoveUserFromAccountCommand extends OperatorCommand {
-  async run([email = '']: string[], options: JsonOption & AccountOption): Promise<void> {
+  async run([email = '']: string[], options: JsonOption & AccountCommandOptions): Promise<void> {
     const services = await this.context.open();
     const accountId = await resolveGivenOrOnlyAccountId(services.dataSource, options.account);
     const { id: userId } = await getUser(services, email);

@@ -1,28 +1,27 @@
 import { readFile } from 'node:fs/promises';
 import { ServiceError } from '@app/errors';
-import { AccountVocabularies, type VocabularyChangeRecorder } from '@app/jobs';
+import { VocabularyService, type RecordVocabularyChange } from '@app/jobs';
 import { SubCommand } from 'nest-commander';
 import { recordOperatorAction } from '../operator-audit.js';
 import { createParentCommandProviders, OperatorCommand, WithOptions } from '../operator-command.js';
 import { CommandError, printResult, printTable } from '../output.js';
-import { ACCOUNT_OPTION, type AccountOption, resolveGivenOrOnlyAccountId } from '../resolve-account.js';
+import {
+  ACCOUNT_OPTION,
+  type AccountCommandOptions,
+  resolveGivenOrOnlyAccountId,
+} from '../resolve-account.js';
 
 abstract class VocabularyCommand extends OperatorCommand {
   /** @param work gets the account, and records the change in the audit log */
   protected async withVocabularies<T>(
-    { account }: AccountOption,
-    work: (
-      vocabularies: AccountVocabularies,
-      accountId: string,
-      record: VocabularyChangeRecorder,
-    ) => Promise<T>,
+    { account }: AccountCommandOptions,
+    work: (vocabularies: VocabularyService, accountId: string, record: RecordVocabularyChange) => Promise<T>,
   ): Promise<T> {
     const { dataSource } = await this.context.open();
     const accountId = await resolveGivenOrOnlyAccountId(dataSource, account);
-    const record: VocabularyChangeRecorder = (tx, change) =>
-      recordOperatorAction(tx, { accountId, ...change });
+    const record: RecordVocabularyChange = (tx, change) => recordOperatorAction(tx, { accountId, ...change });
     try {
-      return await work(new AccountVocabularies(dataSource), accountId, record);
+      return await work(new VocabularyService(dataSource), accountId, record);
     } catch (error) {
       throw error instanceof ServiceError ? new CommandError(error.message) : error;
     }
@@ -32,7 +31,7 @@ abstract class VocabularyCommand extends OperatorCommand {
 @SubCommand({ name: 'list', description: 'list the vocabularies of an account' })
 @WithOptions(ACCOUNT_OPTION)
 export class ListVocabulariesCommand extends VocabularyCommand {
-  async run(_: string[], options: AccountOption): Promise<void> {
+  async run(_: string[], options: AccountCommandOptions): Promise<void> {
     const found = await this.withVocabularies(options, (all, accountId) => all.list(accountId));
     const rows = found.map(({ id, name, termCount, updatedAt }) => ({
       vocabulary_id: id,
@@ -52,7 +51,7 @@ export class ListVocabulariesCommand extends VocabularyCommand {
 @SubCommand({ name: 'show', arguments: '<name>', description: 'print the terms, one a line' })
 @WithOptions(ACCOUNT_OPTION)
 export class ShowVocabularyCommand extends VocabularyCommand {
-  async run([name = '']: string[], options: AccountOption): Promise<void> {
+  async run([name = '']: string[], options: AccountCommandOptions): Promise<void> {
     const { terms } = await this.withVocabularies(options, async (all, accountId) =>
       all.get(accountId, await requireId(all, accountId, name)),
     );
@@ -66,7 +65,7 @@ export class ShowVocabularyCommand extends VocabularyCommand {
   ACCOUNT_OPTION,
 )
 export class SaveVocabularyCommand extends VocabularyCommand {
-  async run([name = '']: string[], options: AccountOption & { file: string }): Promise<void> {
+  async run([name = '']: string[], options: AccountCommandOptions & { file: string }): Promise<void> {
     const content = { name, terms: await readTerms(options.file) };
     const vocabulary_id = await this.withVocabularies(options, async (all, accountId, record) => {
       const id = await findId(all, accountId, name);
@@ -81,7 +80,7 @@ export class SaveVocabularyCommand extends VocabularyCommand {
 @SubCommand({ name: 'delete', arguments: '<name>', description: 'delete it; jobs that exist keep its terms' })
 @WithOptions(ACCOUNT_OPTION)
 export class DeleteVocabularyCommand extends VocabularyCommand {
-  async run([name = '']: string[], options: AccountOption): Promise<void> {
+  async run([name = '']: string[], options: AccountCommandOptions): Promise<void> {
     await this.withVocabularies(options, async (all, accountId, record) =>
       all.delete(accountId, await requireId(all, accountId, name), record),
     );
@@ -94,15 +93,11 @@ export const VOCABULARY_COMMANDS = createParentCommandProviders(
   [ListVocabulariesCommand, ShowVocabularyCommand, SaveVocabularyCommand, DeleteVocabularyCommand],
 );
 
-async function findId(
-  all: AccountVocabularies,
-  accountId: string,
-  name: string,
-): Promise<string | undefined> {
+async function findId(all: VocabularyService, accountId: string, name: string): Promise<string | undefined> {
   return (await all.list(accountId)).find((each) => each.name === name.trim())?.id;
 }
 
-async function requireId(all: AccountVocabularies, accountId: string, name: string): Promise<string> {
+async function requireId(all: VocabularyService, accountId: string, name: string): Promise<string> {
   const id = await findId(all, accountId, name);
   if (id === undefined) throw new CommandError(`The account has no vocabulary ${name}.`);
   return id;

@@ -9,7 +9,7 @@ import { CommandError, type JsonOption, printResult, printTable } from '../outpu
 import {
   ACCOUNT_FILTER_OPTION,
   ACCOUNT_OPTION,
-  type AccountOption,
+  type AccountCommandOptions,
   assertAccountExists,
   resolveGivenOrOnlyAccountId,
 } from '../resolve-account.js';
@@ -17,7 +17,7 @@ import {
 const STATES: readonly DeliveryState[] = ['pending', 'delivered', 'failed', 'cancelled'];
 const MAX_PAGE_SIZE = 100;
 
-interface ListOptions extends AccountOption {
+interface ListOptions extends AccountCommandOptions {
   state?: DeliveryState;
   limit?: number;
   before?: string;
@@ -88,7 +88,7 @@ export class ListAttemptsCommand extends OperatorCommand {
   }
 }
 
-interface ReplayOptions extends AccountOption {
+interface ReplayOptions extends AccountCommandOptions {
   failed?: boolean;
   since?: Date;
 }

@@ -1,7 +1,7 @@
 import type { JobEndEventType } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { OutboundGuard } from '@app/outbound';
-import { type WebhookEndpointSettings, WebhookEndpoints } from '@app/webhooks';
+import { type WebhookEndpointSettings, WebhookEndpointService } from '@app/webhooks';
 import { SubCommand } from 'nest-commander';
 import type { DataSource, EntityManager } from 'typeorm';
 import { validate as isUuid } from 'uuid';
@@ -9,7 +9,11 @@ import type { AdminServices } from '../lazy-admin-services.js';
 import { ParentCommand, type CommandOption, OperatorCommand, WithOptions } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { CommandError, printResult, printTable } from '../output.js';
-import { ACCOUNT_OPTION, type AccountOption, resolveGivenOrOnlyAccountId } from '../resolve-account.js';
+import {
+  ACCOUNT_OPTION,
+  type AccountCommandOptions,
+  resolveGivenOrOnlyAccountId,
+} from '../resolve-account.js';
 
 const EVENTS: readonly JobEndEventType[] = ['completed', 'failed'];
 
@@ -20,7 +24,7 @@ const EVENTS_OPTION: CommandOption = {
 };
 const DESCRIPTION_OPTION: CommandOption = { flags: '--description <text>', description: 'what it is for' };
 
-interface EndpointOptions extends AccountOption {
+interface EndpointOptions extends AccountCommandOptions {
   url?: string;
   description?: string;
   events?: JobEndEventType[];
@@ -29,8 +33,8 @@ interface EndpointOptions extends AccountOption {
 abstract class WebhookEndpointCommand extends OperatorCommand {
   /** @param work gets the account, and records the change in the audit log */
   protected async withEndpoints<T>(
-    { account }: AccountOption,
-    work: (endpoints: WebhookEndpoints, accountId: string, record: RecordChange) => Promise<T>,
+    { account }: AccountCommandOptions,
+    work: (endpoints: WebhookEndpointService, accountId: string, record: RecordChange) => Promise<T>,
   ): Promise<T> {
     const { dataSource, bootContext } = await this.context.open();
     const accountId = await resolveGivenOrOnlyAccountId(dataSource, account);
@@ -44,7 +48,7 @@ abstract class WebhookEndpointCommand extends OperatorCommand {
 
   protected async changeEndpoint(
     id: string,
-    options: AccountOption,
+    options: AccountCommandOptions,
     changes: Partial<WebhookEndpointSettings>,
   ): Promise<void> {
     await this.withEndpoints(options, (endpoints, accountId, record) =>
@@ -62,7 +66,7 @@ type RecordChange = (
 @SubCommand({ name: 'list', description: 'list the webhook endpoints of an account' })
 @WithOptions(ACCOUNT_OPTION)
 export class ListWebhookEndpointsCommand extends WebhookEndpointCommand {
-  async run(_: string[], options: AccountOption): Promise<void> {
+  async run(_: string[], options: AccountCommandOptions): Promise<void> {
     const endpoints = await this.withEndpoints(options, (all, accountId) => all.list(accountId));
     const rows = endpoints.map(({ id, accountId, url, description, events, enabled, createdAt }) => ({
       endpoint_id: id,
@@ -128,7 +132,7 @@ export class ChangeWebhookEndpointCommand extends WebhookEndpointCommand {
 })
 @WithOptions(ACCOUNT_OPTION)
 export class DisableWebhookEndpointCommand extends WebhookEndpointCommand {
-  run([id = '']: string[], options: AccountOption): Promise<void> {
+  run([id = '']: string[], options: AccountCommandOptions): Promise<void> {
     return this.changeEndpoint(id, options, { enabled: false });
   }
 }
@@ -140,7 +144,7 @@ export class DisableWebhookEndpointCommand extends WebhookEndpointCommand {
 })
 @WithOptions(ACCOUNT_OPTION)
 export class EnableWebhookEndpointCommand extends WebhookEndpointCommand {
-  run([id = '']: string[], options: AccountOption): Promise<void> {
+  run([id = '']: string[], options: AccountCommandOptions): Promise<void> {
     return this.changeEndpoint(id, options, { enabled: true });
   }
 }
@@ -152,7 +156,7 @@ export class EnableWebhookEndpointCommand extends WebhookEndpointCommand {
 })
 @WithOptions(ACCOUNT_OPTION)
 export class DeleteWebhookEndpointCommand extends WebhookEndpointCommand {
-  async run([id = '']: string[], options: AccountOption): Promise<void> {
+  async run([id = '']: string[], options: AccountCommandOptions): Promise<void> {
     await this.withEndpoints(options, (endpoints, accountId, record) =>
       endpoints.delete(accountId, parseEndpointId(id), record),
     );
@@ -176,10 +180,13 @@ export const ENDPOINT_COMMANDS = [
 })
 export class WebhookEndpointsParentCommand extends ParentCommand {}
 
-function createEndpoints(dataSource: DataSource, { config }: AdminServices['bootContext']): WebhookEndpoints {
+function createEndpoints(
+  dataSource: DataSource,
+  { config }: AdminServices['bootContext'],
+): WebhookEndpointService {
   const onRefused = (host: string) =>
     process.stderr.write(`${host} is not public. OUTBOUND_ALLOW permits addresses and names that are not.\n`);
-  return new WebhookEndpoints(dataSource, new OutboundGuard({ ...config.outbound, onRefused }));
+  return new WebhookEndpointService(dataSource, new OutboundGuard({ ...config.outbound, onRefused }));
 }
 
 function parseEvents(text: string, option: string): JobEndEventType[] {

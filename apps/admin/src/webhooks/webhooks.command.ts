@@ -15,7 +15,11 @@ import {
 import { recordOperatorAction } from '../operator-audit.js';
 import { parseDurationSeconds } from '../option-values.js';
 import { type JsonOption, printResult } from '../output.js';
-import { ACCOUNT_OPTION, type AccountOption, resolveGivenOrOnlyAccountId } from '../resolve-account.js';
+import {
+  ACCOUNT_OPTION,
+  type AccountCommandOptions,
+  resolveGivenOrOnlyAccountId,
+} from '../resolve-account.js';
 import { ENDPOINT_COMMANDS, WebhookEndpointsParentCommand } from './endpoints.command.js';
 import { ListAttemptsCommand, ListDeliveriesCommand, ReplayDeliveriesCommand } from './deliveries.command.js';
 
@@ -60,7 +64,7 @@ export class ReleaseWebhooksCommand extends OperatorCommand {
 @SubCommand({ name: 'reveal', description: 'print the secret that signs the webhooks of an account' })
 @WithOptions(ACCOUNT_OPTION)
 export class RevealAccountSigningSecretCommand extends OperatorCommand {
-  async run(_: string[], options: AccountOption): Promise<void> {
+  async run(_: string[], options: AccountCommandOptions): Promise<void> {
     const { dataSource, signingSecrets } = await this.context.open();
     const account = await resolveGivenOrOnlyAccountId(dataSource, options.account);
     const signing_secret = await signingSecrets.readOrCreateSecret(account);
@@ -80,7 +84,7 @@ export class RevealAccountSigningSecretCommand extends OperatorCommand {
   ACCOUNT_OPTION,
 )
 export class RotateAccountSigningSecretCommand extends OperatorCommand {
-  async run(_: string[], options: AccountOption & { overlap?: number }): Promise<void> {
+  async run(_: string[], options: AccountCommandOptions & { overlap?: number }): Promise<void> {
     const { dataSource, signingSecrets } = await this.context.open();
     const account = await resolveGivenOrOnlyAccountId(dataSource, options.account);
     const { secret: signing_secret, previousUntil } = await signingSecrets.rotate(

@@ -10,7 +10,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
-import { type AccountResponse, ApiKeyUsage } from './account.dto.js';
+import { type AccountResponse, ApiKeyUsageToday } from './account.dto.js';
 
 @Injectable()
 export class AccountOverviewService {
@@ -33,7 +33,7 @@ export class AccountOverviewService {
       credits: { balance, held, per_second: creditsPerSecond },
       max_bytes: { upload: uploadBytes, multipart: multipartBytes, transcribe: streamBytes },
       rate_limits: resolveApiRateLimits(limits, this.limits.factor),
-      today: plainToInstance(ApiKeyUsage, overview, { excludeExtraneousValues: true }),
+      today: plainToInstance(ApiKeyUsageToday, overview, { excludeExtraneousValues: true }),
     };
   }
 }

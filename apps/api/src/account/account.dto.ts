@@ -39,7 +39,7 @@ export class UploadSizeLimits {
 
 /** Usage of one API key since midnight. */
 @ApiSchema({ name: 'AccountUsage' })
-export class ApiKeyUsage {
+export class ApiKeyUsageToday {
   @Expose()
   @ApiProperty({
     type: String,
@@ -100,6 +100,6 @@ export class AccountResponse {
   })
   rate_limits: Record<string, number | null>;
 
-  @ApiProperty({ type: ApiKeyUsage, description: 'What this key has used today.' })
-  today: ApiKeyUsage;
+  @ApiProperty({ type: ApiKeyUsageToday, description: 'What this key has used today.' })
+  today: ApiKeyUsageToday;
 }

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { type MemberSession, CurrentMemberSession, RequireAccess } from './console-access.js';
 import { UseConsoleGuardsAndTag } from './use-console-guards-and-tag.js';
 import {
-  parseNextBeforeParameter,
+  parseBeforeParameter,
   parseTimeParameter,
   parseAllowedQueryParameters,
 } from './parse-query-parameters.js';
@@ -39,7 +39,7 @@ export class AuditController {
       ...(target !== undefined && { target }),
       ...(since !== undefined && { since: parseTimeParameter('since', since) }),
       ...(until !== undefined && { until: parseTimeParameter('until', until) }),
-      ...(before !== undefined && { before: parseNextBeforeParameter('before', before) }),
+      ...(before !== undefined && { before: parseBeforeParameter('before', before) }),
     };
     return toAuditPage(await listAuditEvents(this.dataSource, filter, AUDIT_PAGE_SIZE));
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   parsePeriodParameters,
-  parseNextBeforeParameter,
+  parseBeforeParameter,
   parseTimeParameter,
   parseAllowedQueryParameters,
 } from './parse-query-parameters.js';
@@ -34,11 +34,11 @@ describe('parseTimeParameter', () => {
   );
 });
 
-describe('parseNextBeforeParameter', () => {
-  it('accepts an id', () => expect(parseNextBeforeParameter('before', '17')).toBe(17));
+describe('parseBeforeParameter', () => {
+  it('accepts an id', () => expect(parseBeforeParameter('before', '17')).toBe(17));
 
   it.each(['', '-1', '1.5', '1e3', '9'.repeat(16)])('rejects "%s"', (text) =>
-    expect(() => parseNextBeforeParameter('before', text)).toThrow(/^before: /),
+    expect(() => parseBeforeParameter('before', text)).toThrow(/^before: /),
   );
 });
 

@@ -1,6 +1,6 @@
 import { type InvalidField, invalidFieldError, invalidFieldsError } from '@app/errors';
 import { findUnknownParameterErrors } from '../validation/find-unknown-parameters.js';
-import { hasNoControlCharacters } from '../validation/has-no-control-characters.js';
+import { isPrintableText } from '../validation/is-printable-text.js';
 import { parseIsoTimestampToMicroseconds } from '../validation/parse-iso-timestamp.js';
 
 const DAY_MS = 86_400_000;
@@ -15,7 +15,7 @@ export function parseAllowedQueryParameters<K extends string>(
   const values: Partial<Record<K, string>> = {};
   for (const name of names) {
     const value = query[name];
-    if (typeof value === 'string' && hasNoControlCharacters(value)) values[name] = value;
+    if (typeof value === 'string' && isPrintableText(value)) values[name] = value;
     else if (value !== undefined)
       errors.push({ field: name, message: 'must be given once, without control characters' });
   }
@@ -31,7 +31,7 @@ export function parseTimeParameter(field: string, text: string): Date {
 }
 
 /** @param text id of the last row of the page before @throws ServiceError `validation_failed` */
-export function parseNextBeforeParameter(field: string, text: string): number {
+export function parseBeforeParameter(field: string, text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw invalidFieldError(field, 'must be the `next_before` of a page');
   return Number(text);
 }

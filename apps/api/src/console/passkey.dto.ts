@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsIn, IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
-import { HasNoControlCharacters } from '../validation/has-no-control-characters.js';
+import { IsPrintableText } from '../validation/is-printable-text.js';
 import { NestedDto } from '../validation/nested-dto.js';
 import { ApiTextProperty, ApiTimeProperty } from './console.openapi.js';
 
@@ -80,7 +80,7 @@ class AuthenticationCredentialDto extends CredentialDto {
 }
 
 export class PasskeyNameDto {
-  @HasNoControlCharacters({ message: 'must have no control characters' })
+  @IsPrintableText({ message: 'must have no control characters' })
   @MaxLength(1_000)
   @IsString({ message: 'must be text' })
   name: string;

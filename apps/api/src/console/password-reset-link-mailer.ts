@@ -1,7 +1,7 @@
 import {
   type ClientInfo,
   countOpenOneTimeLinks,
-  createOneTimeLinkToken,
+  issueOneTimeLinkToken,
   lockUserRow,
   recordAuditEvent,
   SignIn,
@@ -54,7 +54,7 @@ export class PasswordResetLinkMailer {
         target: id,
         details,
       });
-      return createOneTimeLinkToken(tx, id, 'set_password', LINK_SECONDS);
+      return issueOneTimeLinkToken(tx, id, 'set_password', LINK_SECONDS);
     });
     if (token === null) {
       this.logger.warn({ userId: id, requestId }, 'a user with too many open links got no further mail');

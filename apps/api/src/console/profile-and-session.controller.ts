@@ -1,7 +1,7 @@
 import {
   type AccountOfUser as AccountMembership,
   type AuditActor,
-  listPermissions,
+  listPermissionsOfRole,
   Memberships,
   Passkeys,
   listAuditEvents,
@@ -20,7 +20,7 @@ import { ReauthenticationResponder } from './reauthentication-responder.js';
 import { UseConsoleGuardsAndTag } from './use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from './console.openapi.js';
 import { AUDIT_PAGE_SIZE, AuditPageResponse, toAuditPage } from './audit.dto.js';
-import { parseNextBeforeParameter, parseAllowedQueryParameters } from './parse-query-parameters.js';
+import { parseBeforeParameter, parseAllowedQueryParameters } from './parse-query-parameters.js';
 import { ChangeNameDto, ChangePasswordDto, SwitchAccountDto } from './profile.dto.js';
 import {
   type AccountOfSession,
@@ -80,7 +80,7 @@ export class ProfileAndSessionController {
     const filter = {
       accountId: null,
       actorId: userId,
-      ...(before !== undefined && { before: parseNextBeforeParameter('before', before) }),
+      ...(before !== undefined && { before: parseBeforeParameter('before', before) }),
     };
     return toAuditPage(await listAuditEvents(this.dataSource, filter, AUDIT_PAGE_SIZE));
   }
@@ -137,7 +137,7 @@ function describeAccountOfSession(
     id,
     name,
     role,
-    permissions: isBlocked ? [] : listPermissions(role),
+    permissions: isBlocked ? [] : listPermissionsOfRole(role),
     two_factors_required_by: requiredBy,
   };
 }

@@ -1,5 +1,5 @@
 import { IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
-import { HasNoControlCharacters } from '../validation/has-no-control-characters.js';
+import { IsPrintableText } from '../validation/is-printable-text.js';
 
 export class SwitchAccountDto {
   @IsUUID()
@@ -7,7 +7,7 @@ export class SwitchAccountDto {
 }
 
 export class ChangeNameDto {
-  @HasNoControlCharacters({ message: 'must have no control characters' })
+  @IsPrintableText({ message: 'must have no control characters' })
   @Matches(/\S/, { message: 'must not be empty' })
   @MaxLength(200, { message: 'must have at most 200 characters' })
   @IsString({ message: 'must be text' })

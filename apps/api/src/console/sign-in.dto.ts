@@ -1,8 +1,8 @@
 import { IsOptional, IsString, MaxLength } from 'class-validator';
-import { HasNoControlCharacters } from '../validation/has-no-control-characters.js';
+import { IsPrintableText } from '../validation/is-printable-text.js';
 
 export class PasswordSignInDto {
-  @HasNoControlCharacters({ message: 'must have no control characters' })
+  @IsPrintableText({ message: 'must have no control characters' })
   @MaxLength(254)
   @IsString({ message: 'must be text' })
   email: string;
@@ -13,7 +13,7 @@ export class PasswordSignInDto {
 }
 
 export class ForgottenPasswordDto {
-  @HasNoControlCharacters({ message: 'must have no control characters' })
+  @IsPrintableText({ message: 'must have no control characters' })
   @MaxLength(254)
   @IsString({ message: 'must be text' })
   email: string;
@@ -46,7 +46,7 @@ export class SetPasswordByLinkDto extends LinkTokenDto {
 export class AcceptInvitationDto extends LinkTokenDto {
   /** Of a new user; without it the signed-in user accepts. */
   @IsOptional()
-  @HasNoControlCharacters({ message: 'must have no control characters' })
+  @IsPrintableText({ message: 'must have no control characters' })
   @MaxLength(200)
   @IsString({ message: 'must be text' })
   name?: string;

@@ -1,7 +1,7 @@
 import type { InvalidField } from '@app/errors';
 import { type JobMetadata, METADATA_KEY_PATTERN, METADATA_LIMITS } from '@app/jobs';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
-import { hasNoControlCharacters } from '../validation/has-no-control-characters.js';
+import { isPrintableText } from '../validation/is-printable-text.js';
 
 const { entries: MAX_ENTRIES, keyCharacters, valueCharacters } = METADATA_LIMITS;
 
@@ -38,7 +38,7 @@ export function findMetadataErrors(metadata: unknown): InvalidField[] {
 function isValidValue(value: unknown): boolean {
   // A character has one or two UTF-16 units: skip splitting text that is certainly too long.
   if (typeof value !== 'string' || value.length > 2 * valueCharacters) return false;
-  return [...value].length <= valueCharacters && hasNoControlCharacters(value);
+  return [...value].length <= valueCharacters && isPrintableText(value);
 }
 
 /** Returns null for absent or empty metadata. */

@@ -26,7 +26,7 @@ import {
   MaxLength,
   ValidateIf,
 } from 'class-validator';
-import { HasNoControlCharacters } from '../validation/has-no-control-characters.js';
+import { IsPrintableText } from '../validation/is-printable-text.js';
 import { IsHttpUrl } from '../validation/is-http-url.js';
 import { METADATA_REQUEST_SCHEMA, findMetadataErrors } from './job-metadata.js';
 import { JOB_OPTION_SCHEMAS, REDACT_DESCRIPTION } from './job-options.openapi.js';
@@ -119,7 +119,7 @@ export class JobOptionsDto {
     examples: [['Zephyr', 'diarization']],
   })
   @IsOptional()
-  @HasNoControlCharacters({ each: true, message: 'must hold terms without control characters' })
+  @IsPrintableText({ each: true, message: 'must hold terms without control characters' })
   @MaxLength(MAX_VOCABULARY_TERM_LENGTH, {
     each: true,
     message: `must hold terms of at most ${MAX_VOCABULARY_TERM_LENGTH} characters`,
@@ -132,7 +132,7 @@ export class JobOptionsDto {
 
   @ApiPropertyOptional({ ...JOB_OPTION_SCHEMAS.vocabulary, nullable: true })
   @IsOptional()
-  @HasNoControlCharacters()
+  @IsPrintableText()
   @Length(1, MAX_VOCABULARY_NAME_LENGTH, {
     message: `must have 1 to ${MAX_VOCABULARY_NAME_LENGTH} characters`,
   })
@@ -143,7 +143,7 @@ export class JobOptionsDto {
   @IsOptional()
   @IsHttpUrl()
   @MaxLength(2_048, { message: 'must be at most 2048 characters' })
-  @HasNoControlCharacters()
+  @IsPrintableText()
   callback_url?: string | null;
 
   @ApiPropertyOptional(METADATA_REQUEST_SCHEMA)

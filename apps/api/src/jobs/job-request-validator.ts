@@ -1,5 +1,5 @@
 import { invalidFieldError } from '@app/errors';
-import { DEFAULT_JOB_OPTIONS, type JobOptions, type NewJob, AccountVocabularies } from '@app/jobs';
+import { DEFAULT_JOB_OPTIONS, type JobOptions, type NewJob, VocabularyService } from '@app/jobs';
 import { SsrfBlockedError, OutboundGuard } from '@app/outbound';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -11,13 +11,13 @@ export type ValidatedJobRequest = Pick<NewJob, 'options' | 'metadata'>;
 /** Validates the options of a request, and that its URLs resolve to public addresses. */
 @Injectable()
 export class JobRequestValidator {
-  private readonly vocabularies: AccountVocabularies;
+  private readonly vocabularies: VocabularyService;
 
   constructor(
     private readonly guard: OutboundGuard,
     dataSource: DataSource,
   ) {
-    this.vocabularies = new AccountVocabularies(dataSource);
+    this.vocabularies = new VocabularyService(dataSource);
   }
 
   /** The job gets the terms of its vocabulary, so that a later change of these does not change the job. */

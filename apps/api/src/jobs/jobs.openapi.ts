@@ -4,7 +4,7 @@ import { ApiErrorCodes, ApiRoute } from '../openapi/api-route.js';
 import { EXAMPLE_VALUES } from '../openapi/example-values.js';
 import { ApiJobActionStatusResponse } from '../uploads/single-uploads.openapi.js';
 import { CheckFailedJobsResponse } from './job-actions.dto.js';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './parse-job-list-query.js';
+import { DEFAULT_JOB_PAGE_SIZE, MAX_JOB_PAGE_SIZE } from './parse-job-list-query.js';
 import { JOB_STATUSES } from './job-fields.openapi.js';
 import { EXTRA_JOB_FIELD_NAMES, JobListResponse } from './job-list.dto.js';
 import { METADATA_SCHEMA } from './job-metadata.js';
@@ -13,8 +13,8 @@ import { JobResponse } from './job.dto.js';
 const LIMIT_SCHEMA = {
   type: 'integer',
   minimum: 1,
-  maximum: MAX_PAGE_SIZE,
-  default: DEFAULT_PAGE_SIZE,
+  maximum: MAX_JOB_PAGE_SIZE,
+  default: DEFAULT_JOB_PAGE_SIZE,
 } as const;
 const BEFORE_SCHEMA = { type: 'string', format: 'date-time', examples: [EXAMPLE_VALUES.createdAt] } as const;
 

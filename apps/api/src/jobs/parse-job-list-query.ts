@@ -10,8 +10,8 @@ import { JOB_STATUSES } from './job-fields.openapi.js';
 import { EXTRA_JOB_FIELD_NAMES, type ExtraJobField } from './job-list.dto.js';
 import { isMetadataParameter, findMetadataErrors, collectMetadataParameters } from './job-metadata.js';
 
-export const DEFAULT_PAGE_SIZE = 50;
-export const MAX_PAGE_SIZE = 100;
+export const DEFAULT_JOB_PAGE_SIZE = 50;
+export const MAX_JOB_PAGE_SIZE = 100;
 const QUERY_PARAMETERS = ['limit', 'before', 'status', 'fields'];
 /** Fields of every row. */
 const DEFAULT_FIELDS = ['job_id', 'created_at'];
@@ -29,7 +29,7 @@ export function parseJobListQuery(query: Readonly<Record<string, unknown>>): Job
   const reader = new QueryParameterReader(query, QUERY_PARAMETERS, isMetadataParameter);
   const metadata = collectMetadataParameters(query) ?? null;
   const parsed: JobListQuery = {
-    limit: reader.read('limit', createWholeNumberParser(1, MAX_PAGE_SIZE), DEFAULT_PAGE_SIZE),
+    limit: reader.read('limit', createWholeNumberParser(1, MAX_JOB_PAGE_SIZE), DEFAULT_JOB_PAGE_SIZE),
     before: reader.read<bigint | null>('before', parseTimestampParameterToMicroseconds, null),
     status: reader.read<JobFilter['status']>('status', createChoiceParser(JOB_STATUSES), null),
     fields: reader.read<ExtraJobField[]>('fields', parseFields, []),

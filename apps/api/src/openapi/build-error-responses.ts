@@ -12,7 +12,7 @@ import {
 } from './document-types.js';
 import { EXAMPLE_VALUES } from './example-values.js';
 import { toHeaderRefs } from './headers.js';
-import { type ErrorFormatDescription, selectErrorFormatDescription } from './error-format-description.js';
+import { type DocumentedErrorFormat, selectDocumentedErrorFormat } from './documented-error-format.js';
 
 export interface OpenApiErrorResponseOptions {
   /** Determines the error format. */
@@ -36,7 +36,7 @@ export function buildErrorResponses(
   route: OpenApiErrorResponseOptions,
   components: Components,
 ): Record<string, Response | Ref> {
-  const format = selectErrorFormatDescription(route.path);
+  const format = selectDocumentedErrorFormat(route.path);
   const all = [...new Set(codes)].map((code): DocumentedError => ({
     code,
     response: buildExampleResponse(code, route.path),
@@ -65,7 +65,7 @@ function buildResponse(
   status: number,
   errors: DocumentedError[],
   { isLimited, headers }: OpenApiErrorResponseOptions,
-  format: ErrorFormatDescription,
+  format: DocumentedErrorFormat,
 ): Response {
   const names = ['X-Request-Id'];
   // An invalid key is rejected before the rate limit counts the request.
@@ -82,7 +82,7 @@ function getContentType([error]: DocumentedError[]): string {
   return String(error?.response.headers['content-type']).split(';')[0] ?? '';
 }
 
-function buildContent(status: number, errors: DocumentedError[], format: ErrorFormatDescription): MediaType {
+function buildContent(status: number, errors: DocumentedError[], format: DocumentedErrorFormat): MediaType {
   const bodies = errors.map(({ response }) => response.body);
   const examples = errors.map(({ code, response: { body } }) => [
     format.getCode(body),

@@ -28,13 +28,11 @@ export async function createPreviewApp(adapter = new FastifyAdapter()): Promise<
 }
 
 /** Builds the document that the running service publishes. */
-export async function buildApiDocumentWithoutServices(): Promise<ApiDocument> {
+export async function buildApiDocumentFromPreviewApp(): Promise<ApiDocument> {
   return buildApiDocument(await createPreviewApp());
 }
 
 /** Builds the document of the console's own routes. */
-export async function buildConsoleDocumentWithoutServices(): Promise<
-  ReturnType<typeof buildConsoleDocument>
-> {
+export async function buildConsoleDocumentFromPreviewApp(): Promise<ReturnType<typeof buildConsoleDocument>> {
   return buildConsoleDocument(await createPreviewApp());
 }

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { ERROR_CATALOGUE_ENTRIES } from '@app/errors';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ApiDocument } from '../openapi/document-types.js';
-import { buildApiDocumentWithoutServices } from '../openapi/preview.js';
+import { buildApiDocumentFromPreviewApp } from '../openapi/preview.js';
 import { buildReferenceDocument } from './build-reference-document.js';
 
 let document: ApiDocument;
 let referenceDocument: ApiDocument;
 
 beforeAll(async () => {
-  document = await buildApiDocumentWithoutServices();
+  document = await buildApiDocumentFromPreviewApp();
   referenceDocument = buildReferenceDocument(document);
 });
 
@@ -24,7 +24,7 @@ describe('the document of the reference page', () => {
   });
 
   it('leaves the OpenAPI document as it is', async () => {
-    expect(document).toEqual(await buildApiDocumentWithoutServices());
+    expect(document).toEqual(await buildApiDocumentFromPreviewApp());
   });
 
   it('names the version of the interface and that of the package', () => {

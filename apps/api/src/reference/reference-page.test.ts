@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { renderReferencePage } from './reference-page.js';
+import { renderReferencePageAndPolicy } from './reference-page.js';
 
 describe('the reference page', () => {
-  const { html, policy } = renderReferencePage('zephyr');
+  const { html, policy } = renderReferencePageAndPolicy('zephyr');
 
   it('loads scripts and styles from this service only, and runs none that stands in it', () => {
     expect(policy).toMatch(/^default-src 'none';/);
@@ -19,7 +19,7 @@ describe('the reference page', () => {
   it('has a nonce of its own in each response', () => {
     const nonceOf = (text: string) => /csp-nonce" content="([^"]{24})"/.exec(text)?.[1] ?? '';
     expect(policy).toContain(`style-src 'nonce-${nonceOf(html)}'`);
-    const other = renderReferencePage('zephyr');
+    const other = renderReferencePageAndPolicy('zephyr');
     expect(nonceOf(other.html)).not.toBe(nonceOf(html));
   });
 });

@@ -28,7 +28,7 @@ const STYLE = `
  * Renders the page that Scalar fills. Scripts and their requests are restricted to this service, styles need the nonce of
  * the response. Links are relative, for proxies that serve the API below a path.
  */
-export function renderReferencePage(title: string): ReferencePage {
+export function renderReferencePageAndPolicy(title: string): ReferencePage {
   const nonce = randomBytes(16).toString('base64');
   const policy = [
     "default-src 'none'",

@@ -5,11 +5,11 @@ import { ApiExcludeEndpoint, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiRoute } from '../openapi/api-route.js';
 import {
-  PublishedApiDocument,
+  ApiDocumentHolder,
   serializeDocumentWithEtag,
   type SerializedDocument,
-} from './published-document.js';
-import { renderReferencePage } from './reference-page.js';
+} from './api-document-holder.js';
+import { renderReferencePageAndPolicy } from './reference-page.js';
 import { setStaticHeadersAndSend304IfFresh, sendStaticFile } from '../static-files/send-static-file.js';
 import { FileCompressedOnFirstRead } from '../static-files/static-file.js';
 
@@ -29,7 +29,7 @@ const SCALAR = new FileCompressedOnFirstRead(
 @ApiTags('service')
 @Controller()
 export class ReferenceController {
-  constructor(private readonly document: PublishedApiDocument) {}
+  constructor(private readonly document: ApiDocumentHolder) {}
 
   @Get('api/v1/openapi.json')
   @ApiRoute({ id: 'openapi', summary: 'This description, as OpenAPI 3.1' })
@@ -52,7 +52,7 @@ export class ReferenceController {
   @Get('docs')
   @ApiExcludeEndpoint()
   page(@Res() reply: FastifyReply): void {
-    const { html, policy } = renderReferencePage(this.document.title);
+    const { html, policy } = renderReferencePageAndPolicy(this.document.title);
     void reply.headers({
       'cache-control': 'no-store',
       'content-security-policy': policy,

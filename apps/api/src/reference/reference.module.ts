@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { PublishedApiDocument } from './published-document.js';
+import { ApiDocumentHolder } from './api-document-holder.js';
 import { ReferenceController } from './reference.controller.js';
 
 @Module({
   controllers: [ReferenceController],
-  providers: [PublishedApiDocument],
+  providers: [ApiDocumentHolder],
 })
 export class ReferenceModule {}

@@ -1,6 +1,6 @@
 import { Public } from '@app/auth';
 import { ServiceError } from '@app/errors';
-import { findJobOfAnyAccountWithResultKey, type JobWithAccountAndResultKey } from '@app/jobs';
+import { findJobForSignedDownload, type JobForSignedDownload } from '@app/jobs';
 import { TranscriptUrlSigner } from '@app/runtime';
 import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
@@ -37,14 +37,14 @@ export class TranscriptDownloadController {
   }
 
   private async getJobWithTranscript(jobId: string): Promise<JobWithTranscript> {
-    const job = await findJobOfAnyAccountWithResultKey(this.dataSource, jobId);
+    const job = await findJobForSignedDownload(this.dataSource, jobId);
     if (job) linkToTraceOfJob(job);
     if (job?.resultKey == null) throw new ServiceError('object_not_found', { detail: explainMissing(job) });
     return { ...job, resultKey: job.resultKey };
   }
 }
 
-function explainMissing(job: JobWithAccountAndResultKey | undefined): string {
+function explainMissing(job: JobForSignedDownload | undefined): string {
   if (job?.status === 'processing')
     return 'The transcript is not there yet: the job is waiting for its upload or being processed.';
   if (job?.status !== 'failed') return 'The transcript is no longer kept.';

@@ -1,6 +1,6 @@
 import { type InvalidField, invalidFieldsError } from '@app/errors';
 import { sanitizeToSingleLine } from '@app/transcript';
-import { isStorableText } from '../validation/has-no-control-characters.js';
+import { isStorableText } from '../validation/is-printable-text.js';
 import { MAX_SPEAKER_NAME_LENGTH } from './speakers.dto.js';
 
 export type SpeakerNameChanges = Record<string, string | null>;

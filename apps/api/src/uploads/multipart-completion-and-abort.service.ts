@@ -24,9 +24,9 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import { getJobAndJoinTrace } from '../jobs/job-of-request.js';
-import { toInvalidPartsError, parseReportedParts, type ReportedPart } from './multipart-parts.js';
+import { toInvalidPartsServiceError, parseReportedParts, type ReportedPart } from './multipart-parts.js';
 import type { CompleteMultipartUploadDto } from './multipart.dto.js';
-import { failJobOfInvalidUploadIfPending } from './fail-invalid-upload.js';
+import { failPendingUploadAndThrow } from './fail-pending-upload.js';
 import type { JobActionStatusResponse } from './upload.dto.js';
 
 /**
@@ -56,7 +56,7 @@ export class MultipartCompletionAndAbortService {
       if (!(error instanceof InvalidPartsError || error instanceof ObjectNotFoundError)) throw error;
       // Another call may have completed, aborted or cancelled the upload first.
       if (!isUploadPending(await this.reloadJob(caller, job))) return null;
-      throw error instanceof InvalidPartsError ? toInvalidPartsError(error, parts) : error;
+      throw error instanceof InvalidPartsError ? toInvalidPartsServiceError(error, parts) : error;
     });
     if (stored === null) return { status: (await this.reloadJob(caller, job)).status };
     await this.assertUsableSize(job, stored);
@@ -106,7 +106,7 @@ export class MultipartCompletionAndAbortService {
     const { dataSource, hooks, store } = this;
     const { multipartBytes } = this.options;
     const failUpload = (code: 'upload_incomplete' | 'upload_too_large', detail: string) =>
-      failJobOfInvalidUploadIfPending({ dataSource, hooks, store }, job, code, detail);
+      failPendingUploadAndThrow({ dataSource, hooks, store }, job, code, detail);
     if (size === 0) await failUpload('upload_incomplete', 'The parts hold no bytes.');
     if (size > multipartBytes)
       await failUpload(

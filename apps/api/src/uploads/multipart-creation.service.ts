@@ -3,7 +3,7 @@ import { CreditCheckWithRecharge } from '@app/billing';
 import { ServiceError } from '@app/errors';
 import {
   buildUploadedAudioKey,
-  computeUploadUrlMaxBytes,
+  addToleranceToDeclaredUploadBytes,
   createJobReturningMessages,
   type NewJob,
 } from '@app/jobs';
@@ -54,7 +54,7 @@ export class MultipartUploadCreationService {
     await this.credit.assertCreditOrRecharge(accountId);
     await this.quotas.admit(accountId, {
       pendingUploads: 1,
-      pendingBytes: computeUploadUrlMaxBytes(dto.file_size, this.options.multipartBytes),
+      pendingBytes: addToleranceToDeclaredUploadBytes(dto.file_size, this.options.multipartBytes),
       vocabularyBytes: computeCustomVocabularyBytes(requested.options),
     });
     const { multipartSeconds: uploadSeconds, deadlineSeconds } = this.options;

@@ -1,7 +1,7 @@
 import { ServiceError } from '@app/errors';
 import { InvalidPartsError } from '@app/storage';
 import { describe, expect, it } from 'vitest';
-import { toInvalidPartsError, parseReportedParts } from './multipart-parts.js';
+import { toInvalidPartsServiceError, parseReportedParts } from './multipart-parts.js';
 
 function fieldsOf(items: unknown[]): string[] {
   try {
@@ -48,14 +48,14 @@ describe('parseReportedParts', () => {
   });
 });
 
-describe('toInvalidPartsError', () => {
+describe('toInvalidPartsServiceError', () => {
   const parts = parseReportedParts([
     { part_number: 2, etag: 'b' },
     { part_number: 1, etag: 'a' },
   ]);
 
   it('names the part by its index in the list of the caller', () => {
-    const error = toInvalidPartsError(
+    const error = toInvalidPartsServiceError(
       new InvalidPartsError(1, 'etag', 'Part 2 was stored with another ETag.'),
       parts,
     );
@@ -67,8 +67,8 @@ describe('toInvalidPartsError', () => {
   });
 
   it('names the list when no single part is invalid', () => {
-    expect(toInvalidPartsError(new InvalidPartsError(0, 'upload', 'Ended.'), parts).errors?.[0]?.field).toBe(
-      'parts',
-    );
+    expect(
+      toInvalidPartsServiceError(new InvalidPartsError(0, 'upload', 'Ended.'), parts).errors?.[0]?.field,
+    ).toBe('parts');
   });
 });

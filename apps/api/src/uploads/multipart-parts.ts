@@ -1,6 +1,6 @@
 import { type InvalidField, invalidFieldsError, type ServiceError } from '@app/errors';
 import type { InvalidPartsError, UploadedPart } from '@app/storage';
-import { hasNoControlCharacters } from '../validation/has-no-control-characters.js';
+import { isPrintableText } from '../validation/is-printable-text.js';
 import { assertValidItems } from '../validation/assert-valid-items.js';
 import { MAX_PARTS } from './multipart-plan.js';
 
@@ -39,11 +39,14 @@ function isPartNumber(value: unknown): boolean {
 }
 
 function isEtag(value: unknown): boolean {
-  return hasNoControlCharacters(value) && value !== '' && (value as string).length <= MAX_ETAG_LENGTH;
+  return isPrintableText(value) && value !== '' && (value as string).length <= MAX_ETAG_LENGTH;
 }
 
 /** Maps an error of the store to the caller's list. */
-export function toInvalidPartsError(error: InvalidPartsError, parts: readonly ReportedPart[]): ServiceError {
+export function toInvalidPartsServiceError(
+  error: InvalidPartsError,
+  parts: readonly ReportedPart[],
+): ServiceError {
   const index = parts[error.index]?.index ?? error.index;
   const field = error.field === 'upload' ? 'parts' : `parts.${index}.${error.field}`;
   return invalidFieldsError([{ field, message: error.reason }], 'invalid_parts');

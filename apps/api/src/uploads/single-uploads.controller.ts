@@ -13,7 +13,7 @@ import {
   type JobActionStatusResponse,
   type UploadResponse,
 } from './upload.dto.js';
-import { ApiCompleteUpload, ApiCreateUpload, ApiKeepUploadAlive } from './single-uploads.openapi.js';
+import { ApiCompleteUpload, ApiCreateUpload, ApiExtendUploadSession } from './single-uploads.openapi.js';
 import { SingleUploadsService } from './single-uploads.service.js';
 
 @ApiTags('uploads')
@@ -42,7 +42,7 @@ export class SingleUploadsController {
   @Post('progress')
   @RateLimited('upload.progress')
   @HttpCode(200)
-  @ApiKeepUploadAlive()
+  @ApiExtendUploadSession()
   extendUploadSession(
     @CurrentCaller() caller: Caller,
     @Body() { job_id }: JobIdDto,

@@ -42,7 +42,7 @@ Each request creates a job, unless it repeats an earlier one with the same \`Ide
   );
 }
 
-export function ApiKeepUploadAlive(): MethodDecorator {
+export function ApiExtendUploadSession(): MethodDecorator {
   return applyDecorators(
     ApiRoute({
       id: 'keepUploadAlive',

@@ -3,7 +3,7 @@ import { CreditCheckWithRecharge } from '@app/billing';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import {
   buildUploadedAudioKey,
-  computeUploadUrlMaxBytes,
+  addToleranceToDeclaredUploadBytes,
   createJobReturningMessages,
   enqueueUploadedJobReturningMessage,
   extendUploadSession,
@@ -24,7 +24,7 @@ import { getJobAndJoinTrace, joinTraceOfJob, setJobIdOfRequest } from '../jobs/j
 import { JobRequestValidator } from '../jobs/job-request-validator.js';
 import { computeCustomVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
 import { TranscriptDownloadUrlService } from '../results/transcript-download-url.service.js';
-import { failJobOfInvalidUploadIfPending } from './fail-invalid-upload.js';
+import { failPendingUploadAndThrow } from './fail-pending-upload.js';
 import type { CreateUploadDto, JobActionStatusResponse, UploadResponse } from './upload.dto.js';
 
 /** The format is detected by decoding, not by the declared type. */
@@ -140,7 +140,7 @@ export class SingleUploadsService {
     if (stored.size <= maxBytes) return stored;
     const { dataSource, hooks, store } = this;
     const detail = `The stored audio has ${stored.size} bytes; the upload of ${declared} bytes takes ${maxBytes}.`;
-    await failJobOfInvalidUploadIfPending({ dataSource, hooks, store }, job, 'upload_too_large', detail);
+    await failPendingUploadAndThrow({ dataSource, hooks, store }, job, 'upload_too_large', detail);
     return stored;
   }
 
@@ -163,7 +163,7 @@ export class SingleUploadsService {
 
   /** More bytes than declared are no fault by themselves, but without a limit they would evade the quota. */
   private computeSignedBytes(declared: number | null | undefined): number {
-    return computeUploadUrlMaxBytes(declared ?? 0, this.options.uploadBytes);
+    return addToleranceToDeclaredUploadBytes(declared ?? 0, this.options.uploadBytes);
   }
 
   /** @param signedBytes null without an upload */

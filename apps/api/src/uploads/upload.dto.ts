@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsInt, IsOptional, IsUUID, MaxLength, Min } from 'class-validator';
 import { JobOptionsDto } from '../jobs/job-options.dto.js';
 import { EXAMPLE_VALUES } from '../openapi/example-values.js';
-import { HasNoControlCharacters } from '../validation/has-no-control-characters.js';
+import { IsPrintableText } from '../validation/is-printable-text.js';
 import { IsHttpUrl } from '../validation/is-http-url.js';
 
 @ApiSchema({ name: 'CreateUpload' })
@@ -30,7 +30,7 @@ export class CreateUploadDto extends JobOptionsDto {
   @IsOptional()
   @IsHttpUrl()
   @MaxLength(4_096, { message: 'must be at most 4096 characters' })
-  @HasNoControlCharacters()
+  @IsPrintableText()
   audio_url?: string | null;
 }
 

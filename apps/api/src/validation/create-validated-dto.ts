@@ -1,7 +1,7 @@
 import { type InvalidField, invalidFieldError, invalidFieldsError } from '@app/errors';
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
-import { NESTED_DTO_RULE } from './nested-dto.js';
+import { NESTED_DTO_RULE_NAME } from './nested-dto.js';
 
 export type DtoClass = new () => object;
 
@@ -84,7 +84,7 @@ function collectDtoFields(dto: DtoClass): DtoFields {
       { maxItems: Number(constraints[0]), message: typeof message === 'string' ? message : 'is too long' },
     ]);
   const nested = rules
-    .filter(({ name }) => name === NESTED_DTO_RULE)
+    .filter(({ name }) => name === NESTED_DTO_RULE_NAME)
     .map(({ propertyName, constraints }): [string, DtoClass] => [propertyName, constraints[0] as DtoClass]);
   const fields = [...new Set(rules.map(({ propertyName }) => propertyName))];
   return { fields, lists: new Map(lists), nested: new Map(nested) };

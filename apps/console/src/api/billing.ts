@@ -2,8 +2,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { requestJson } from './client.ts';
 import type { ConsoleApiSchema } from './types.ts';
 
-export type Balance = ConsoleApiSchema<'BalanceResponse'>;
-export type Billing = ConsoleApiSchema<'BillingResponse'>;
+export type BalanceAndPaymentStatus = ConsoleApiSchema<'BalanceResponse'>;
+export type AccountBillingOverview = ConsoleApiSchema<'BillingResponse'>;
 /** Amounts are in the smallest unit of the currency. */
 export type CreditPackagesAndSavedCard = ConsoleApiSchema<'CardPaymentsOverviewResponse'>;
 export type AutoRecharge = ConsoleApiSchema<'AutoRechargeResponse'>;
@@ -22,7 +22,7 @@ const BALANCE_AGE_MS = 30_000;
 export const balanceQueryOptions = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'balance'],
-    queryFn: () => requestJson<Balance>('GET', 'balance'),
+    queryFn: () => requestJson<BalanceAndPaymentStatus>('GET', 'balance'),
     staleTime: BALANCE_AGE_MS,
     refetchInterval: 2 * BALANCE_AGE_MS,
   });
@@ -30,7 +30,7 @@ export const balanceQueryOptions = (accountId: string) =>
 export const billingQueryOptions = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'billing'],
-    queryFn: () => requestJson<Billing>('GET', 'billing'),
+    queryFn: () => requestJson<AccountBillingOverview>('GET', 'billing'),
   });
 
 export const usageQueryOptions = (accountId: string, { from, days }: UsagePeriod) =>

@@ -15,7 +15,7 @@ interface ProblemBody {
 
 const TIMEOUT_MS = 20_000;
 /** Of transcripts and downloads, which may be large: as long as the client and the command line wait. */
-export const LARGE_ANSWER_TIMEOUT_MS = 60_000;
+export const LARGE_RESPONSE_TIMEOUT_MS = 60_000;
 
 /** An answer that is not a success. */
 export class ApiError extends Error {
@@ -38,8 +38,8 @@ export class ApiError extends Error {
 }
 
 /** The connection failed, so there is no answer. */
-export class NoAnswerError extends Error {
-  override readonly name = 'NoAnswerError';
+export class NoResponseError extends Error {
+  override readonly name = 'NoResponseError';
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -63,14 +63,14 @@ export async function requestJson<T>(
 
 /** A file, such as a transcript in a format for another program. */
 export async function requestFile(path: string): Promise<Blob> {
-  const response = await send('GET', path, { timeoutMs: LARGE_ANSWER_TIMEOUT_MS });
+  const response = await send('GET', path, { timeoutMs: LARGE_RESPONSE_TIMEOUT_MS });
   return readBody(response, () => response.blob());
 }
 
 /** @throws ApiError unless the answer is a success */
 async function readBody<T>(response: Response, read: () => Promise<T>): Promise<T> {
   const lostConnection = (error: unknown) => {
-    throw new NoAnswerError(texts.errors.offline, { cause: error });
+    throw new NoResponseError(texts.errors.offline, { cause: error });
   };
   if (response.ok) return read().catch(lostConnection);
   const parsed = parseJson(await response.text().catch(lostConnection));
@@ -104,7 +104,7 @@ async function send(
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
   } catch (error) {
-    throw new NoAnswerError(texts.errors.offline, { cause: error });
+    throw new NoResponseError(texts.errors.offline, { cause: error });
   }
 }
 
@@ -135,6 +135,6 @@ export function isTwoFactorsRequiredError(error: unknown): boolean {
 /** Whether a read may succeed if it is sent again. */
 export function isTransientError(error: unknown): boolean {
   return (
-    error instanceof NoAnswerError || (error instanceof ApiError && [502, 503, 504].includes(error.status))
+    error instanceof NoResponseError || (error instanceof ApiError && [502, 503, 504].includes(error.status))
   );
 }

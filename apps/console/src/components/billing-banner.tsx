@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useMatchRoute, useSearch } from '@tanstack/react-router';
-import { type Balance, balanceQueryOptions } from '../api/billing.ts';
+import { type BalanceAndPaymentStatus, balanceQueryOptions } from '../api/billing.ts';
 import { formatNumber } from '../lib/numbers.ts';
 import { texts } from '../texts/index.ts';
 
@@ -47,7 +47,7 @@ interface Problem {
 }
 
 /** The gravest one. */
-function describeProblem(account: Balance): Problem | null {
+function describeProblem(account: BalanceAndPaymentStatus): Problem | null {
   const { banner } = texts.billing;
   const { balance, owed, alert_below: below, credits_per_second: price } = account;
   const topUp = { link: banner.topUp, ask: banner.askToTopUp };

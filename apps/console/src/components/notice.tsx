@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ApiError, NoAnswerError } from '../api/client.ts';
+import { ApiError, NoResponseError } from '../api/client.ts';
 import { describeFieldError, findFieldErrorMessage } from '../lib/field-error.ts';
 import { texts } from '../texts/index.ts';
 import { Button } from './button.tsx';
@@ -77,7 +77,7 @@ export function toErrorTitleAndText(
   otherwise: string = texts.errors.title,
 ): { title: string; text: string } {
   const t = texts.errors;
-  if (error instanceof NoAnswerError) return { title: t.offlineTitle, text: error.message };
+  if (error instanceof NoResponseError) return { title: t.offlineTitle, text: error.message };
   if (!(error instanceof ApiError)) return { title: otherwise, text: t.crash };
   const { status, message, retryAfterSeconds: seconds } = error;
   const retry = seconds === null ? null : t.retryIn(seconds);
@@ -92,7 +92,7 @@ export function toErrorTitleAndText(
 }
 
 /** The sentence about a field. */
-export function getFieldErrorMessage(error: unknown, field: string): string | undefined {
+export function findFieldMessageOfApiError(error: unknown, field: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   return findFieldErrorMessage(error.fields, field);
 }

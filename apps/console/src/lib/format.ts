@@ -15,7 +15,7 @@ export function formatDateTime(time: string): string {
   return DATE_TIME.format(new Date(time));
 }
 
-export function formatFullTime(time: string): string {
+export function formatFullDateTime(time: string): string {
   return FULL.format(new Date(time));
 }
 

@@ -26,7 +26,7 @@ export function followLinksOfOpenPage(): void {
 }
 
 /** @returns another number after each link that was pasted into the open page */
-export function useLinkCount(): number {
+export function usePastedLinkCount(): number {
   return useSyncExternalStore(subscribe, () => linkCount);
 }
 

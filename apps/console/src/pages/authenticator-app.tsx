@@ -8,7 +8,7 @@ import { CopyButton } from '../components/copy-button.tsx';
 import { CopyField } from '../components/copy-field.tsx';
 import { Dialog, DialogActions } from '../components/dialog.tsx';
 import { TextField } from '../components/field.tsx';
-import { ActionErrorNotice, getFieldErrorMessage } from '../components/notice.tsx';
+import { ActionErrorNotice, findFieldMessageOfApiError } from '../components/notice.tsx';
 import { Section } from '../components/page.tsx';
 import { QrCode } from '../components/qr-code.tsx';
 import { saveFileAsDownload } from '../lib/save-file.ts';
@@ -138,7 +138,7 @@ function EnableDialog({ isReplacement, onClose }: { isReplacement: boolean; onCl
       <form className="flex flex-col gap-3" onSubmit={submit}>
         <TextField
           label={texts.profile.code}
-          error={getFieldErrorMessage(enable.error, 'code')}
+          error={findFieldMessageOfApiError(enable.error, 'code')}
           inputMode="numeric"
           autoComplete="one-time-code"
           required

@@ -6,7 +6,7 @@ import { sessionQueryOptions } from '../api/queries.ts';
 import type { ConsoleApiSchema } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { TextField } from '../components/field.tsx';
-import { ActionErrorNotice, getFieldErrorMessage, Notice } from '../components/notice.tsx';
+import { ActionErrorNotice, findFieldMessageOfApiError, Notice } from '../components/notice.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { texts } from '../texts/index.ts';
 import {
@@ -58,7 +58,7 @@ export function CommandLineSignInPage() {
           <TextField
             label={words.code}
             help={words.codeHelp}
-            error={getFieldErrorMessage(preview.error, 'user_code')}
+            error={findFieldMessageOfApiError(preview.error, 'user_code')}
             required
             maxLength={40}
             autoComplete="off"

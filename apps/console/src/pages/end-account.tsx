@@ -5,7 +5,7 @@ import { requestJson } from '../api/client.ts';
 import { reloadSessionAfterAccountSwitch } from '../api/queries.ts';
 import { Button } from '../components/button.tsx';
 import { TextField } from '../components/field.tsx';
-import { getFieldErrorMessage } from '../components/notice.tsx';
+import { findFieldMessageOfApiError } from '../components/notice.tsx';
 import { Section } from '../components/page.tsx';
 import { texts } from '../texts/index.ts';
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
@@ -62,7 +62,9 @@ function EndAccountDialog({ name, onClose }: { name: string; onClose: () => void
       <p className="break-words">{texts.settings.endConfirm(name)}</p>
       <TextField
         label={texts.settings.confirmName}
-        error={(isMismatch ? texts.settings.mismatch : undefined) ?? getFieldErrorMessage(end.error, 'name')}
+        error={
+          (isMismatch ? texts.settings.mismatch : undefined) ?? findFieldMessageOfApiError(end.error, 'name')
+        }
         autoComplete="off"
         value={entered}
         onChange={(event) => setEntered(event.target.value)}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { requestJson } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
-import { ActionErrorNotice, getFieldErrorMessage, Notice } from '../components/notice.tsx';
+import { ActionErrorNotice, findFieldMessageOfApiError, Notice } from '../components/notice.tsx';
 import { StandalonePage } from '../components/page.tsx';
 import { SignInEmailField } from '../components/user-email-field.tsx';
 import { texts } from '../texts/index.ts';
@@ -37,7 +37,7 @@ export function ForgotPasswordPage() {
       <form className="flex flex-col gap-4" onSubmit={submit}>
         <SignInEmailField
           value={email}
-          error={getFieldErrorMessage(send.error, 'email')}
+          error={findFieldMessageOfApiError(send.error, 'email')}
           onChange={setEmail}
         />
         <Button look="primary" type="submit" busy={send.isPending}>

@@ -7,7 +7,12 @@ import { forgetShownAccount } from '../api/shown-account.ts';
 import type { ConsoleApiSchema, Session } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { PasswordField, TextField } from '../components/field.tsx';
-import { ActionErrorNotice, getFieldErrorMessage, LoadErrorNotice, Notice } from '../components/notice.tsx';
+import {
+  ActionErrorNotice,
+  findFieldMessageOfApiError,
+  LoadErrorNotice,
+  Notice,
+} from '../components/notice.tsx';
 import { StandalonePage } from '../components/page.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { savePathAndLinkTokenForSignIn, wasSavedPathReopened } from '../lib/after-sign-in.ts';
@@ -126,7 +131,7 @@ function AcceptForm({ token, invitation, user }: AcceptFormProps) {
           <>
             <TextField
               label={texts.invitation.name}
-              error={getFieldErrorMessage(accept.error, 'name')}
+              error={findFieldMessageOfApiError(accept.error, 'name')}
               autoComplete="name"
               required
               maxCharacters={200}
@@ -137,7 +142,7 @@ function AcceptForm({ token, invitation, user }: AcceptFormProps) {
             <PasswordField
               label={texts.password.new}
               help={texts.password.help}
-              error={getFieldErrorMessage(accept.error, 'password')}
+              error={findFieldMessageOfApiError(accept.error, 'password')}
               autoComplete="new-password"
               required
               value={password}

@@ -6,7 +6,12 @@ import { type Invitation, type MemberRole, ROLES, type ConsoleApiSchema } from '
 import { Button } from '../components/button.tsx';
 import { Dialog, DialogActions } from '../components/dialog.tsx';
 import { SelectField, TextField } from '../components/field.tsx';
-import { ActionErrorNotice, getFieldErrorMessage, LoadErrorNotice, Notice } from '../components/notice.tsx';
+import {
+  ActionErrorNotice,
+  findFieldMessageOfApiError,
+  LoadErrorNotice,
+  Notice,
+} from '../components/notice.tsx';
 import { Section } from '../components/page.tsx';
 import { ShownOnceDialog } from '../components/shown-once-dialog.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
@@ -79,7 +84,7 @@ function InviteDialog({ account, onClose }: InviteDialogProps) {
         <TextField
           label={texts.members.email}
           type="email"
-          error={getFieldErrorMessage(invite.error, 'email')}
+          error={findFieldMessageOfApiError(invite.error, 'email')}
           autoComplete="off"
           required
           autoFocus
@@ -111,7 +116,7 @@ function InviteDialog({ account, onClose }: InviteDialogProps) {
   );
 }
 
-export function Invitations({ accountId }: { accountId: string }) {
+export function InvitationsSection({ accountId }: { accountId: string }) {
   const invitations = useQuery(invitationsQueryOptions(accountId));
   const columns: Column<Invitation>[] = [
     { key: 'email', title: texts.members.email, render: ({ email }) => email },

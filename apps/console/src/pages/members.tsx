@@ -11,7 +11,7 @@ import { Skeleton } from '../components/skeleton.tsx';
 import { type Column, Table } from '../components/table.tsx';
 import { Time } from '../components/time.tsx';
 import { texts } from '../texts/index.ts';
-import { Invitations, InviteButton } from './invitations.tsx';
+import { InvitationsSection, InviteButton } from './invitations.tsx';
 import { LeaveAccountDialog } from './leave-account-dialog.tsx';
 
 export function MembersPage() {
@@ -26,7 +26,7 @@ export function MembersPage() {
       actions={mayWrite && <InviteButton account={account} />}
     >
       <MemberTable session={session} account={account} mayWrite={mayWrite} />
-      {mayWrite && <Invitations accountId={account.id} />}
+      {mayWrite && <InvitationsSection accountId={account.id} />}
     </Page>
   );
 }

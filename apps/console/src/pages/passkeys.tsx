@@ -11,7 +11,12 @@ import type { Passkey, ConsoleApiSchema } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog, DialogActions } from '../components/dialog.tsx';
 import { TextField } from '../components/field.tsx';
-import { ActionErrorNotice, getFieldErrorMessage, LoadErrorNotice, Notice } from '../components/notice.tsx';
+import {
+  ActionErrorNotice,
+  findFieldMessageOfApiError,
+  LoadErrorNotice,
+  Notice,
+} from '../components/notice.tsx';
 import { Section } from '../components/page.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { type Column, Table } from '../components/table.tsx';
@@ -211,7 +216,7 @@ function NameField({ value, error, onChange }: NameFieldProps) {
   return (
     <TextField
       label={texts.profile.passkeyName}
-      error={getFieldErrorMessage(error, 'name')}
+      error={findFieldMessageOfApiError(error, 'name')}
       required
       maxCharacters={MAX_NAME_LENGTH}
       value={value}

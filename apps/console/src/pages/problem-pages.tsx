@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useContext, useEffect } from 'react';
-import { ApiError, NoAnswerError } from '../api/client.ts';
+import { ApiError, NoResponseError } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
 import { LoadErrorNotice } from '../components/notice.tsx';
 import { Page, IsInsideShellContext, StandalonePage } from '../components/page.tsx';
@@ -10,7 +10,7 @@ import { texts } from '../texts/index.ts';
 export function FailedPage({ error }: { error: unknown }) {
   const router = useRouter();
   const AnyPage = useContext(IsInsideShellContext) ? Page : StandalonePage;
-  const hadNoAnswer = error instanceof NoAnswerError;
+  const hadNoAnswer = error instanceof NoResponseError;
   useEffect(() => {
     if (!hadNoAnswer) return undefined;
     const retry = () => void router.invalidate();

@@ -5,7 +5,7 @@ import { PROFILE_QUERY_KEY_PREFIX, sessionQueryOptions } from '../api/queries.ts
 import type { Session } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { PasswordField } from '../components/field.tsx';
-import { ActionErrorNotice, getFieldErrorMessage, Notice } from '../components/notice.tsx';
+import { ActionErrorNotice, findFieldMessageOfApiError, Notice } from '../components/notice.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { texts } from '../texts/index.ts';
 import { BrowserSessionsSection } from './browser-sessions.tsx';
@@ -60,7 +60,7 @@ function PasswordSection({ user }: { user: Session['user'] }) {
         {user.has_password && (
           <PasswordField
             label={texts.password.current}
-            error={getFieldErrorMessage(save.error, 'current_password')}
+            error={findFieldMessageOfApiError(save.error, 'current_password')}
             autoComplete="current-password"
             required
             value={current}
@@ -70,7 +70,7 @@ function PasswordSection({ user }: { user: Session['user'] }) {
         <PasswordField
           label={texts.password.new}
           help={texts.password.help}
-          error={getFieldErrorMessage(save.error, 'password')}
+          error={findFieldMessageOfApiError(save.error, 'password')}
           autoComplete="new-password"
           required
           value={password}

@@ -6,7 +6,7 @@ import { sessionQueryOptions } from '../api/queries.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { PasswordField } from '../components/field.tsx';
-import { ActionErrorNotice, getFieldErrorMessage, Notice } from '../components/notice.tsx';
+import { ActionErrorNotice, findFieldMessageOfApiError, Notice } from '../components/notice.tsx';
 import { parseSafeReturnPath } from '../lib/return-path.ts';
 import { texts } from '../texts/index.ts';
 
@@ -57,7 +57,7 @@ export function ReauthenticationDialog({
             <input type="hidden" autoComplete="username" value={session.user.email} readOnly />
             <PasswordField
               label={texts.password.current}
-              error={getFieldErrorMessage(error, 'current_password')}
+              error={findFieldMessageOfApiError(error, 'current_password')}
               autoComplete="current-password"
               required
               value={password}

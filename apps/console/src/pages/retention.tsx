@@ -5,7 +5,7 @@ import { requestJson } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
 import { ConfirmDialog } from '../components/dialog.tsx';
 import { TextField } from '../components/field.tsx';
-import { ActionErrorNotice, getFieldErrorMessage, Notice } from '../components/notice.tsx';
+import { ActionErrorNotice, findFieldMessageOfApiError, Notice } from '../components/notice.tsx';
 import { Section } from '../components/page.tsx';
 import { formatNumber } from '../lib/numbers.ts';
 import { texts } from '../texts/index.ts';
@@ -84,13 +84,13 @@ function RetentionForm({
     else save.mutate(false);
   };
   const invalid = isInvalid ? texts.settings.invalidDays(formatNumber(longest)) : undefined;
-  const needsConfirmation = getFieldErrorMessage(save.error, CONFIRMATION_FIELD) !== undefined;
+  const needsConfirmation = findFieldMessageOfApiError(save.error, CONFIRMATION_FIELD) !== undefined;
   return (
     <form className="flex max-w-md flex-col gap-3" onSubmit={submit} noValidate>
       <TextField
         label={texts.settings.transcriptDays}
         help={texts.settings.transcriptDaysHelp(formatNumber(longest))}
-        error={invalid ?? getFieldErrorMessage(save.error, 'transcript_days')}
+        error={invalid ?? findFieldMessageOfApiError(save.error, 'transcript_days')}
         inputMode="numeric"
         autoComplete="off"
         value={entered}

@@ -5,7 +5,7 @@ import { sessionQueryOptions, offeredSignInMethodsQueryOptions } from '../api/qu
 import type { Session } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { TextField } from '../components/field.tsx';
-import { ActionErrorNotice, getFieldErrorMessage } from '../components/notice.tsx';
+import { ActionErrorNotice, findFieldMessageOfApiError } from '../components/notice.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { arePasskeysSupported } from '../lib/passkeys.ts';
 import { texts } from '../texts/index.ts';
@@ -85,7 +85,7 @@ function CodeSection() {
       <form className="flex max-w-md flex-col gap-3" onSubmit={submit}>
         <TextField
           label={texts.twoFactors.code}
-          error={getFieldErrorMessage(confirm.error, 'code')}
+          error={findFieldMessageOfApiError(confirm.error, 'code')}
           autoComplete="one-time-code"
           autoCapitalize="off"
           spellCheck={false}

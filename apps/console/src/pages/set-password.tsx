@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { ApiError, requestJson } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
 import { PasswordField } from '../components/field.tsx';
-import { ActionErrorNotice, getFieldErrorMessage, Notice } from '../components/notice.tsx';
+import { ActionErrorNotice, findFieldMessageOfApiError, Notice } from '../components/notice.tsx';
 import { StandalonePage } from '../components/page.tsx';
 import { forgetLinkToken, getLinkToken } from '../lib/link-token.ts';
 import { texts } from '../texts/index.ts';
@@ -39,7 +39,7 @@ export function SetPasswordPage() {
         <PasswordField
           label={texts.password.new}
           help={texts.password.help}
-          error={getFieldErrorMessage(save.error, 'password')}
+          error={findFieldMessageOfApiError(save.error, 'password')}
           autoComplete="new-password"
           required
           autoFocus

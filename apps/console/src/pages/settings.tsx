@@ -7,7 +7,12 @@ import { sessionQueryOptions } from '../api/queries.ts';
 import { Button } from '../components/button.tsx';
 import { CopyField } from '../components/copy-field.tsx';
 import { TextField } from '../components/field.tsx';
-import { ActionErrorNotice, getFieldErrorMessage, LoadErrorNotice, Notice } from '../components/notice.tsx';
+import {
+  ActionErrorNotice,
+  findFieldMessageOfApiError,
+  LoadErrorNotice,
+  Notice,
+} from '../components/notice.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { Time } from '../components/time.tsx';
@@ -95,7 +100,7 @@ function NameForm({ accountId, name }: { accountId: string; name: string }) {
       <TextField
         label={texts.settings.name}
         help={texts.settings.nameHelp}
-        error={getFieldErrorMessage(save.error, 'name')}
+        error={findFieldMessageOfApiError(save.error, 'name')}
         required
         maxCharacters={80}
         value={entered}

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { ApiError, requestJson } from '../api/client.ts';
 import { offeredSignInMethodsQueryOptions } from '../api/queries.ts';
 import { forgetShownAccount } from '../api/shown-account.ts';
-import type { SignInAnswer, OfferedSignInMethods } from '../api/types.ts';
+import type { SignInResponseBody, OfferedSignInMethods } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { PasswordField, TextField } from '../components/field.tsx';
 import { toErrorTitleAndText, ActionErrorNotice, Notice } from '../components/notice.tsx';
@@ -27,7 +27,7 @@ export function SignInPage() {
   const search = useSearch({ from: '/sign-in' });
   const router = useRouter();
   const queryClient = useQueryClient();
-  const finish = async (answer: SignInAnswer) => {
+  const finish = async (answer: SignInResponseBody) => {
     forgetLinkToken();
     if (answer.challenge !== undefined) return setStep({ name: 'code', challenge: answer.challenge });
     queryClient.clear();
@@ -47,7 +47,7 @@ export function SignInPage() {
 }
 
 interface StepProps {
-  onDone: (answer: SignInAnswer) => Promise<void>;
+  onDone: (answer: SignInResponseBody) => Promise<void>;
 }
 
 interface Search {
@@ -61,7 +61,7 @@ function PasswordStep({ search: { reason, error, return: path }, onDone }: StepP
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const signIn = useMutation({
-    mutationFn: () => requestJson<SignInAnswer>('POST', 'sign-in', { email: email.trim(), password }),
+    mutationFn: () => requestJson<SignInResponseBody>('POST', 'sign-in', { email: email.trim(), password }),
     onSuccess: onDone,
     onError: (failure) => {
       if (isWrong(failure)) setPassword('');
@@ -122,7 +122,7 @@ export function PasskeySignInButton({ onDone, isPrimary = false }: StepProps & {
         'POST',
         'sign-in/passkey/options',
       );
-      return requestJson<SignInAnswer>('POST', 'sign-in/passkey', {
+      return requestJson<SignInResponseBody>('POST', 'sign-in/passkey', {
         credential: await requestPasskeySignature(options),
       });
     },
@@ -150,7 +150,7 @@ export function PasskeySignInButton({ onDone, isPrimary = false }: StepProps & {
 /** A button, because programs that open links of mails must not use them up. */
 function LinkStep({ token, onDone, onRestart }: StepProps & { token: string; onRestart: () => void }) {
   const signIn = useMutation({
-    mutationFn: () => requestJson<SignInAnswer>('POST', 'sign-in/link', { token }),
+    mutationFn: () => requestJson<SignInResponseBody>('POST', 'sign-in/link', { token }),
     onSuccess: onDone,
   });
   const isUsed = signIn.error instanceof ApiError && [401, 422].includes(signIn.error.status);
@@ -181,7 +181,7 @@ function CodeStep({
   const [code, setCode] = useState('');
   const signIn = useMutation({
     mutationFn: () =>
-      requestJson<SignInAnswer>('POST', 'sign-in/second-factor', { challenge, code: code.trim() }),
+      requestJson<SignInResponseBody>('POST', 'sign-in/second-factor', { challenge, code: code.trim() }),
     onSuccess: onDone,
     onError: (failure) => {
       if (isWrong(failure)) setCode('');

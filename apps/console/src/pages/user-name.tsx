@@ -4,7 +4,7 @@ import { requestJson } from '../api/client.ts';
 import { PROFILE_QUERY_KEY_PREFIX, sessionQueryOptions } from '../api/queries.ts';
 import { Button } from '../components/button.tsx';
 import { TextField } from '../components/field.tsx';
-import { ActionErrorNotice, getFieldErrorMessage, Notice } from '../components/notice.tsx';
+import { ActionErrorNotice, findFieldMessageOfApiError, Notice } from '../components/notice.tsx';
 import { Section } from '../components/page.tsx';
 import { texts } from '../texts/index.ts';
 
@@ -30,7 +30,7 @@ export function UserNameSection({ name }: { name: string }) {
         <TextField
           label={texts.profile.name}
           help={texts.profile.nameHelp}
-          error={getFieldErrorMessage(save.error, 'name')}
+          error={findFieldMessageOfApiError(save.error, 'name')}
           autoComplete="name"
           required
           maxCharacters={200}

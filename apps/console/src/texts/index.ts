@@ -1,7 +1,7 @@
 import { commonTexts } from './common.ts';
 import { errorTexts } from './errors.ts';
 import { signInTexts } from './sign-in.ts';
-import { jobsTexts, jobTexts } from './jobs.ts';
+import { jobListPageTexts, jobPageTexts } from './jobs.ts';
 import { membersTexts } from './members.ts';
 import { auditTexts } from './audit.ts';
 import { billingTexts } from './billing.ts';
@@ -22,8 +22,8 @@ export const texts = {
   ...commonTexts,
   errors: errorTexts,
   ...signInTexts,
-  jobs: jobsTexts,
-  job: jobTexts,
+  jobs: jobListPageTexts,
+  job: jobPageTexts,
   members: membersTexts,
   audit: auditTexts,
   billing: billingTexts,

@@ -1,4 +1,4 @@
-export const jobsTexts = {
+export const jobListPageTexts = {
   title: 'Jobs',
   intro: 'Every recording of this account, newest first.',
   transcribe: 'Transcribe',
@@ -27,7 +27,7 @@ export const jobsTexts = {
   keyboard: 'Arrow keys move between rows, Enter opens a job.',
 };
 
-export const jobTexts = {
+export const jobPageTexts = {
   title: 'Job',
   back: 'All jobs',
   unnamed: 'Job without a file name',

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 const STORAGE_KEY = 'correction-drafts';
 
 /** A segment of a transcript, and who corrects it. */
-export interface DraftPlace {
+export interface CorrectionDraftKey {
   userId: string;
   jobId: string;
   segment: number;
@@ -16,13 +16,13 @@ export interface CorrectionDraft {
   seen: string | null;
 }
 
-type PlacedDraft = DraftPlace & CorrectionDraft;
+type PlacedDraft = CorrectionDraftKey & CorrectionDraft;
 
 /** In fields that are open. */
 const typed = new Map<string, PlacedDraft>();
 
 /** Keeps what is typed for a session that ends meanwhile. @param draft null if nothing was changed */
-export function useCorrectionDraft(place: DraftPlace, draft: CorrectionDraft | null): void {
+export function useRegisterCorrectionDraft(place: CorrectionDraftKey, draft: CorrectionDraft | null): void {
   const { userId, jobId, segment } = place;
   const { text, seen } = draft ?? {};
   useEffect(() => {

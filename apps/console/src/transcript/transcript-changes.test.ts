@@ -6,7 +6,7 @@ import {
   correctionMutationOptions,
   type SpeakerNames,
   speakerNamesMutationOptions,
-  applyCorrections,
+  mergeCorrections,
   applySpeakerNames,
 } from './transcript-changes.ts';
 import type { TranscriptDocument } from './transcript-document.ts';
@@ -146,7 +146,7 @@ describe('corrections that are saved at the same time', () => {
   const readShownTexts = () => {
     const { mutationKey } = correctionMutationOptions(queryClient, ACCOUNT, JOB);
     const saved = queryClient.getQueryData(queryKey) as CorrectedTextBySegment;
-    return Object.fromEntries(applyCorrections(saved, readPending(mutationKey)));
+    return Object.fromEntries(mergeCorrections(saved, readPending(mutationKey)));
   };
 
   it('stay shown while others are saved, and are read again once, after the last of them', async () => {

@@ -44,7 +44,7 @@ export const correctionMutationOptions = (queryClient: QueryClient, accountId: s
     onSuccess: async (_answer, correction) => {
       // Its answer would be of the time before.
       await queryClient.cancelQueries({ queryKey });
-      queryClient.setQueryData(queryKey, (saved) => saved && applyCorrections(saved, [correction]));
+      queryClient.setQueryData(queryKey, (saved) => saved && mergeCorrections(saved, [correction]));
     },
     onSettled: () => {
       // Not awaited: a failure is reported at once.
@@ -69,7 +69,7 @@ export function applySpeakerNames(
 }
 
 /** @param changes the later ones win */
-export function applyCorrections(
+export function mergeCorrections(
   saved: CorrectedTextBySegment,
   changes: readonly SegmentCorrection[],
 ): CorrectedTextBySegment {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { LARGE_ANSWER_TIMEOUT_MS, requestJson } from '../api/client.ts';
+import { LARGE_RESPONSE_TIMEOUT_MS, requestJson } from '../api/client.ts';
 import type { ConsoleApiSchema } from '../api/types.ts';
 import type { CorrectedTextBySegment } from './plain-text.ts';
 import type { TranscriptDocument } from './transcript-document.ts';
@@ -9,7 +9,7 @@ export const transcriptQueryOptions = (accountId: string, jobId: string) =>
     queryKey: [accountId, 'transcript', jobId],
     queryFn: () =>
       requestJson<TranscriptDocument>('GET', `${jobPath(jobId)}/transcript?format=json`, undefined, {
-        timeoutMs: LARGE_ANSWER_TIMEOUT_MS,
+        timeoutMs: LARGE_RESPONSE_TIMEOUT_MS,
       }),
     staleTime: Infinity,
     gcTime: 60_000,

@@ -6,7 +6,11 @@ const MAX_MS = 30_000;
  * tabs do not return at the same moment.
  * @param attempt from 1
  */
-export function backOffMs(attempt: number, retryAfterSeconds: number | null, random = Math.random): number {
+export function computeBackOffMs(
+  attempt: number,
+  retryAfterSeconds: number | null,
+  random = Math.random,
+): number {
   const delay = Math.min(MAX_MS, FIRST_MS * 2 ** (attempt - 1)) * (0.5 + random() / 2);
   return Math.max(delay, (retryAfterSeconds ?? 0) * 1_000);
 }

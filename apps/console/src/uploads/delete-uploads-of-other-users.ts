@@ -1,4 +1,4 @@
-import { deleteStoredItem, listStoredItems, listStoredKeys } from './upload-database.ts';
+import { deleteStoredItem, listUploadDatabaseItems, listStoredKeys } from './upload-database.ts';
 import { parseUserIdOfOwner } from './owner.ts';
 
 let presentUserId: string | undefined;
@@ -13,10 +13,10 @@ export async function deleteUploadsOfOtherUsers(userId: string): Promise<void> {
   // First, so that none of an upload that starts meanwhile is among them.
   const files = await listStoredKeys('files');
   const kept = new Set<string>();
-  for (const { id, owner } of await listStoredItems('uploads'))
+  for (const { id, owner } of await listUploadDatabaseItems('uploads'))
     if (parseUserIdOfOwner(owner) === userId) kept.add(id);
     else await deleteStoredItem('uploads', id);
-  for (const { jobId, owner, uploadId } of await listStoredItems('audio'))
+  for (const { jobId, owner, uploadId } of await listUploadDatabaseItems('audio'))
     if (parseUserIdOfOwner(owner) === userId) kept.add(uploadId);
     else await deleteStoredItem('audio', jobId);
   for (const id of files) if (!kept.has(id)) await deleteStoredItem('files', id);

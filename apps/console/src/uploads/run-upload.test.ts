@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, NoAnswerError } from '../api/client.ts';
+import { ApiError, NoResponseError } from '../api/client.ts';
 import { DEFAULT_JOB_OPTIONS_FORM_VALUES, toJobOptionsBody } from '../jobs/job-options.ts';
 import { FileReadTimeoutError } from './digest.ts';
 import { runUpload, type UploadDependencies } from './run-upload.ts';
@@ -88,7 +88,7 @@ describe('runUpload', () => {
 
   it('repeats what a lost connection, a limit or a busy service failed, later each time', async () => {
     const { ports, calls, waits } = createPorts({
-      create: [new ApiError(429, {}, 40), new NoAnswerError('lost')],
+      create: [new ApiError(429, {}, 40), new NoResponseError('lost')],
       parts: [new PartUploadError(0), new PartUploadError(503)],
       complete: [new ApiError(503, {}, null)],
     });

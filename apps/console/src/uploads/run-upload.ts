@@ -1,5 +1,5 @@
-import { ApiError, NoAnswerError } from '../api/client.ts';
-import { backOffMs } from './back-off.ts';
+import { ApiError, NoResponseError } from '../api/client.ts';
+import { computeBackOffMs } from './back-off.ts';
 import { FileReadTimeoutError } from './digest.ts';
 import { PartUploadError, type SendPartOptions } from './send-part.ts';
 import type { UploadedPart, UploadPlan, UploadRecord } from './upload-record.ts';
@@ -89,7 +89,7 @@ async function retry<T>(
       return result;
     } catch (error) {
       if (signal.aborted || attempt === MAX_ATTEMPTS || !isTemporaryUploadError(error)) throw error;
-      const delayMs = backOffMs(attempt, retryAfterOf(error));
+      const delayMs = computeBackOffMs(attempt, retryAfterOf(error));
       ports.onRetry({ error, delayMs });
       await ports.wait(delayMs, signal);
     }
@@ -98,7 +98,7 @@ async function retry<T>(
 
 /** A lost connection, a limit, a service that is busy, or a file whose drive does not respond. */
 export function isTemporaryUploadError(error: unknown): boolean {
-  if (error instanceof NoAnswerError || error instanceof FileReadTimeoutError) return true;
+  if (error instanceof NoResponseError || error instanceof FileReadTimeoutError) return true;
   if (!(error instanceof ApiError || error instanceof PartUploadError)) return false;
   return error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500;
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   stopUploadsAndDeleteUploadDatabase,
-  listStoredItems,
+  listUploadDatabaseItems,
   putStoredItem,
   UPLOADS_DELETED_EVENT,
 } from './upload-database.ts';
@@ -40,7 +40,7 @@ describe('the database of uploads', () => {
     vi.stubGlobal('indexedDB', {
       open: () => succeed(Object.assign(new EventTarget(), { result: database })),
     });
-    await listStoredItems('uploads');
+    await listUploadDatabaseItems('uploads');
     database.dispatchEvent(Object.assign(new Event('versionchange'), { newVersion }));
     expect(database.close).toHaveBeenCalledOnce();
     expect(onDeleted).toHaveBeenCalledTimes(endedUploads);
@@ -78,11 +78,11 @@ describe('a database of uploads that the browser does not open', () => {
       () => pending,
       () => succeed(next),
     );
-    const listed = listStoredItems('uploads');
+    const listed = listUploadDatabaseItems('uploads');
     listed.catch(() => undefined);
     await end(pending);
     await expect(listed).rejects.toThrow('The browser has no storage.');
-    expect(await listStoredItems('uploads')).toEqual([]);
+    expect(await listUploadDatabaseItems('uploads')).toEqual([]);
     // Late: it must not keep another tab from deleting the database.
     pending.dispatchEvent(new Event('success'));
     expect(pending.result.close).toHaveBeenCalledOnce();

@@ -82,7 +82,7 @@ export async function putStoredItem<Name extends keyof Stores>(
   await pTimeout(completed, { milliseconds: name === 'files' ? Infinity : WAIT_MS });
 }
 
-export async function getStoredItem<Name extends keyof Stores>(
+export async function findStoredItem<Name extends keyof Stores>(
   name: Name,
   key: string,
 ): Promise<Stores[Name] | undefined> {
@@ -90,7 +90,9 @@ export async function getStoredItem<Name extends keyof Stores>(
   return settle(transaction.objectStore(name).get(key) as IDBRequest<Stores[Name] | undefined>);
 }
 
-export async function listStoredItems<Name extends keyof Stores>(name: Name): Promise<Stores[Name][]> {
+export async function listUploadDatabaseItems<Name extends keyof Stores>(
+  name: Name,
+): Promise<Stores[Name][]> {
   const transaction = (await openDatabase()).transaction(name);
   return settle(transaction.objectStore(name).getAll() as IDBRequest<Stores[Name][]>);
 }

@@ -1,14 +1,14 @@
 import { ApiError } from '../api/client.ts';
 import { matchesFingerprint } from './digest.ts';
 import { isTemporaryUploadError, runUpload } from './run-upload.ts';
-import { deleteStoredItem, getStoredItem, UPLOADS_DELETED_EVENT } from './upload-database.ts';
+import { deleteStoredItem, findStoredItem, UPLOADS_DELETED_EVENT } from './upload-database.ts';
 import { abortUpload, saveUploadRecord, BROWSER_UPLOAD_DEPENDENCIES } from './upload-dependencies.ts';
-import { isUnreadableFile, toUploadProblem } from './upload-problem.ts';
+import { isUnreadableFileError, toUploadProblem } from './upload-problem.ts';
 import type { UploadRecord } from './upload-record.ts';
 import {
-  readFileCopy,
+  findFileCopy,
   loadUploadsAndDeleteOld,
-  saveFileRecordOfSentJob,
+  saveAudioRecordOfSentJob,
   saveFileCopyIfRoom,
 } from './upload-storage.ts';
 
@@ -23,7 +23,7 @@ const SESSION_PROBLEMS: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /** An upload as pages show it. */
-export interface UploadView extends UploadRecord {
+export interface UploadWithProgress extends UploadRecord {
   sentBytes: number;
   /** A failed attempt after which another one follows. */
   retry: { message: string; at: number } | null;
@@ -42,7 +42,7 @@ interface Callbacks {
 
 /** The uploads of this browser. They go on while other pages are shown, and after the tab was loaded again. */
 export class UploadManager {
-  private views: readonly UploadView[] = [];
+  private views: readonly UploadWithProgress[] = [];
   private readonly listeners = new Set<() => void>();
   private readonly files = new Map<string, File>();
   private readonly running = new Map<string, AbortController>();
@@ -64,7 +64,7 @@ export class UploadManager {
     return () => this.listeners.delete(listener);
   };
 
-  readonly getViews = (): readonly UploadView[] => this.views;
+  readonly getViews = (): readonly UploadWithProgress[] => this.views;
 
   /** Shows the uploads of the session's account, and continues those that the user did not pause. */
   async open(): Promise<void> {
@@ -127,7 +127,7 @@ export class UploadManager {
 
   /** Sends the file of a rejected upload again, with other options. */
   async sendAgain(id: string, record: UploadRecord): Promise<void> {
-    const file = this.files.get(id) ?? (await readFileCopy(id));
+    const file = this.files.get(id) ?? (await findFileCopy(id));
     await this.remove(id);
     if (file) return this.add([{ record, file }]);
     const missing: UploadRecord = { ...record, state: 'file_missing' };
@@ -178,20 +178,20 @@ export class UploadManager {
   private async runLocked(id: string, signal: AbortSignal): Promise<void> {
     const view = this.find(id);
     // Another tab may have sent parts, or all, while this one waited for the lock.
-    const record = (await getStoredItem('uploads', id).catch(() => undefined)) ?? view;
+    const record = (await findStoredItem('uploads', id).catch(() => undefined)) ?? view;
     if (!view || !record) return;
     // Paused by another tab, or by this one while the lock was being given.
     const isPaused = record.state === 'paused' && !this.resumed.has(id);
     if (record.state === 'sent' || isPaused || view.state === 'paused')
       return this.change(id, { ...record, state: record.state === 'sent' ? 'sent' : 'paused' });
     this.resumed.delete(id);
-    const file = this.files.get(id) ?? (await readFileCopy(id));
+    const file = this.files.get(id) ?? (await findFileCopy(id));
     if (!file) return this.change(id, { state: 'file_missing' });
     const sentBytes = Math.min(file.size, record.parts.length * (record.plan?.partSize ?? 0));
     this.change(id, { ...record, state: 'sending', problem: null, sentBytes });
     const sent = await runUpload({ ...record, state: 'sending' }, file, this.createPorts(id), signal);
     this.change(id, sent);
-    if (this.find(id)) await saveFileRecordOfSentJob(sent);
+    if (this.find(id)) await saveAudioRecordOfSentJob(sent);
   }
 
   private createPorts(id: string) {
@@ -231,7 +231,7 @@ export class UploadManager {
     if (!view) return;
     if (error instanceof Paused) {
       if (view.state !== 'paused') this.change(id, { state: 'paused', retry: null });
-    } else if (isUnreadableFile(error)) {
+    } else if (isUnreadableFileError(error)) {
       this.files.delete(id);
       this.change(id, { state: 'file_missing', retry: null });
     } else {
@@ -266,28 +266,28 @@ export class UploadManager {
     await saveUploadRecord(record).catch(() => undefined);
   }
 
-  private find(id: string): UploadView | undefined {
+  private find(id: string): UploadWithProgress | undefined {
     return this.views.find((view) => view.id === id);
   }
 
-  private change(id: string, changes: Partial<UploadView>): void {
+  private change(id: string, changes: Partial<UploadWithProgress>): void {
     this.setViews(this.views.map((view) => (view.id === id ? { ...view, ...changes } : view)));
   }
 
-  private setViews(views: readonly UploadView[]): void {
+  private setViews(views: readonly UploadWithProgress[]): void {
     this.views = views;
     for (const listener of this.listeners) listener();
   }
 }
 
-function toView(record: UploadRecord): UploadView {
+function toView(record: UploadRecord): UploadWithProgress {
   const sentBytes = record.parts.length * (record.plan?.partSize ?? 0);
   return { ...record, sentBytes: Math.min(record.fileSize, sentBytes), retry: null };
 }
 
 /** What another tab has saved of an upload stays. */
 async function savePausedRecord(id: string): Promise<void> {
-  const record = await getStoredItem('uploads', id).catch(() => undefined);
+  const record = await findStoredItem('uploads', id).catch(() => undefined);
   if (record && record.state !== 'sent')
     await saveUploadRecord({ ...record, state: 'paused' }).catch(() => undefined);
 }

@@ -21,6 +21,6 @@ export function toUploadProblem(error: unknown): UploadProblem {
 }
 
 /** The file was changed or removed since it was chosen. */
-export function isUnreadableFile(error: unknown): boolean {
+export function isUnreadableFileError(error: unknown): boolean {
   return error instanceof DOMException && ['NotReadableError', 'NotFoundError'].includes(error.name);
 }

@@ -1,4 +1,9 @@
-import { deleteStoredItem, getStoredItem, listStoredItems, putStoredItem } from './upload-database.ts';
+import {
+  deleteStoredItem,
+  findStoredItem,
+  listUploadDatabaseItems,
+  putStoredItem,
+} from './upload-database.ts';
 import type { StoredAudioRecord, UploadRecord } from './upload-record.ts';
 
 const DAY_MS = 86_400_000;
@@ -8,14 +13,14 @@ const AUDIO_DAYS = 30;
 /** The uploads, newest first. Deletes what is too old. */
 export async function loadUploadsAndDeleteOld(now = Date.now()): Promise<UploadRecord[]> {
   await deleteOldAudio(now);
-  const uploads = await listStoredItems('uploads');
+  const uploads = await listUploadDatabaseItems('uploads');
   const old = uploads.filter(({ state, createdAt }) => state === 'sent' && now - createdAt > DAY_MS);
   for (const { id } of old) await deleteStoredItem('uploads', id);
   return uploads.filter((upload) => !old.includes(upload)).toSorted((a, b) => b.createdAt - a.createdAt);
 }
 
 async function deleteOldAudio(now: number): Promise<void> {
-  for (const { jobId, savedAt } of await listStoredItems('audio'))
+  for (const { jobId, savedAt } of await listUploadDatabaseItems('audio'))
     if (now - savedAt > AUDIO_DAYS * DAY_MS) await deleteStoredJobAudio(jobId);
 }
 
@@ -29,12 +34,12 @@ export async function saveFileCopyIfRoom(id: string, file: File): Promise<void> 
   }
 }
 
-export async function readFileCopy(id: string): Promise<File | undefined> {
-  return (await getStoredItem('files', id).catch(() => undefined))?.file;
+export async function findFileCopy(id: string): Promise<File | undefined> {
+  return (await findStoredItem('files', id).catch(() => undefined))?.file;
 }
 
 /** Remembers which file a job is the transcript of. */
-export async function saveFileRecordOfSentJob({
+export async function saveAudioRecordOfSentJob({
   id,
   owner,
   fileName,
@@ -59,27 +64,30 @@ export async function saveDownloadedJobAudio(jobId: string, owner: string, file:
   );
 }
 
-export interface StoredAudioWithFile extends StoredAudioRecord {
+export interface StoredAudioWithOptionalFile extends StoredAudioRecord {
   /** Null if the browser had no room for a copy. */
   file: File | null;
 }
 
 /** @returns null for a job whose audio this browser did not send for the owner */
-export async function readJobAudio(jobId: string, owner: string): Promise<StoredAudioWithFile | null> {
-  const audio = await getStoredItem('audio', jobId).catch(() => undefined);
+export async function findStoredJobAudio(
+  jobId: string,
+  owner: string,
+): Promise<StoredAudioWithOptionalFile | null> {
+  const audio = await findStoredItem('audio', jobId).catch(() => undefined);
   if (audio?.owner !== owner) return null;
-  return { ...audio, file: (await readFileCopy(audio.uploadId)) ?? null };
+  return { ...audio, file: (await findFileCopy(audio.uploadId)) ?? null };
 }
 
 /** Keeps a copy of a file that was chosen again. */
 export async function saveChosenFileCopy(jobId: string, file: File): Promise<void> {
-  const audio = await getStoredItem('audio', jobId).catch(() => undefined);
+  const audio = await findStoredItem('audio', jobId).catch(() => undefined);
   if (audio) await saveFileCopyIfRoom(audio.uploadId, file);
 }
 
 /** Removes the audio of a job from the browser. */
 export async function deleteStoredJobAudio(jobId: string): Promise<void> {
-  const audio = await getStoredItem('audio', jobId);
+  const audio = await findStoredItem('audio', jobId);
   if (!audio) return;
   await deleteStoredItem('files', audio.uploadId);
   await deleteStoredItem('audio', jobId);

@@ -28,8 +28,8 @@ import {
   buildVocabularyWarnings,
 } from './transcript-warnings.js';
 import { setPunctuationMarks } from './set-punctuation-marks.js';
-import { buildChunkResultEngine } from '../describe-chunk-engine.js';
-import { findMainEngine } from './find-main-engine.js';
+import { describeEngineForChunkResult } from '../describe-engine-for-chunk-result.js';
+import { findMainEngineAndWarnings } from './find-main-engine-and-warnings.js';
 import { diarizeChunks } from './diarize-chunks.js';
 import {
   loadChannelTimelinesAndChunkReports,
@@ -90,7 +90,7 @@ export class AggregationStage {
     const { turns, warnings } = await diarizeChunks(voices, job.options, signal);
     if (duration > LONG_RECORDING_SECONDS) collectGarbage();
     const { timelines, reports } = await loadChannelTimelinesAndChunkReports(recording, signal);
-    const main = findMainEngine(reports, await buildChunkResultEngine(this.engine));
+    const main = findMainEngineAndWarnings(reports, await describeEngineForChunkResult(this.engine));
     const { punctuation, vocabulary, ...identity } = main.engine;
     const { punctuator } = this.auxiliaryModels;
     const punctuationWarnings = await setPunctuationMarks(

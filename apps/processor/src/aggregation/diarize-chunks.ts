@@ -2,7 +2,7 @@ import type { ChunkSpeakerFeaturesRow, JobOptions } from '@app/jobs';
 import {
   type ChunkSpeakerFeatures,
   diarizeFeatures,
-  selectChunksOfMainFeatureVersion,
+  selectChunksOfCommonestVersion,
   type SpeakerCountLimits,
 } from '@app/speech';
 import type { AssemblyInput, SpeakerTurn, TranscriptWarning } from '@app/transcript';
@@ -57,7 +57,7 @@ async function diarizeMixedChunks(
   const described = chunks
     .filter(hasVoices)
     .map((chunk) => ({ ...chunk, start: chunk.blockStart ?? chunk.start }));
-  const comparable = selectChunksOfMainFeatureVersion(described);
+  const comparable = selectChunksOfCommonestVersion(described);
   if (comparable.length === 0) return { turns: null, warnings: [] };
   try {
     const turns = await diarizeFeatures(

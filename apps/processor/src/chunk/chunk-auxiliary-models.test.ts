@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ANY_NUMBER_OF_SPEAKERS, AuxiliaryModelError, encodeWav } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { resolveChunkLanguage, extractChunkSpeakerFeatures } from './chunk-auxiliary-models.js';
+import { identifyChunkLanguage, extractChunkSpeakerFeatures } from './chunk-auxiliary-models.js';
 
 const words = [{ text: 'hola', start: 0, end: 1, confidence: null, language: null }];
 
-describe('resolveChunkLanguage', () => {
+describe('identifyChunkLanguage', () => {
   const { signal } = new AbortController();
   const languageIdentifier = { identify: vi.fn(async () => 'es') };
   let path: string;
@@ -21,7 +21,7 @@ describe('resolveChunkLanguage', () => {
 
   it('calls the model when the engine reports no language', async () => {
     expect(
-      await resolveChunkLanguage({ words, language: null }, path, languageIdentifier, 'any', signal),
+      await identifyChunkLanguage({ words, language: null }, path, languageIdentifier, 'any', signal),
     ).toBe('es');
     expect(languageIdentifier.identify).toHaveBeenCalledExactlyOnceWith(new Int16Array(16_000), signal);
   });
@@ -31,21 +31,21 @@ describe('resolveChunkLanguage', () => {
     ['there are no words', { words: [], language: null }, null],
   ])('does not call the model when %s', async (_, recognized, language) => {
     languageIdentifier.identify.mockClear();
-    expect(await resolveChunkLanguage(recognized, path, languageIdentifier, 'any', signal)).toBe(language);
+    expect(await identifyChunkLanguage(recognized, path, languageIdentifier, 'any', signal)).toBe(language);
     expect(languageIdentifier.identify).not.toHaveBeenCalled();
   });
 
   it('returns null for a language that the engine does not know', async () => {
     const unknown = { words, language: null };
     const languageOf = (languages: string[]) =>
-      resolveChunkLanguage(unknown, path, languageIdentifier, languages, signal);
+      identifyChunkLanguage(unknown, path, languageIdentifier, languages, signal);
     expect([await languageOf(['en', 'de']), await languageOf(['en', 'es'])]).toEqual([null, 'es']);
   });
 
   it('returns null when there is no model or the model fails', async () => {
-    expect(await resolveChunkLanguage({ words, language: null }, path, null, 'any', signal)).toBeNull();
+    expect(await identifyChunkLanguage({ words, language: null }, path, null, 'any', signal)).toBeNull();
     const failing = { identify: () => Promise.reject(new AuxiliaryModelError('tiny')) };
-    expect(await resolveChunkLanguage({ words, language: null }, path, failing, 'any', signal)).toBeNull();
+    expect(await identifyChunkLanguage({ words, language: null }, path, failing, 'any', signal)).toBeNull();
   });
 });
 

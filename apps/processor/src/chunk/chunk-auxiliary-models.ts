@@ -19,7 +19,7 @@ const languageLogger = new Logger('Language');
  * @returns null if the language is unknown or there are no words
  * @throws the reason of `signal` when it is aborted
  */
-export async function resolveChunkLanguage(
+export async function identifyChunkLanguage(
   transcription: ChunkTranscription,
   path: string,
   identifier: LanguageIdentifier | null,

@@ -5,7 +5,7 @@ import {
   type ChunkOutput,
   type ChunkOutputWord,
   type ClaimedStage,
-  completeStageAsStep,
+  completeStageAndRecordStep,
   AUDIO_MISSING_FAILURE_REASON,
   type StageCommitCallback,
   UnrecoverableStageError,
@@ -26,11 +26,11 @@ import {
 } from '@app/speech';
 import { OBJECT_STORE_TOKEN, ObjectNotFoundError, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { buildChunkResultEngine } from '../describe-chunk-engine.js';
+import { describeEngineForChunkResult } from '../describe-engine-for-chunk-result.js';
 import { AUXILIARY_MODELS_TOKEN, SPEECH_ENGINE_TOKEN } from '../processor-options.js';
 import { toSpeakerLimits } from '../to-speaker-limits.js';
 import { withScratchSubdirectory } from '../with-scratch-subdirectory.js';
-import { extractChunkSpeakerFeatures, resolveChunkLanguage } from './chunk-auxiliary-models.js';
+import { extractChunkSpeakerFeatures, identifyChunkLanguage } from './chunk-auxiliary-models.js';
 
 interface SpeakerBlock {
   /** Of WAV files whose audio follows each other. */
@@ -65,14 +65,14 @@ export class ChunkStage {
         stage,
         signal,
       );
-      const language = await resolveChunkLanguage(
+      const language = await identifyChunkLanguage(
         transcription,
         path,
         this.auxiliaryModels.languageIdentifier,
         this.engine.capabilities.languages,
         signal,
       );
-      const engine = await buildChunkResultEngine(this.engine);
+      const engine = await describeEngineForChunkResult(this.engine);
       return { engine, ...placeInFile({ ...transcription, language }, voices, input) };
     });
   }
@@ -183,7 +183,7 @@ function rethrowAsStageError(error: unknown): never {
 
 export function createChunkCommitCallback(stage: ClaimedStage, output: ChunkOutput): StageCommitCallback {
   return async (tx) => {
-    await completeStageAsStep(tx, stage, output);
+    await completeStageAndRecordStep(tx, stage, output);
     await scheduleOrClaimAggregationIfLastChunk(tx, stage, null);
   };
 }

@@ -4,7 +4,7 @@ import {
   type ChunkInput,
   type ChunkOutput,
   type ClaimedStage,
-  completeStageAsStep,
+  completeStageAndRecordStep,
   getStageQueue,
   type JobHooks,
   type QueueMessageOutcome,
@@ -22,7 +22,7 @@ import type { ChunkSlots } from '../chunk/chunk-slots.js';
 import { createChunkCommitCallback, type ChunkStage } from '../chunk/chunk.stage.js';
 import {
   type AddAndClaimFirstChunks,
-  createPreprocessCommitClaimingChunks,
+  createPreprocessCommitCallbackClaimingChunks,
   type ChunkedFile,
 } from '../preprocess/preprocess-commits.js';
 import { QUEUE_OUTCOME_BY_STAGE_OUTCOME } from '../queues/message-outcomes.js';
@@ -85,7 +85,7 @@ export class StageHandOverRunner {
       return runner.addFirstChunks(tx, ...given, { duration, maxClaimed: slots.length });
     };
     return {
-      commit: createPreprocessCommitClaimingChunks(stage, file, countsAsStep, hooks, add),
+      commit: createPreprocessCommitCallbackClaimingChunks(stage, file, countsAsStep, hooks, add),
       goOn: (claimed) => {
         for (const [at, release] of (slots ?? []).entries()) {
           const next = claimed[at];
@@ -105,7 +105,7 @@ export class StageHandOverRunner {
     return {
       commit: async (tx) => {
         release ??= this.tryTakeSlot(aggregationSlots);
-        await completeStageAsStep(tx, stage, output);
+        await completeStageAndRecordStep(tx, stage, output);
         const getClaimed = await runner.scheduleOrClaimAggregationIfLastChunk(tx, stage, release !== null);
         return () => {
           const claimed = getClaimed();

@@ -11,7 +11,7 @@ import type { DataSource } from 'typeorm';
 /** A job of ten hours has some thousand rows, most have ten. */
 const BATCH_JOBS = 100;
 
-export interface ExpiredJobDeletionOptions {
+export interface ExpiredJobAndDetailDeletionOptions {
   /** After the end of a job; 0 for ever. */
   jobDays: number;
   /** For its stages and all events but the last; never longer than the job. */
@@ -27,7 +27,7 @@ export class ExpiredJobAndDetailDeletion {
   constructor(
     private readonly dataSource: DataSource,
     private readonly store: Pick<ObjectStore, 'deleteAll'>,
-    private readonly options: ExpiredJobDeletionOptions,
+    private readonly options: ExpiredJobAndDetailDeletionOptions,
   ) {
     this.batchJobs = options.batchJobs ?? BATCH_JOBS;
   }

@@ -43,7 +43,7 @@ export async function markAudioDeleted(db: DataSource, jobIds: readonly string[]
  * keep theirs.
  * @param days for every account; 0 for ever
  */
-export function findJobsWithOldTranscript(
+export function listJobsWithExpiredTranscript(
   db: DataSource,
   days: number,
   after: FinishedJobCursor,

@@ -1,5 +1,5 @@
 import { PollingLoop, type PollingLoopOptions } from '@app/async';
-import { purgeExpiredSignIns } from '@app/auth';
+import { purgeExpiredAuthRecords } from '@app/auth';
 import { CARD_PAYMENTS_TOKEN, type CardPayments } from '@app/billing';
 import {
   type ReclaimedStage,
@@ -11,7 +11,7 @@ import {
   getStageQueue,
   JobSweeper,
 } from '@app/jobs';
-import { StoreClaimAndIdentityVerifier } from '@app/installation';
+import { StoreOwnershipService } from '@app/installation';
 import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
 import { purgeExpiredPreviousSigningSecrets, purgeOldWebhookExchangesAndTests } from '@app/webhooks';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -65,8 +65,8 @@ export class MaintenanceService {
     @Inject(PROCESSOR_OPTIONS_TOKEN) private readonly options: ProcessorOptions,
     @Inject(ScratchDirectory) scratchDirectory: Pick<ScratchDirectory, 'cleanUp'>,
     @Inject(StageMetrics) private readonly metrics: Pick<StageMetrics, 'recordLeaseLost'>,
-    @Inject(StoreClaimAndIdentityVerifier)
-    private readonly storeIdentity: Pick<StoreClaimAndIdentityVerifier, 'verify' | 'advance'>,
+    @Inject(StoreOwnershipService)
+    private readonly storeIdentity: Pick<StoreOwnershipService, 'verify' | 'advance'>,
     @Inject(OrphanMetrics) orphanMetrics: Pick<OrphanMetrics, 'setObserved' | 'setHeld' | 'addDeleted'>,
     @Inject(CARD_PAYMENTS_TOKEN) private readonly cards: CardPayments | null,
     @Inject(BillingNoticeMailer) private readonly notices: Pick<BillingNoticeMailer, 'sendDueNotices'> | null,
@@ -193,7 +193,7 @@ export class MaintenanceService {
         'requests and answers of webhooks',
         () => purgeOldWebhookExchangesAndTests(dataSource, options.webhookAttemptDays),
       ],
-      ['expired sign-ins', async () => void (await purgeExpiredSignIns(dataSource))],
+      ['expired sign-ins', async () => void (await purgeExpiredAuthRecords(dataSource))],
     ];
     return purges.map(([what, purge]) => this.createLoop(`purge of ${what}`, purge, PURGE_INTERVAL_SECONDS));
   }

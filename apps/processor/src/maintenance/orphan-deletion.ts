@@ -2,7 +2,7 @@ import {
   deleteOrphanObservations,
   deleteUnseenOrphanObservations,
   findExistingJobIds,
-  findOrphansOlderThan,
+  listOrphansOlderThan,
   type Orphan,
   type OrphanObservationFilter,
   parseJobIdFromKey,
@@ -24,7 +24,7 @@ export interface OrphanDeletionPolicy {
   minUptimeSeconds: number;
 }
 
-export interface OrphanScanToComplete {
+export interface FinishedOrphanScan {
   scope: OrphanObservationFilter;
   /** Start of the scan on the clock of the database. */
   begunAt: string;
@@ -55,7 +55,7 @@ export class OrphanDeletion {
   ) {}
 
   /** Deletes due orphans after a scan. @returns the number of deleted orphans */
-  async completeScan(scan: OrphanScanToComplete, errors: ErrorCollector): Promise<number> {
+  async completeScan(scan: FinishedOrphanScan, errors: ErrorCollector): Promise<number> {
     const { scope, begunAt, listed, orphans } = scan;
     const name = formatScope(scope);
     await deleteUnseenOrphanObservations(this.dataSource, scope, begunAt);
@@ -83,10 +83,10 @@ export class OrphanDeletion {
     return deleted.length;
   }
 
-  private async findDue({ scope, filterStillOrphans }: OrphanScanToComplete): Promise<Orphan[]> {
+  private async findDue({ scope, filterStillOrphans }: FinishedOrphanScan): Promise<Orphan[]> {
     const { retentionDays, minUptimeSeconds } = this.policy;
     if (retentionDays === 0 || performance.now() < minUptimeSeconds * 1_000) return [];
-    return filterStillOrphans(await findOrphansOlderThan(this.dataSource, scope, retentionDays));
+    return filterStillOrphans(await listOrphansOlderThan(this.dataSource, scope, retentionDays));
   }
 
   /** Chunks can be created again. Audio and transcripts cannot, and only their row would name the account. */

@@ -2,7 +2,7 @@ import { Job, deleteUnlessBackupRuns, inTransaction } from '@app/database';
 import { buildTranscriptPrefix, deleteTranscriptCorrections } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
-import { findJobsWithOldTranscript } from './job-objects.repository.js';
+import { listJobsWithExpiredTranscript } from './job-objects.repository.js';
 import { FinishedJobBatchRunner } from './finished-job-batch-runner.js';
 
 const TRANSCRIPT_BATCH_JOBS = 50;
@@ -22,7 +22,7 @@ export function createExpiredTranscriptDeletionRunner(
     batch,
     // A backup needs these objects from its snapshot until it has read them.
     withLock: (...options) => deleteUnlessBackupRuns(dataSource, 'transcripts', ...options),
-    fetchBatch: (last, limit) => findJobsWithOldTranscript(dataSource, days, last, limit),
+    fetchBatch: (last, limit) => listJobsWithExpiredTranscript(dataSource, days, last, limit),
     processJob: async ({ id }) => {
       await store.deletePrefix(buildTranscriptPrefix(id));
       await markTranscriptDeleted(dataSource, id);

@@ -82,7 +82,7 @@ export type AddAndClaimFirstChunks = (
 ) => Promise<() => ClaimedStage[]>;
 
 /** As `createPreprocessCommitCallback`, for a job that was never split. Some of its chunks may be claimed instead of queued. */
-export function createPreprocessCommitClaimingChunks(
+export function createPreprocessCommitCallbackClaimingChunks(
   stage: ClaimedStage,
   file: ChunkedFile,
   countsAsStep: boolean,

@@ -30,7 +30,7 @@ import {
 } from '../processor-options.js';
 import { StageHandOverRunner } from '../hand-over/stage-hand-over-runner.js';
 import { withScratchSubdirectory } from '../with-scratch-subdirectory.js';
-import { JobAudioDownloader } from './job-audio-downloader.js';
+import { StoredJobAudioDownloader } from './stored-job-audio-downloader.js';
 import {
   type ChunkedFile,
   createAffordabilityCheckCommitCallback,
@@ -57,7 +57,7 @@ interface ChunkingInput {
 @Injectable()
 export class PreprocessStage {
   constructor(
-    private readonly source: JobAudioDownloader,
+    private readonly source: StoredJobAudioDownloader,
     @Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore,
     @Inject(JOB_HOOKS_TOKEN) private readonly hooks: JobHooks,
     @Inject(PROCESSOR_OPTIONS_TOKEN) private readonly options: ProcessorOptions,

@@ -1,5 +1,5 @@
 import { QueueConsumer } from '@app/jobs';
-import { DependencyHealth } from '@app/runtime';
+import { DependencyHealthRegistry } from '@app/runtime';
 import { BullRegistrar } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
 import { PROCESSOR_OPTIONS_TOKEN, type ProcessorOptions } from '../processor-options.js';
@@ -19,7 +19,7 @@ export class StageConsumers {
   constructor(
     private readonly registrar: BullRegistrar,
     @Inject(PROCESSOR_OPTIONS_TOKEN) private readonly options: ProcessorOptions,
-    health: DependencyHealth,
+    health: DependencyHealthRegistry,
     private readonly fetch: FetchProcessor,
     private readonly preprocess: PreprocessProcessor,
     private readonly chunk: ChunkProcessor,

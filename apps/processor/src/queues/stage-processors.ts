@@ -3,7 +3,7 @@ import {
   type QueueHandlerOutcome,
   type QueueName,
   StageRunner,
-  type StageWork,
+  type StageHandler,
 } from '@app/jobs';
 import { Processor, WorkerHost } from '@nestjs/bullmq';
 import { AggregationSlots } from '../aggregation/aggregation-slots.js';
@@ -17,7 +17,7 @@ import { QUEUE_OUTCOME_BY_STAGE_OUTCOME } from './message-outcomes.js';
 
 /** A message is only a wake-up: the runner claims the stage that is next, so that accounts get fair shares. */
 abstract class StageProcessor extends WorkerHost {
-  protected abstract readonly stage: { work: StageWork };
+  protected abstract readonly stage: { work: StageHandler };
 
   constructor(protected readonly runner: StageRunner) {
     super();
@@ -94,7 +94,7 @@ abstract class SlotStageProcessor extends StageProcessor {
 
 @Processor('chunk')
 export class ChunkProcessor extends SlotStageProcessor {
-  protected readonly stage: { work: StageWork };
+  protected readonly stage: { work: StageHandler };
 
   constructor(
     runner: StageRunner,

@@ -6,7 +6,7 @@ import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository
 import { type ApiKeyWithCreatorAndOpenJobCount, listApiKeysOfAccount } from './api-key.repository.js';
 import { ApiKeys, type CreatedApiKey } from './api-keys.js';
 
-export interface NewConsoleApiKey {
+export interface ConsoleApiKeyToCreate {
   accountId: string;
   name: string;
   userId: string;
@@ -26,14 +26,14 @@ export class ConsoleApiKeys {
     return listApiKeysOfAccount(this.dataSource, accountId);
   }
 
-  create(key: NewConsoleApiKey, actor: AuditActor): Promise<CreatedApiKey> {
+  create(key: ConsoleApiKeyToCreate, actor: AuditActor): Promise<CreatedApiKey> {
     return inTransaction(this.dataSource, (tx) => this.createInTransaction(tx, key, actor));
   }
 
   /** @param moreDetails for the audit log */
   async createInTransaction(
     tx: EntityManager,
-    { accountId, name, userId, expiresAt }: NewConsoleApiKey,
+    { accountId, name, userId, expiresAt }: ConsoleApiKeyToCreate,
     actor: AuditActor,
     moreDetails: Record<string, unknown> = {},
   ): Promise<CreatedApiKey> {

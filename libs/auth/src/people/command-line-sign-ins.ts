@@ -16,7 +16,7 @@ import {
 } from './command-line-sign-in.repository.js';
 import { hasPermission } from './permissions.js';
 import { generateSecretToken, hashSecretToken } from './secret-token.js';
-import type { SignInLimits } from './sign-in-limits.js';
+import type { SignInRateLimiter } from './sign-in-rate-limiter.js';
 
 export const COMMAND_LINE_SIGN_IN_LIFETIME_SECONDS = 600;
 export const COMMAND_LINE_POLL_INTERVAL_SECONDS = 5;
@@ -40,7 +40,7 @@ export class CommandLineSignIns {
   constructor(
     private readonly dataSource: DataSource,
     private readonly keys: ConsoleApiKeys,
-    private readonly limits: SignInLimits,
+    private readonly limits: SignInRateLimiter,
     private readonly hashingKey: Buffer,
   ) {}
 

@@ -10,8 +10,9 @@ export async function isCommonPassword(password: string): Promise<boolean> {
 
 /** Loaded with the first password that is set. */
 async function readHashes(): Promise<{ hashes: ReadonlySet<string>; digits: number }> {
-  const { COMMON_PASSWORD_HASH_BYTES, COMMON_PASSWORD_HASHES } = await import('./common-password-hashes.js');
-  const bytes = Buffer.from(COMMON_PASSWORD_HASHES, 'base64');
+  const { COMMON_PASSWORD_HASH_BYTES, COMMON_PASSWORD_HASHES_BASE64 } =
+    await import('./common-password-hashes.js');
+  const bytes = Buffer.from(COMMON_PASSWORD_HASHES_BASE64, 'base64');
   const hashes = new Set<string>();
   for (let start = 0; start < bytes.byteLength; start += COMMON_PASSWORD_HASH_BYTES)
     hashes.add(bytes.toString('hex', start, start + COMMON_PASSWORD_HASH_BYTES));

@@ -20,7 +20,7 @@ import { hasPermission, type MemberRole } from './permissions.js';
 import { generateSecretToken, hashSecretToken } from './secret-token.js';
 import type { ClientInfo } from './sessions.js';
 import type { SignIn, SignInResult } from './sign-in.js';
-import type { SignInLimits } from './sign-in-limits.js';
+import type { SignInRateLimiter } from './sign-in-rate-limiter.js';
 import type { Users } from './users.js';
 
 const INVITATION_SECONDS = 7 * 24 * 3600;
@@ -34,7 +34,7 @@ export class Invitations {
     private readonly users: Users,
     private readonly memberships: Memberships,
     private readonly signIn: SignIn,
-    private readonly limits: SignInLimits,
+    private readonly limits: SignInRateLimiter,
   ) {}
 
   listOpen(accountId: string): Promise<Invitation[]> {

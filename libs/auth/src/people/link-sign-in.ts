@@ -4,7 +4,7 @@ import { findUserOfOpenOneTimeLink } from './one-time-link.repository.js';
 import { hashSecretToken } from './secret-token.js';
 import type { ClientInfo } from './sessions.js';
 import { createUnknownLinkError, type SignIn, type SignInResult } from './sign-in.js';
-import type { SignInLimits } from './sign-in-limits.js';
+import type { SignInRateLimiter } from './sign-in-rate-limiter.js';
 import type { Users } from './users.js';
 
 /**
@@ -16,7 +16,7 @@ export class LinkSignIn {
     private readonly dataSource: DataSource,
     private readonly users: Users,
     private readonly signIn: SignIn,
-    private readonly limits: SignInLimits,
+    private readonly limits: SignInRateLimiter,
   ) {}
 
   /** @throws ServiceError `sign_in_failed` if the link is unknown, used or expired */

@@ -11,7 +11,7 @@ import type { OidcNonceAndCodeVerifier, OidcClaims, OidcProviderClient } from '.
 import { generateSecretToken, hashSecretToken } from './secret-token.js';
 import type { ClientInfo } from './sessions.js';
 import { consumeSignInChallenge, insertSignInChallenge } from './sign-in-challenge.repository.js';
-import type { SignInLimits } from './sign-in-limits.js';
+import type { SignInRateLimiter } from './sign-in-rate-limiter.js';
 import type { SignIn, SignInResult } from './sign-in.js';
 import { normalizeEmail } from './mail-address.js';
 import type { Users } from './users.js';
@@ -35,7 +35,7 @@ export class OidcSignIn {
     private readonly signIn: SignIn,
     private readonly users: Users,
     private readonly invitations: Invitations,
-    private readonly limits: SignInLimits,
+    private readonly limits: SignInRateLimiter,
   ) {}
 
   get isConfigured(): boolean {

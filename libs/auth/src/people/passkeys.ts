@@ -14,7 +14,7 @@ import { generateSecretToken, hashSecretToken } from './secret-token.js';
 import type { SessionWithUserAndRole } from './session.repository.js';
 import type { ClientInfo, SessionIdAndTokenHash, Sessions } from './sessions.js';
 import { consumeSignInChallenge, insertSignInChallenge } from './sign-in-challenge.repository.js';
-import type { SignInLimits } from './sign-in-limits.js';
+import type { SignInRateLimiter } from './sign-in-rate-limiter.js';
 import type { SignIn, SignInResult } from './sign-in.js';
 
 const CHALLENGE_SECONDS = 5 * 60;
@@ -40,7 +40,7 @@ export class Passkeys {
     private readonly dataSource: DataSource,
     private readonly sessions: Sessions,
     private readonly signIn: SignIn,
-    private readonly limits: SignInLimits,
+    private readonly limits: SignInRateLimiter,
     private readonly relyingParty: RelyingParty | null,
   ) {}
 

@@ -13,7 +13,7 @@ import { Passkeys, type RelyingParty } from './passkeys.js';
 import { TotpAndRecoveryCodes } from './totp-and-recovery-codes.js';
 import { type SessionOptions, Sessions } from './sessions.js';
 import { SignIn } from './sign-in.js';
-import { SignInLimits } from './sign-in-limits.js';
+import { SignInRateLimiter } from './sign-in-rate-limiter.js';
 import { UserReauthentication } from './user-reauthentication.js';
 import { Users } from './users.js';
 
@@ -50,7 +50,7 @@ export class PeopleServices {
     this.users = new Users(dataSource, this.sessions, new BreachedPasswords(options.breachedPasswordsFile));
     this.memberships = new Memberships(dataSource);
     this.secondFactor = new TotpAndRecoveryCodes(dataSource, options.encryptor, options.hashingKey);
-    const limits = new SignInLimits(limiter, options.attemptsPerAddress);
+    const limits = new SignInRateLimiter(limiter, options.attemptsPerAddress);
     this.confirmation = new UserReauthentication(dataSource, this.sessions, limits);
     this.signIn = new SignIn(dataSource, this.sessions, this.secondFactor, limits);
     this.invitations = new Invitations(dataSource, this.users, this.memberships, this.signIn, limits);

@@ -40,7 +40,7 @@ export function hasPermission(role: MemberRole, permission: Permission): boolean
 }
 
 /** In the order of the table. */
-export function listPermissions(role: MemberRole): Permission[] {
+export function listPermissionsOfRole(role: MemberRole): Permission[] {
   return ALL_PERMISSIONS.filter((permission) => hasPermission(role, permission));
 }
 

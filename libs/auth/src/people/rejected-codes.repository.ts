@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
 
 /** Per user and day. Three of a million codes are valid at a time, so 50 guesses succeed with a probability of 1 in 6,700. */
-export const MAX_REJECTED_CODES = 50;
+export const MAX_REJECTED_CODES_PER_DAY = 50;
 const ACTION = 'user.second_factor_rejected';
 /**
  * The user has another password or another app, so what was guessed before is void. After `user.factors_removed` and
@@ -34,7 +34,7 @@ export async function assertFewRejectedSecondFactorCodes(tx: EntityManager, user
        AND id > coalesce((SELECT max(id) FROM audit_event
                           WHERE account_id IS NULL AND actor_id = $1 AND action = ANY ($4)), 0)
      ORDER BY id DESC OFFSET $3 LIMIT 1`,
-    [userId, ACTION, MAX_REJECTED_CODES - 1, ACTIONS_THAT_BEGIN_ANEW],
+    [userId, ACTION, MAX_REJECTED_CODES_PER_DAY - 1, ACTIONS_THAT_BEGIN_ANEW],
   );
   if (!oldestCounted) return;
   const retryAfter = Math.max(1, oldestCounted.retryAfter);

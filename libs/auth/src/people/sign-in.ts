@@ -16,7 +16,7 @@ import {
   insertSignInChallenge,
   lockSignInChallenge,
 } from './sign-in-challenge.repository.js';
-import type { SignInLimits } from './sign-in-limits.js';
+import type { SignInRateLimiter } from './sign-in-rate-limiter.js';
 import { consumeOneTimeLink, existsOpenOneTimeLink, insertOneTimeLink } from './one-time-link.repository.js';
 import { hasConfirmedTotpSecret } from './totp.repository.js';
 import { findUserByEmail, lockUserIfPasswordHashIs } from './user.repository.js';
@@ -29,7 +29,7 @@ export type SignInResult =
   | { state: 'second_factor'; challengeToken: string };
 
 /** How many of knowledge, possession and biometrics have verified the user. */
-export type VerifiedFactors = 'one_factor' | 'two_factors';
+export type VerifiedFactorCount = 'one_factor' | 'two_factors';
 
 export type SignInMethod = 'password' | 'link' | 'passkey' | 'oidc' | 'invitation';
 
@@ -39,7 +39,7 @@ export class SignIn {
     private readonly dataSource: DataSource,
     private readonly sessions: Sessions,
     private readonly secondFactor: TotpAndRecoveryCodes,
-    private readonly limits: SignInLimits,
+    private readonly limits: SignInRateLimiter,
   ) {}
 
   /** For requests that send a link. @throws ServiceError `rate_limit_exceeded`, `service_unavailable` */
@@ -128,7 +128,7 @@ export class SignIn {
   /** After all factors that the user has set up. */
   async startSession(
     tx: EntityManager,
-    { userId, method, factors }: { userId: string; method: SignInMethod; factors: VerifiedFactors },
+    { userId, method, factors }: { userId: string; method: SignInMethod; factors: VerifiedFactorCount },
     client: ClientInfo,
   ): Promise<SignInResult & { state: 'signed_in' }> {
     const hasTwoFactors = factors === 'two_factors';
@@ -181,7 +181,7 @@ function describeActor(userId: string, { address }: ClientInfo): AuditActor {
 }
 
 /** @returns the token of the link, which works once */
-export async function createOneTimeLinkToken(
+export async function issueOneTimeLinkToken(
   db: EntityManager,
   userId: string,
   purpose: OneTimeLink['purpose'],
@@ -193,7 +193,7 @@ export async function createOneTimeLinkToken(
 }
 
 /** @returns false if the link was used, or has expired */
-export async function isOpenOneTimeLink(db: EntityManager, token: string): Promise<boolean> {
+export async function isOpenOneTimeLinkToken(db: EntityManager, token: string): Promise<boolean> {
   const hash = hashSecretToken(token);
   return hash !== null && (await existsOpenOneTimeLink(db, hash));
 }

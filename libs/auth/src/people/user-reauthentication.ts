@@ -4,14 +4,14 @@ import type { DataSource } from 'typeorm';
 import { verifyPassword } from './password.js';
 import type { SessionWithUserAndRole } from './session.repository.js';
 import type { Sessions } from './sessions.js';
-import type { SignInLimits } from './sign-in-limits.js';
+import type { SignInRateLimiter } from './sign-in-rate-limiter.js';
 
 /** Confirms that the user is at the browser, before a change of what the user signs in with. */
 export class UserReauthentication {
   constructor(
     private readonly dataSource: DataSource,
     private readonly sessions: Pick<Sessions, 'renew'>,
-    private readonly limits: SignInLimits,
+    private readonly limits: SignInRateLimiter,
   ) {}
 
   /**

@@ -6,7 +6,7 @@ import type { AuditActor } from '../audit/audit-log.repository.js';
 import { recordUserAuditEvents } from '../audit/record-user-audit-events.js';
 import { parseMailAddress } from './mail-address.js';
 import { endOpenInvitations } from './invitation.repository.js';
-import { deletePendingSignIns } from './pending-sign-ins.repository.js';
+import { deleteOneTimeLinksAndChallenges } from './one-time-links-and-challenges.repository.js';
 import type { BreachedPasswords } from './breached-passwords.js';
 import { assertStrongPassword, hashPassword } from './password.js';
 import type { Sessions } from './sessions.js';
@@ -86,7 +86,7 @@ export class Users {
     { userId, passwordHash, sessionId }: { userId: string; passwordHash: string; sessionId?: string },
   ): Promise<void> {
     await setUserPasswordHash(tx, userId, passwordHash);
-    await deletePendingSignIns(tx, userId);
+    await deleteOneTimeLinksAndChallenges(tx, userId);
     const details = { sessions_ended: await this.sessions.endAll(tx, userId, sessionId) };
     await recordUserAuditEvents(tx, actor, { userId, action: 'user.password_changed', details });
   }
@@ -113,7 +113,7 @@ export class Users {
     await deleteTotpAndRecoveryCodes(tx, userId);
     await tx.delete(Passkey, { userId });
     await tx.delete(ExternalIdentity, { userId });
-    await deletePendingSignIns(tx, userId);
+    await deleteOneTimeLinksAndChallenges(tx, userId);
     await recordUserAuditEvents(tx, actor, { userId, action: 'user.sign_in_reset', details });
   }
 
@@ -142,7 +142,7 @@ export class Users {
 
   /** Whoever is disabled must not come back by an invitation of their own. @returns for the audit log */
   private async endAccess(tx: EntityManager, userId: string): Promise<Record<string, number>> {
-    await deletePendingSignIns(tx, userId);
+    await deleteOneTimeLinksAndChallenges(tx, userId);
     await this.sessions.endAll(tx, userId);
     const revoked = await endOpenInvitations(tx, { invitedBy: userId });
     return revoked > 0 ? { invitations_revoked: revoked } : {};

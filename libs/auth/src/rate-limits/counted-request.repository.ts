@@ -24,7 +24,7 @@ const DELETE_EXPIRED_COUNTED_REQUESTS = `
     FOR UPDATE SKIP LOCKED)`;
 
 /** In the order of the requests. */
-export async function countRequestBatch(
+export async function countRequestsAgainstLimits(
   dataSource: DataSource,
   requests: readonly RateLimitBucketAndLimit[],
   { windowMs, timeoutMs }: { windowMs: number; timeoutMs: number },

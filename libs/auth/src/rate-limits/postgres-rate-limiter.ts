@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import {
   deleteExpiredCountedRequests,
   type RateLimitBucketAndLimit,
-  countRequestBatch,
+  countRequestsAgainstLimits,
 } from './counted-request.repository.js';
 import {
   RATE_LIMIT_STORE_TIMEOUT_MS,
@@ -37,7 +37,7 @@ export class PostgresRateLimiter implements RateLimiter {
   }
 
   private async takeAll(requests: readonly RateLimitBucketAndLimit[]): Promise<RateLimitResult[]> {
-    const rows = await countRequestBatch(this.dataSource, requests, this);
+    const rows = await countRequestsAgainstLimits(this.dataSource, requests, this);
     if (rows.length !== requests.length) throw new Error('take_rate_limit returned too few rows.');
     return rows;
   }

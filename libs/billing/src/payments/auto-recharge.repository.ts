@@ -63,18 +63,20 @@ export async function resumeRecharge(tx: EntityManager, accountId: string): Prom
 }
 
 /** Of the current calendar month (UTC), in the smallest unit of the currency. */
-export async function sumRechargesThisMonth(
+export async function sumRechargeAmountsThisMonth(
   db: DataSource | EntityManager,
   accountId: string,
 ): Promise<number> {
-  const [sums] = await queryRows<{ amount: number }>(db, `SELECT ${RECHARGED_THIS_MONTH_SQL} AS amount`, [
-    accountId,
-  ]);
+  const [sums] = await queryRows<{ amount: number }>(
+    db,
+    `SELECT ${RECHARGE_AMOUNT_THIS_MONTH_SQL} AS amount`,
+    [accountId],
+  );
   return sums?.amount ?? 0;
 }
 
 /** SQL for account `$1`. Includes open payments, and those that were refunded later. */
-export const RECHARGED_THIS_MONTH_SQL = `(
+export const RECHARGE_AMOUNT_THIS_MONTH_SQL = `(
   SELECT COALESCE(sum(amount), 0)::bigint FROM payment
   WHERE account_id = $1 AND kind = 'recharge' AND state IN ('requested', 'action_required', 'settled')
     AND created_at >= date_trunc('month', now(), 'UTC'))`;

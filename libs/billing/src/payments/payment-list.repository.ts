@@ -7,7 +7,7 @@ import {
 import type { DataSource } from 'typeorm';
 
 /** A payment as its account sees it. Amounts are in the smallest unit of the currency. */
-export interface ListedPayment {
+export interface AccountPayment {
   id: string;
   kind: PaymentKind;
   state: PaymentState;
@@ -43,7 +43,7 @@ const ONE_PAYMENT = buildAccountScopedQuery(
 
 export interface PaymentListPage {
   /** Newest first. */
-  payments: ListedPayment[];
+  payments: AccountPayment[];
   /** Id for `before` of the next page; null on the last one. */
   nextBefore: string | null;
 }
@@ -54,7 +54,7 @@ export async function readPaymentListPage(
   accountId: string,
   { limit, before = null }: { limit: number; before?: string | null },
 ): Promise<PaymentListPage> {
-  const found = await queryAccountRows<ListedPayment>(dataSource, accountId, PAYMENT_PAGE, [
+  const found = await queryAccountRows<AccountPayment>(dataSource, accountId, PAYMENT_PAGE, [
     before,
     limit + 1,
   ]);
@@ -67,7 +67,7 @@ export async function findAccountPayment(
   dataSource: DataSource,
   accountId: string,
   id: string,
-): Promise<ListedPayment | null> {
-  const [payment] = await queryAccountRows<ListedPayment>(dataSource, accountId, ONE_PAYMENT, [id]);
+): Promise<AccountPayment | null> {
+  const [payment] = await queryAccountRows<AccountPayment>(dataSource, accountId, ONE_PAYMENT, [id]);
   return payment ?? null;
 }

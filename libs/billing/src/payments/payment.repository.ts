@@ -65,7 +65,7 @@ const recordNothing = () => Promise.resolve();
  * By the operator: only one of several calls grants the credits.
  * @returns the new balance; null, without a change, if the payment is not open
  */
-export async function settlePaymentAndGrantCredits(
+export async function settleRequestedPaymentAndGrantCredits(
   dataSource: DataSource,
   id: string,
   record: ChangeAuditCallback = recordNothing,

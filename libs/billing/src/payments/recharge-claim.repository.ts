@@ -7,7 +7,7 @@ import {
 } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { RECHARGED_THIS_MONTH_SQL, sumRechargesThisMonth } from './auto-recharge.repository.js';
+import { RECHARGE_AMOUNT_THIS_MONTH_SQL, sumRechargeAmountsThisMonth } from './auto-recharge.repository.js';
 import type { PriceList } from './price-list.js';
 import { lockAccountRow } from './payment.repository.js';
 
@@ -75,7 +75,7 @@ const CLAIM = `
         SELECT FROM payment WHERE account_id = $1 AND kind = 'recharge' AND state = 'declined'
           AND ended_at > GREATEST(now() - make_interval(secs => ${DECLINE_PAUSE_SECONDS}), wanted.changed_at))
       AND (price.amount IS NULL OR monthly_limit IS NULL
-        OR ${RECHARGED_THIS_MONTH_SQL} + price.amount <= monthly_limit)
+        OR ${RECHARGE_AMOUNT_THIS_MONTH_SQL} + price.amount <= monthly_limit)
     ON CONFLICT (account_id) WHERE state = 'requested' DO NOTHING
     RETURNING id, account_id, credits, amount, currency, created_at
   )
@@ -97,7 +97,8 @@ async function findObstacle(
   if (settings?.pausedAt) return 'paused';
   if (prices && settings && settings.monthlyLimit !== null && newest?.state !== 'declined') {
     const amount = prices.computeAmount(settings.credits);
-    if ((await sumRechargesThisMonth(tx, accountId)) + amount > settings.monthlyLimit) return 'limit_reached';
+    if ((await sumRechargeAmountsThisMonth(tx, accountId)) + amount > settings.monthlyLimit)
+      return 'limit_reached';
   }
   return newest?.state ?? 'none';
 }

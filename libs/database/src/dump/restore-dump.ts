@@ -19,7 +19,7 @@ export interface DumpTable {
   columns: string[];
 }
 
-export interface RestoreDumpOptions {
+export interface DumpToRestore {
   /** Names. */
   migrations: string[];
   /** Parents before children. */
@@ -34,7 +34,7 @@ export interface RestoreDumpOptions {
  * Restores into an empty database and migrates it, in one transaction.
  * @throws DatabaseNotRestorableError if the database contains rows or tables of another version
  */
-export async function restoreDump(url: string, restore: RestoreDumpOptions): Promise<void> {
+export async function restoreDump(url: string, restore: DumpToRestore): Promise<void> {
   const options = { url, poolSize: 2, applicationName: 'zephyr-restore', disableTimeouts: true };
   const dumpSchema = createDataSource({ ...options, migrations: findMigrationsByName(restore.migrations) });
   const currentSchema = createDataSource(options);
@@ -51,7 +51,7 @@ async function loadDump(
   dumpSchema: DataSource,
   currentSchema: DataSource,
   runner: QueryRunner,
-  restore: RestoreDumpOptions,
+  restore: DumpToRestore,
 ): Promise<void> {
   await runner.query('SET LOCAL idle_in_transaction_session_timeout = 0');
   await acquireTransactionAdvisoryLock(runner.manager, MIGRATION_LOCK_ID);

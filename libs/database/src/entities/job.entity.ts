@@ -14,7 +14,7 @@ import { nullableTimestampColumn, nullableTextColumn, timestampColumn } from './
 import { User } from './user.entity.js';
 
 export type JobStatus = 'processing' | 'completed' | 'failed';
-export type JobSource = 'upload' | 'multipart' | 'url' | 'stream';
+export type JobAudioSource = 'upload' | 'multipart' | 'url' | 'stream';
 
 /** The row is authoritative; queue messages only wake processors. */
 @Entity('job')
@@ -62,7 +62,7 @@ export class Job {
   status: JobStatus;
 
   @Column({ type: 'text' })
-  source: JobSource;
+  source: JobAudioSource;
 
   /** `JobOptions` of the jobs library. */
   @Column({ type: 'jsonb' })

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { JobHooks } from './job-hooks.js';
 import { finishJob } from './finish-job.js';
-import { completeDurationAndStepsUnlessLeased } from './job.repository.js';
+import { setJobTotalsUnlessLeased } from './job.repository.js';
 import { markAllStagesDone } from '../stages/job-stage.repository.js';
 
 /** The transaction must be rolled back. */
@@ -29,7 +29,7 @@ export async function completeRestoredJobFromStoredTranscript(
   jobId: string,
   { resultKey, duration }: StoredTranscript,
 ): Promise<boolean> {
-  const job = await completeDurationAndStepsUnlessLeased(tx, jobId, duration);
+  const job = await setJobTotalsUnlessLeased(tx, jobId, duration);
   if (!job) return false;
   if (!(await hooks.reserveCredits(tx, { id: jobId, ...job }))) throw new InsufficientCreditsError(jobId);
   await markAllStagesDone(tx, jobId);

@@ -1,4 +1,4 @@
-import { deferPrepared, type JobSource, queryPrepared, buildFailUnlessSql } from '@app/database';
+import { deferPrepared, type JobAudioSource, queryPrepared, buildFailUnlessSql } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
 import type { ClaimedStage } from '../stages/stage-claim.repository.js';
@@ -11,7 +11,7 @@ export interface FinishedJobRow {
   duration: number | null;
   requestId: string | null;
   traceparent: string | null;
-  source: JobSource;
+  source: JobAudioSource;
   totalSeconds: number;
   queuedSeconds: number | null;
 }

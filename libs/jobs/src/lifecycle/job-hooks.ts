@@ -1,4 +1,4 @@
-import type { JobSource } from '@app/database';
+import type { JobAudioSource } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { JobOutcome } from './job-outcome.js';
 
@@ -41,7 +41,7 @@ export interface JobEndReport {
   accountId: string;
   requestId: string | null;
   traceparent: string | null;
-  source: JobSource;
+  source: JobAudioSource;
   outcome: JobOutcome;
   /** Null if unknown. */
   audioSeconds: number | null;

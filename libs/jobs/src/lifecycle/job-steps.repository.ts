@@ -71,7 +71,7 @@ const COMPLETE_STAGE_AS_STEP = {
  * Completes a stage that is one step of its job. The transaction fails with `LeaseLostError` if the job has ended or the
  * fence is not current.
  */
-export async function completeStageAsStep(
+export async function completeStageAndRecordStep(
   tx: EntityManager,
   stage: ClaimedStage,
   result: object,

@@ -1,4 +1,4 @@
-import { type JobSource, queryPrepared, queryRows } from '@app/database';
+import { type JobAudioSource, queryPrepared, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { INSERT_MESSAGES_OF_ADDED_STAGES_SQL, type OutboxMessage } from '../outbox/outbox.repository.js';
 import type { JobMetadata, JobOptions } from '../options/job-options.js';
@@ -13,7 +13,7 @@ export interface NewJob {
   apiKeyId?: string | null;
   /** User of the console. */
   createdBy?: string | undefined;
-  source: JobSource;
+  source: JobAudioSource;
   options: JobOptions;
   metadata?: JobMetadata | null;
   audioUrl: string | null;
@@ -184,7 +184,7 @@ export async function lockPendingUpload(tx: EntityManager, jobId: string): Promi
  * Also sets the number of steps to that of the completed ones.
  * @returns undefined, without a change, if the job has ended or is leased
  */
-export async function completeDurationAndStepsUnlessLeased(
+export async function setJobTotalsUnlessLeased(
   tx: EntityManager,
   jobId: string,
   duration: number,

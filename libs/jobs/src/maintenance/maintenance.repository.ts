@@ -1,7 +1,7 @@
 import { JobStage, queryRows } from '@app/database';
 import { type DataSource, type EntityManager, In } from 'typeorm';
 import { QUEUE_NAMES } from '../queue/queues.js';
-import { insertAndAttachMessagesForStages, type DueStage } from '../outbox/outbox.repository.js';
+import { enqueueStageMessages, type DueStage } from '../outbox/outbox.repository.js';
 import type { StageName } from '../stages/stage-names.js';
 
 const BATCH = 200;
@@ -25,7 +25,7 @@ export async function reclaimExpiredLeases(tx: EntityManager): Promise<Reclaimed
      RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence, attempts,
        (SELECT request_id FROM job WHERE id = job_id) AS "requestId"`,
   );
-  await insertAndAttachMessagesForStages(tx, stages);
+  await enqueueStageMessages(tx, stages);
   return stages.map(({ jobId, name, attempts, requestId }) => ({ jobId, name, attempts, requestId }));
 }
 
@@ -78,7 +78,7 @@ export async function restartOpenStagesOfJob(tx: EntityManager, jobId: string): 
      RETURNING stage.job_id AS "jobId", stage.name, stage.chunk_index AS "chunkIndex", stage.fence`,
     [jobId],
   );
-  await insertAndAttachMessagesForStages(tx, stages);
+  await enqueueStageMessages(tx, stages);
   return stages.map(({ name }) => name);
 }
 
@@ -118,7 +118,7 @@ export async function resumeRestoredJobs(
      WHERE state IN ('pending', 'running')
      RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence`,
   );
-  await insertAndAttachMessagesForStages(tx, stages);
+  await enqueueStageMessages(tx, stages);
   return stages.length;
 }
 

@@ -54,7 +54,7 @@ export async function deleteUnseenOrphanObservations(
 }
 
 /** Requires several observations; oldest first. */
-export function findOrphansOlderThan(
+export function listOrphansOlderThan(
   db: DataSource,
   { prefix, uploads }: OrphanObservationFilter,
   days: number,

@@ -43,7 +43,7 @@ export async function runTransactionReturningMessages<T>(
 }
 
 /** Call it in the transaction that makes the stages due. @param delaySeconds before the first delivery */
-export async function insertAndAttachMessagesForStages(
+export async function enqueueStageMessages(
   tx: EntityManager,
   stages: DueStage[],
   delaySeconds = 0,
@@ -76,7 +76,7 @@ function buildPayload({ jobId, name, chunkIndex }: DueStage): QueuePayloads[keyo
 
 /**
  * SQL that inserts the messages of the stages in `added` (job_id, name, queue, chunk_index, fence) and returns them as
- * `OutboxMessage`: the same ids and payloads as `insertAndAttachMessagesForStages`, without its round trip.
+ * `OutboxMessage`: the same ids and payloads as `enqueueStageMessages`, without its round trip.
  */
 export const INSERT_MESSAGES_OF_ADDED_STAGES_SQL = `
   INSERT INTO outbox (queue, delivery_id, payload)

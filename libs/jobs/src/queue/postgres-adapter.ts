@@ -36,7 +36,7 @@ export async function migrateQueueSchema(pool: pg.Pool): Promise<void> {
   }
 }
 
-export function buildPostgresAdapter(
+export function createPostgresAdapter(
   options: PostgresQueueOptions,
   timings: QueueTimings,
   outage: QueueOutageLog,

@@ -1,10 +1,10 @@
 import { settlesWithin } from '@app/async';
 import type { BackendFactory, IQueueBackend } from 'bullmq';
 import { QueueOutageLog } from './outage-log.js';
-import { buildPostgresAdapter } from './postgres-adapter.js';
+import { createPostgresAdapter } from './postgres-adapter.js';
 import { QueueUnavailableError } from './queue-message.js';
 import { DEFAULT_QUEUE_TIMINGS, type QueueServerOptions, type QueueTimings } from './queue-options.js';
-import { buildRedisAdapter } from './redis-adapter.js';
+import { createRedisAdapter } from './redis-adapter.js';
 import { withQueueTimeout } from './with-queue-timeout.js';
 
 /** Hides the difference between Postgres and Redis. */
@@ -28,8 +28,8 @@ export class QueueServerConnection {
     this.outage = new QueueOutageLog(options.kind, options.logger);
     this.adapter =
       options.kind === 'redis'
-        ? buildRedisAdapter(options, this.timings, this.outage)
-        : buildPostgresAdapter(options, this.timings, this.outage);
+        ? createRedisAdapter(options, this.timings, this.outage)
+        : createPostgresAdapter(options, this.timings, this.outage);
   }
 
   get createBackend(): BackendFactory<IQueueBackend, QueueServerConnection> {

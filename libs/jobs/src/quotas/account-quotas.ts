@@ -30,7 +30,7 @@ export const MIN_UPLOAD_TOLERANCE_BYTES = 64 * 2 ** 20;
  * @param maxBytes largest file of the route
  * @returns the bytes for which its URL is signed
  */
-export function computeUploadUrlMaxBytes(declared: number, maxBytes: number): number {
+export function addToleranceToDeclaredUploadBytes(declared: number, maxBytes: number): number {
   return Math.min(maxBytes, declared + Math.max(declared, MIN_UPLOAD_TOLERANCE_BYTES));
 }
 

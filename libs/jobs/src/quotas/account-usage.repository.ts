@@ -11,7 +11,7 @@ export interface OpenJobsUsageWithQuotaOverrides {
   overrides: QuotaOverrides;
 }
 
-/** The signed bytes are those of `computeUploadUrlMaxBytes`. */
+/** The signed bytes are those of `addToleranceToDeclaredUploadBytes`. */
 const SELECT_USAGE = `
   SELECT account.quotas,
     count(job.id) FILTER (WHERE queued_at IS NULL AND upload_expires_at IS NOT NULL)::int AS "pendingUploads",

@@ -46,13 +46,13 @@ export async function listJobIdsAndCreationTimes(
     dataSource,
     accountId,
     NEWEST_FIRST,
-    buildPageSqlParameters(page),
+    buildCursorAndLimitParameters(page),
   );
   return buildJobPage(rows, page);
 }
 
 /** `$2` and `$3`. One additional job shows whether there is another page. */
-export function buildPageSqlParameters({ limit, before }: JobPageRequest): unknown[] {
+export function buildCursorAndLimitParameters({ limit, before }: JobPageRequest): unknown[] {
   return [before?.toString() ?? null, limit + 1];
 }
 
@@ -122,7 +122,7 @@ export async function listJobsWithDetails(
 ): Promise<JobPage<JobListItemWithDetails>> {
   const read = (statement: AccountScopedQuery, ...values: unknown[]) =>
     queryAccountRows<JobListItemWithDetails>(dataSource, accountId, statement, [
-      ...buildPageSqlParameters(page),
+      ...buildCursorAndLimitParameters(page),
       ...values,
     ]);
   const { status, metadata } = filter;

@@ -1,6 +1,6 @@
 import {
   buildAccountScopedQuery,
-  type JobSource,
+  type JobAudioSource,
   type JobStatus,
   queryAccountRows,
   queryRows,
@@ -26,7 +26,7 @@ export const COMPLETED_AT_SQL = `CASE WHEN status = 'completed' THEN ${buildIsoT
 export interface JobForApiRoutes {
   id: string;
   status: JobStatus;
-  source: JobSource;
+  source: JobAudioSource;
   options: JobOptions;
   audioKey: string;
   uploadId: string | null;
@@ -134,17 +134,17 @@ export async function findJobAccountAndTraceparent(
   return job;
 }
 
-export type JobWithAccountAndResultKey = Pick<
+export type JobForSignedDownload = Pick<
   JobForApiRoutes,
   'id' | 'status' | 'resultKey' | 'options' | 'speakerNames' | 'failedStage' | 'reason' | 'traceparent'
 > & { accountId: string };
 
 /** Of any account: for holders of a signed URL. */
-export async function findJobOfAnyAccountWithResultKey(
+export async function findJobForSignedDownload(
   dataSource: DataSource,
   jobId: string,
-): Promise<JobWithAccountAndResultKey | undefined> {
-  const [job] = await queryRows<JobWithAccountAndResultKey>(
+): Promise<JobForSignedDownload | undefined> {
+  const [job] = await queryRows<JobForSignedDownload>(
     dataSource,
     `SELECT id, account_id AS "accountId", status, result_key AS "resultKey", options, COALESCE(speaker_names, '{}') AS "speakerNames",
        failed_stage AS "failedStage", reason, traceparent

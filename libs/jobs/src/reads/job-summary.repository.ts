@@ -2,7 +2,7 @@ import {
   type AccountScopedQuery,
   buildAccountScopedQuery,
   type JobEventType,
-  type JobSource,
+  type JobAudioSource,
   type JobStatus,
   type MemberIdentity,
   buildMemberAsJsonSql,
@@ -17,7 +17,7 @@ import { COMPLETED_AT_SQL, buildIsoTimestampSql, jobNotFoundError } from './job-
 export interface ConsoleJobSummary {
   id: string;
   status: JobStatus;
-  source: JobSource;
+  source: JobAudioSource;
   metadata: JobMetadata;
   outputType: OutputType;
   /** `YYYY-MM-DDTHH:MM:SS.ffffffZ`, exactly as stored. */

@@ -2,7 +2,7 @@ import { queryRows } from '@app/database';
 import type { EntityManager } from 'typeorm';
 
 /** Locks the account until the end of the transaction. @returns null without a choice, undefined without the account */
-export async function lockAccountRetentionDays(
+export async function readAndLockRetentionDays(
   tx: EntityManager,
   accountId: string,
 ): Promise<number | null | undefined> {

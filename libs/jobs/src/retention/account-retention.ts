@@ -2,7 +2,7 @@ import { invalidFieldError, ServiceError } from '@app/errors';
 import type { EntityManager } from 'typeorm';
 import {
   countTranscriptsOlderThan,
-  lockAccountRetentionDays,
+  readAndLockRetentionDays,
   updateAccountRetentionDays,
 } from './account-retention.repository.js';
 
@@ -43,7 +43,7 @@ export async function changeAccountRetention(
   { days, operatorDays, deletesOlder }: RequestedRetentionChange,
 ): Promise<{ from: number | null; older: number }> {
   assertWithinLimits(days, operatorDays);
-  const from = await lockAccountRetentionDays(tx, accountId);
+  const from = await readAndLockRetentionDays(tx, accountId);
   if (from === undefined) throw new ServiceError('no_such_resource');
   const periods = {
     before: computeEffectiveRetentionDays(from, operatorDays),

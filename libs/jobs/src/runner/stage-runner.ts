@@ -28,12 +28,12 @@ import { type NewStage, type ReleaseStageOptions, releaseStage } from '../stages
 import { LeaseLostError } from '../stages/lease-lost-error.js';
 import { tryRestartFromEarlierStage } from '../stages/restart-from-earlier-stage.js';
 import { StageAttemptFailureReporter } from './attempt-failures.js';
-import { DatabaseOutage } from './database-outage.js';
+import { DatabaseOutageTracker } from './database-outage-tracker.js';
 import { LeaseRenewer } from './lease-renewer.js';
 import type { StageRunnerOptions, StageRunOutcome } from './stage-runner-options.js';
 import { UnrecoverableStageError, RetryableStageError, DependencyUnavailableError } from './stage-errors.js';
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.js';
-import type { StageCommitCallback, StageCommitWithHandOver, StageWork } from './stage-work.js';
+import type { StageCommitCallback, StageCommitWithHandOver, StageHandler } from './stage-handler.js';
 
 /** For the database and the object store. */
 const DEPENDENCY_RETRY_SECONDS = 3;
@@ -47,19 +47,19 @@ const DEPENDENCY_BACKOFF_FACTOR = 5;
 export class StageRunner {
   private readonly failures: StageAttemptFailureReporter;
   private readonly leases: LeaseRenewer;
-  private readonly outage: DatabaseOutage | undefined;
+  private readonly outage: DatabaseOutageTracker | undefined;
 
   constructor(private readonly options: StageRunnerOptions) {
     this.failures = new StageAttemptFailureReporter(options.logger, options.onAttemptFailed);
     this.leases = new LeaseRenewer(options.dataSource, options.leaseSeconds);
-    if (options.returnsMessages === true) this.outage = new DatabaseOutage(options.dataSource);
+    if (options.returnsMessages === true) this.outage = new DatabaseOutageTracker(options.dataSource);
   }
 
   /**
    * @param shutdown when aborted, the stage is released without a counted attempt
    * @throws ReturnMessageToQueueError if nothing can be claimed because the database is unavailable
    */
-  async run(queue: QueueName, shutdown: AbortSignal, work: StageWork): Promise<StageRunOutcome> {
+  async run(queue: QueueName, shutdown: AbortSignal, work: StageHandler): Promise<StageRunOutcome> {
     const { dataSource, leaseSeconds } = this.options;
     const maxPerAccount = this.options.maxRunningPerAccount?.[queue] ?? null;
     const claim = (): Promise<ClaimedStage | null> =>
@@ -86,7 +86,7 @@ export class StageRunner {
   }
 
   /** @param stage claimed by this process */
-  runClaimed(stage: ClaimedStage, shutdown: AbortSignal, work: StageWork): Promise<StageRunOutcome> {
+  runClaimed(stage: ClaimedStage, shutdown: AbortSignal, work: StageHandler): Promise<StageRunOutcome> {
     const run = () => this.runWithLease(stage, shutdown, work);
     return this.options.wrapRun?.(stage, run) ?? run();
   }
@@ -150,7 +150,7 @@ export class StageRunner {
   private async runWithLease(
     stage: ClaimedStage,
     shutdown: AbortSignal,
-    work: StageWork,
+    work: StageHandler,
   ): Promise<StageRunOutcome> {
     if (stage.attempts > this.options.maxAttempts)
       return this.failJob(stage, buildServiceFailureOutcome(stage.name, 'crashing'), shutdown);
@@ -185,7 +185,7 @@ export class StageRunner {
   private async runWithinTimeLimit(
     stage: ClaimedStage,
     stop: AbortSignal,
-    work: StageWork,
+    work: StageHandler,
   ): Promise<StageCommitCallback | StageCommitWithHandOver> {
     const expired = new AbortController();
     const signal = AbortSignal.any([stop, expired.signal]);

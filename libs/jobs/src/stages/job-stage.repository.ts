@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import {
   type DueStage,
   INSERT_MESSAGES_OF_ADDED_STAGES_SQL,
-  insertAndAttachMessagesForStages,
+  enqueueStageMessages,
   type OutboxMessage,
   attachOutboxMessagesToTransaction,
 } from '../outbox/outbox.repository.js';
@@ -97,11 +97,7 @@ export async function releaseStage(
     [jobId, name, fence, options.countsAsAttempt ? 0 : 1, options.error, options.delaySeconds],
   );
   if (returned.length === 0) return false;
-  await insertAndAttachMessagesForStages(
-    tx,
-    [{ jobId, name, chunkIndex, fence: fence + 1 }],
-    options.delaySeconds,
-  );
+  await enqueueStageMessages(tx, [{ jobId, name, chunkIndex, fence: fence + 1 }], options.delaySeconds);
   return true;
 }
 
@@ -185,7 +181,7 @@ export async function requeueStageWithLostOutput(
      RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence`,
     [jobId, name],
   );
-  await insertAndAttachMessagesForStages(tx, due);
+  await enqueueStageMessages(tx, due);
 }
 
 /**

@@ -1,4 +1,10 @@
-import { deferPrepared, type JobSource, queryPrepared, queryRows, buildFailUnlessSql } from '@app/database';
+import {
+  deferPrepared,
+  type JobAudioSource,
+  queryPrepared,
+  queryRows,
+  buildFailUnlessSql,
+} from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { lockJobRow } from '../lifecycle/job.repository.js';
 import type { JobOptions } from '../options/job-options.js';
@@ -22,7 +28,7 @@ export interface ClaimedStage {
 }
 
 export interface JobOfClaimedStage {
-  source: JobSource;
+  source: JobAudioSource;
   options: JobOptions;
   createdAt: Date;
   audioKey: string;

@@ -38,7 +38,10 @@ export async function listVocabularyNames(dataSource: DataSource, accountId: str
 }
 
 /** By name. */
-export function listVocabularies(dataSource: DataSource, accountId: string): Promise<VocabularySummary[]> {
+export function listVocabularySummaries(
+  dataSource: DataSource,
+  accountId: string,
+): Promise<VocabularySummary[]> {
   return queryAccountRows<VocabularySummary>(dataSource, accountId, SELECT_SUMMARIES);
 }
 

@@ -7,7 +7,7 @@ import { createLogger, toSimpleLogger } from '../log/logger.js';
 import { connectToPostgresWithRetry } from './connect-with-retry.js';
 import { toDataDirError, createDataDir } from './data-dir-error.js';
 import { migrateDatabase } from './migrate.js';
-import { findServiceSecretMatchingDatabase } from './service-secret-check.js';
+import { requireServiceSecretMatchingDatabase } from './service-secret-check.js';
 import { deriveHashingKey, loadOrCreateHashingKey, decryptStoredHashingKey } from './hashing-key.js';
 import { deriveKey, computeSecretFingerprint, loadOrCreateServiceSecrets } from './service-secrets.js';
 import { readPackageVersion } from '../package-version.js';
@@ -123,7 +123,7 @@ async function prepareDatabase(
         logger,
       });
       await insertInstallationIfAbsent(dataSource, computeSecretFingerprint(secrets[0]));
-      const owner = await findServiceSecretMatchingDatabase(dataSource, secrets);
+      const owner = await requireServiceSecretMatchingDatabase(dataSource, secrets);
       return await loadOrCreateHashingKey(dataSource, secrets, owner ?? secrets[0]);
     }
     return await loadHashingKeyWithoutMigrating(dataSource, secrets);
@@ -145,7 +145,7 @@ async function loadHashingKeyWithoutMigrating(
   secrets: ServiceSecretWithFallbacks,
 ): Promise<Buffer> {
   const owner = (await tableExists(dataSource, 'installation'))
-    ? await findServiceSecretMatchingDatabase(dataSource, secrets)
+    ? await requireServiceSecretMatchingDatabase(dataSource, secrets)
     : undefined;
   const stored = (await tableExists(dataSource, 'hashing_key'))
     ? await decryptStoredHashingKey(dataSource, secrets)

@@ -18,7 +18,7 @@ export class ServiceSecretMismatchError extends InvalidConfigError {
  * undefined if no program was started on it yet
  * @throws ServiceSecretMismatchError
  */
-export async function findServiceSecretMatchingDatabase(
+export async function requireServiceSecretMatchingDatabase(
   dataSource: DataSource,
   secrets: ServiceSecretWithFallbacks,
 ): Promise<string | undefined> {

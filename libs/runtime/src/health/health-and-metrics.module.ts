@@ -3,7 +3,7 @@ import { TerminusModule } from '@nestjs/terminus';
 import type { Registry } from 'prom-client';
 import type { BootContext } from '../boot/boot.js';
 import { MetricsExport } from '../metrics/metrics-export.js';
-import { DependencyHealth, DependencyMetrics } from './dependency-health.js';
+import { DependencyHealthRegistry, DependencyMetrics } from './dependency-health-registry.js';
 import { DependencyOutageLog } from '../log/dependency-outage-log.js';
 import { HealthController } from './health.controller.js';
 import { METRICS_REGISTRY_TOKEN, MetricsController } from './metrics.controller.js';
@@ -22,7 +22,7 @@ export class HealthAndMetricsModule {
       imports: [TerminusModule.forRoot({ logger: false, errorLogStyle: 'json' })],
       controllers: [HealthController, MetricsController],
       providers: [
-        DependencyHealth,
+        DependencyHealthRegistry,
         DependencyMetrics,
         DependencyOutageLog,
         SchemaVersionMismatchReporter,
@@ -32,7 +32,7 @@ export class HealthAndMetricsModule {
           useFactory: () => MetricsExport.start(metrics, config.tracing, program),
         },
       ],
-      exports: [DependencyHealth, DependencyOutageLog],
+      exports: [DependencyHealthRegistry, DependencyOutageLog],
     };
   }
 }

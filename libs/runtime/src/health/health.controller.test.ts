@@ -8,7 +8,7 @@ import { loadConfig } from '@app/config';
 import { StageQueues } from '@app/jobs';
 import { OBJECT_STORE_TOKEN } from '@app/storage';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { DependencyHealth } from './dependency-health.js';
+import { DependencyHealthRegistry } from './dependency-health-registry.js';
 import { HealthAndMetricsModule } from './health-and-metrics.module.js';
 
 let app: NestFastifyApplication;
@@ -80,7 +80,9 @@ describe('/health/ready', () => {
 
   it('returns 200 and degraded, with its own message, when an optional check fails', async () => {
     await program();
-    app.get(DependencyHealth).registerOptionalCheck('installation', rejectUnavailable, 'is of another store');
+    app
+      .get(DependencyHealthRegistry)
+      .registerOptionalCheck('installation', rejectUnavailable, 'is of another store');
     expect(await ready()).toMatchObject({
       code: 200,
       body: {
@@ -105,7 +107,7 @@ describe('/health/ready', () => {
 
   it('returns 503 when a dependency that the program requires is down', async () => {
     await program();
-    app.get(DependencyHealth).registerRequiredCheck('consumers', rejectUnavailable);
+    app.get(DependencyHealthRegistry).registerRequiredCheck('consumers', rejectUnavailable);
     expect(await ready()).toMatchObject({
       code: 503,
       body: { status: 'error', details: { queue: UP, consumers: DOWN } },
@@ -114,17 +116,17 @@ describe('/health/ready', () => {
 
   it('returns 200 and degraded while the program has set a degraded message', async () => {
     await program();
-    app.get(DependencyHealth).setDegradedMessage('schema', 'is older than this program');
+    app.get(DependencyHealthRegistry).setDegradedMessage('schema', 'is older than this program');
     const schema = { status: 'degraded', message: 'is older than this program' };
     expect(await ready()).toMatchObject({ code: 200, body: { status: 'degraded', details: { schema } } });
-    app.get(DependencyHealth).setDegradedMessage('schema', null);
+    app.get(DependencyHealthRegistry).setDegradedMessage('schema', null);
     expect((await ready()).body).toMatchObject({ status: 'ok' });
   });
 
   it('returns 503 from the moment draining starts', async () => {
     await program();
     expect((await ready()).code).toBe(200);
-    app.get(DependencyHealth).startDraining();
+    app.get(DependencyHealthRegistry).startDraining();
     expect(await ready()).toMatchObject({
       code: 503,
       body: { status: 'error', error: { process: { status: 'down', message: 'is being stopped' } } },

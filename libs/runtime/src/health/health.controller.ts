@@ -1,14 +1,14 @@
 import { Controller, Get, HttpStatus, Res, ServiceUnavailableException } from '@nestjs/common';
 import { Public } from '@app/auth';
 import { HealthCheck, type HealthCheckResult, HealthCheckService } from '@nestjs/terminus';
-import { DependencyHealth } from './dependency-health.js';
+import { DependencyHealthRegistry } from './dependency-health-registry.js';
 
 @Public()
 @Controller('health')
 export class HealthController {
   constructor(
     private readonly health: HealthCheckService,
-    private readonly dependencies: DependencyHealth,
+    private readonly dependencies: DependencyHealthRegistry,
   ) {}
 
   @Get('live')

@@ -7,7 +7,7 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { DependencyHealth } from './dependency-health.js';
+import { DependencyHealthRegistry } from './dependency-health-registry.js';
 
 const POLL_INTERVAL_MS = 10_000;
 
@@ -38,7 +38,8 @@ export class SchemaVersionMismatchReporter implements OnApplicationBootstrap, On
 
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(DependencyHealth) private readonly health: Pick<DependencyHealth, 'setDegradedMessage'>,
+    @Inject(DependencyHealthRegistry)
+    private readonly health: Pick<DependencyHealthRegistry, 'setDegradedMessage'>,
   ) {}
 
   onApplicationBootstrap(): void {

@@ -3,7 +3,7 @@ import { Inject, Injectable, Logger, type OnModuleDestroy, Optional } from '@nes
 import { isDatabaseUnavailableError } from '@app/database';
 import { QueueUnavailableError } from '@app/jobs';
 import { StoreUnavailableError } from '@app/storage';
-import { DependencyHealth } from '../health/dependency-health.js';
+import { DependencyHealthRegistry } from '../health/dependency-health-registry.js';
 
 const POLL_INTERVAL_MS = 1_000;
 /** Between log lines about one outage. */
@@ -28,7 +28,9 @@ export class DependencyOutageLog implements OnModuleDestroy {
   private pollTimer: NodeJS.Timeout | undefined;
 
   constructor(
-    @Optional() @Inject(DependencyHealth) private readonly health: Pick<DependencyHealth, 'readStates'>,
+    @Optional()
+    @Inject(DependencyHealthRegistry)
+    private readonly health: Pick<DependencyHealthRegistry, 'readStates'>,
   ) {}
 
   reportFailedRequest(error: unknown): void {

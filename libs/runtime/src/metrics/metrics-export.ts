@@ -2,7 +2,7 @@ import type { Config } from '@app/config';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import { readPackageVersion } from '../package-version.js';
-import { buildOtlpUrl } from '../tracing/otlp-url.js';
+import { buildOtlpSignalUrl } from '../tracing/otlp-url.js';
 
 /** Sends the metrics of a program to the configured collector. Without one, the exporter is not even loaded. */
 export class MetricsExport implements OnApplicationShutdown {
@@ -21,7 +21,7 @@ export class MetricsExport implements OnApplicationShutdown {
     }: Config['tracing'],
     program: string,
   ): Promise<MetricsExport> {
-    const url = metricsEndpoint ?? (endpoint && buildOtlpUrl(endpoint, 'metrics'));
+    const url = metricsEndpoint ?? (endpoint && buildOtlpSignalUrl(endpoint, 'metrics'));
     if (url === undefined || metricsExporter === 'none') return new MetricsExport(async () => undefined);
     const { startOtlpMetricsExport } = await import('./otlp-metrics-export.js');
     const stop = startOtlpMetricsExport(registry, {

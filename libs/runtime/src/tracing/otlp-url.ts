@@ -1,4 +1,4 @@
 /** @param signal of OpenTelemetry */
-export function buildOtlpUrl(endpoint: string, signal: 'traces' | 'metrics'): string {
+export function buildOtlpSignalUrl(endpoint: string, signal: 'traces' | 'metrics'): string {
   return `${endpoint.replace(/\/+$/, '')}/v1/${signal}`;
 }

@@ -1,5 +1,5 @@
 import type { Config } from '@app/config';
-import { buildOtlpUrl } from './otlp-url.js';
+import { buildOtlpSignalUrl } from './otlp-url.js';
 
 export type StopTracing = () => Promise<void>;
 
@@ -17,7 +17,7 @@ export async function startTracing(
   if (endpoint === undefined) return async () => undefined;
   const { startOtlpTraceExport } = await import('./otlp-trace-export.js');
   return startOtlpTraceExport({
-    url: buildOtlpUrl(endpoint, 'traces'),
+    url: buildOtlpSignalUrl(endpoint, 'traces'),
     headers,
     serviceName: `${serviceName}-${program}`,
     version,

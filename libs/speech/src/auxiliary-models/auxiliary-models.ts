@@ -46,7 +46,7 @@ export function pickOneAuxiliaryModelPerKind(
 }
 
 /** @param folder need not exist @param options hosts: maximum number of concurrent requests @throws InvalidModelError */
-export async function loadAuxiliaryModels(
+export async function createAuxiliaryModelsFromFolder(
   folder: string,
   options: { hosts: number },
 ): Promise<AuxiliaryModels> {

@@ -12,7 +12,7 @@ import type {
   PunctuationMarkPredictor,
   UnpunctuatedWord,
 } from '../punctuation/punctuation-mark-predictor.js';
-import { findPunctuationBlockRanges } from '../punctuation/find-punctuation-block-ranges.js';
+import { listPunctuationInputRanges } from '../punctuation/list-punctuation-input-ranges.js';
 import type { PunctuateRequest } from '../sherpa/host/host-requests.js';
 import type { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
 
@@ -39,7 +39,7 @@ export class SherpaPunctuator implements PunctuationMarkPredictor {
   ): Promise<(PunctuationMark | null | undefined)[]> {
     const { model, hosts, loaderConfig } = this;
     const marks = words.map((): PunctuationMark | null | undefined => undefined);
-    const blocks = findPunctuationBlockRanges(words, (language) =>
+    const blocks = listPunctuationInputRanges(words, (language) =>
       supportsLanguage(model.languages, language),
     ).map(({ from, to }) => ({
       from,

@@ -1,9 +1,9 @@
 import { CrosstalkDetector } from '../channels/crosstalk-detector.js';
 import {
-  findRightGainIfSeparateSpeakers,
+  findRightChannelGainUnlessMixed,
   type MultichannelMode,
   type RightChannelGain,
-} from '../channels/find-right-gain-if-separate-speakers.js';
+} from '../channels/find-right-channel-gain-unless-mixed.js';
 import { deinterleaveStereo } from '../channels/deinterleave-stereo.js';
 import {
   decodeAudioToMono,
@@ -94,7 +94,7 @@ export async function chunkAudio(
   };
   let declaredSeconds: number | null = null;
   const decoding = { signal, onProgress, ...(limits && { limits }) };
-  const channels = await findRightGainIfSeparateSpeakers(path, multichannel, decoding);
+  const channels = await findRightChannelGainUnlessMixed(path, multichannel, decoding);
   const options = { ...decoding, onTruncated: (seconds: number) => void (declaredSeconds = seconds) };
   const chunkers = channels
     ? await chunkChannels(path, options, channels, createChunker, emit)

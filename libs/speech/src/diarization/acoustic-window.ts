@@ -18,7 +18,10 @@ export interface AcousticWindow {
 
 const CONTIGUITY_SECONDS = 0.001;
 
-export function isContiguous(before: AcousticWindow | undefined, after: AcousticWindow | undefined): boolean {
+export function areWindowsContiguous(
+  before: AcousticWindow | undefined,
+  after: AcousticWindow | undefined,
+): boolean {
   return before !== undefined && after !== undefined && after.start - before.end < CONTIGUITY_SECONDS;
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { CooperativeYield } from './cooperative-yield.js';
+import { CooperativeYielder } from './cooperative-yielder.js';
 import type { Cluster } from './cluster.js';
 import { GaussianClusterSampler } from './testing/gaussian-cluster-sampler.js';
 import { clusterByWard } from './agglomerative-clustering.js';
 
-const yielder = new CooperativeYield(new AbortController().signal);
+const yielder = new CooperativeYielder(new AbortController().signal);
 
 describe('clusterByWard', () => {
   it('finds the point clouds with the weight of all their items', async () => {

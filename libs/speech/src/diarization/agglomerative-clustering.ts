@@ -1,5 +1,5 @@
 import { type Cluster, mergeClusterPair, computeSquaredDistance } from './cluster.js';
-import type { CooperativeYield } from './cooperative-yield.js';
+import type { CooperativeYielder } from './cooperative-yielder.js';
 
 /** Items that are compared pairwise. */
 const BLOCK_SIZE = 800;
@@ -9,7 +9,7 @@ const NONE = -1;
 export type MergeCostFunction = (a: Cluster, b: Cluster) => number;
 
 /** Clustering stops at `count` clusters, or when the cheapest merge costs more than `cost` and at most `maxCount` remain. */
-export interface ClusteringStop {
+export interface ClusteringStopCriterion {
   count: number;
   cost: number;
   /** Unlimited by default. */
@@ -24,8 +24,8 @@ export interface ClusteringStop {
 export async function clusterAgglomeratively(
   items: Iterable<Cluster>,
   cost: MergeCostFunction,
-  until: ClusteringStop,
-  yielder: CooperativeYield,
+  until: ClusteringStopCriterion,
+  yielder: CooperativeYielder,
 ): Promise<Cluster[]> {
   const reduced: Cluster[] = [];
   let count = 0;
@@ -56,8 +56,8 @@ function* splitIntoBlocks(items: Iterable<Cluster>): Generator<Cluster[]> {
 async function mergeAll(
   items: readonly Cluster[],
   cost: MergeCostFunction,
-  until: ClusteringStop,
-  yielder: CooperativeYield,
+  until: ClusteringStopCriterion,
+  yielder: CooperativeYielder,
 ): Promise<Cluster[]> {
   const clusters = [...items];
   const nearest: Neighbour[] = [];
@@ -134,7 +134,7 @@ function itemAt<T>(list: readonly T[], index: number): T {
 export function clusterByWard(
   items: Iterable<Cluster>,
   count: number,
-  yielder: CooperativeYield,
+  yielder: CooperativeYielder,
 ): Promise<Cluster[]> {
   return clusterAgglomeratively(items, wardCost, { count, cost: Infinity }, yielder);
 }

@@ -3,7 +3,7 @@ import { MEL_BAND_COUNT, MelFilterBank } from '../spectrum/mel-filter-bank.js';
 import { FRAME_SAMPLES, FRAMES_PER_SECOND, type ClassifiedFrame } from '../vad/frame.js';
 import { SyntheticSoundBuilder } from '../vad/testing/synthetic-sound-builder.js';
 import { estimateBackgroundNoise, subtractNoiseFromBandsInPlace } from './background-noise.js';
-import { CooperativeYield } from './cooperative-yield.js';
+import { CooperativeYielder } from './cooperative-yielder.js';
 
 const SECONDS = 2;
 const RATE = 16_000;
@@ -27,7 +27,7 @@ function background(
   samples: Int16Array,
   frames = framesOf(SECONDS),
 ): ReturnType<typeof estimateBackgroundNoise> {
-  return estimateBackgroundNoise(samples, frames, new CooperativeYield(new AbortController().signal));
+  return estimateBackgroundNoise(samples, frames, new CooperativeYielder(new AbortController().signal));
 }
 
 /** Mean level of the bands while the voice is heard. */

@@ -2,7 +2,7 @@ import { MEL_BAND_COUNT, MelFilterBank, FFT_SAMPLES } from '../spectrum/mel-filt
 import { computeQuantileOfSorted, toSortedAscending } from '../spectrum/band-levels.js';
 import { isNoisy, estimateSnrDbFromBandLogPowers } from '../spectrum/estimate-snr-and-noise-level.js';
 import { FRAME_SAMPLES, type ClassifiedFrame } from '../vad/frame.js';
-import type { CooperativeYield } from './cooperative-yield.js';
+import type { CooperativeYielder } from './cooperative-yielder.js';
 
 export interface BackgroundNoise {
   /** dB of full scale, like `ClassifiedFrame.levelDb`. */
@@ -25,7 +25,7 @@ const MIN_REMAINING_SHARE = 0.2;
 export async function estimateBackgroundNoise(
   samples: Int16Array,
   frames: readonly ClassifiedFrame[],
-  yielder: CooperativeYield,
+  yielder: CooperativeYielder,
 ): Promise<BackgroundNoise | null> {
   const pauses = [...frames.keys()].filter((frame) => isPause(frames, frame));
   if (pauses.length < MIN_PAUSE_FRAMES) return null;
@@ -63,7 +63,7 @@ function isPause(frames: readonly ClassifiedFrame[], frame: number): boolean {
 async function measureFrameBands(
   samples: Int16Array,
   count: number,
-  yielder: CooperativeYield,
+  yielder: CooperativeYielder,
 ): Promise<Float64Array[]> {
   const mel = new MelFilterBank();
   const bands = Array.from({ length: MEL_BAND_COUNT }, () => new Float64Array(count));

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { CooperativeYield } from './cooperative-yield.js';
+import { CooperativeYielder } from './cooperative-yielder.js';
 import { MFCC_COEFFICIENT_COUNT } from './mfcc-extractor.js';
 import { diarizeWindows, whitenAndFindChangesWithoutPause } from './diarize-windows.js';
 import { GaussianClusterSampler } from './testing/gaussian-cluster-sampler.js';
 import { WhitenedWindows } from './whitened-windows.js';
 import type { AcousticWindow } from './acoustic-window.js';
 
-const yielder = new CooperativeYield(new AbortController().signal);
+const yielder = new CooperativeYielder(new AbortController().signal);
 const COUNT = 240;
 /** Windows of a turn. */
 const TURN = 4;

@@ -1,11 +1,11 @@
-import { type AcousticWindow, isContiguous } from './acoustic-window.js';
+import { type AcousticWindow, areWindowsContiguous } from './acoustic-window.js';
 import { buildCluster, type Cluster, dropSmallClusters } from './cluster.js';
 import {
   ANY_NUMBER_OF_SPEAKERS,
   mergeIntoSpeakersAndDropStrays,
   type SpeakerCountLimits,
 } from './speaker-count-limits.js';
-import type { CooperativeYield } from './cooperative-yield.js';
+import type { CooperativeYielder } from './cooperative-yielder.js';
 import { type WeightedVector, type WeightedVectors, WhitenedWindows } from './whitened-windows.js';
 import { buildInitialClusters } from './initial-clusters.js';
 import { MAX_MERGE_DISTANCE, mergeClusters } from './merge-clusters.js';
@@ -27,7 +27,7 @@ const MIN_RAPID_CHANGE_SHARE = 0.06;
 /** @param windows in order of time, in seconds from the start of the file */
 export async function diarizeWindows(
   windows: readonly AcousticWindow[],
-  yielder: CooperativeYield,
+  yielder: CooperativeYielder,
   limits: SpeakerCountLimits = ANY_NUMBER_OF_SPEAKERS,
 ): Promise<SpeakerTurn[]> {
   if (windows.length === 0) return [];
@@ -39,7 +39,7 @@ export async function diarizeWindows(
     { changes, threshold: RAPID_MERGE_THRESHOLD, limits },
     yielder,
   );
-  const steps = windows.filter((window, index) => isContiguous(windows[index - 1], window)).length;
+  const steps = windows.filter((window, index) => areWindowsContiguous(windows[index - 1], window)).length;
   if (findSpeakerChangesWithoutPause(windows, rapidPath).size > MIN_RAPID_CHANGE_SHARE * steps)
     return buildTurns(windows, rapidPath);
   const options = { changes: new Set<number>(), threshold: MAX_MERGE_DISTANCE, limits };
@@ -57,7 +57,7 @@ async function findSpeakerPath(
   windows: readonly AcousticWindow[],
   points: WhitenedWindows,
   { changes, threshold, limits }: PathOptions,
-  yielder: CooperativeYield,
+  yielder: CooperativeYielder,
 ): Promise<Int32Array> {
   await points.whiten(changes, yielder);
   const segments = await buildInitialClusters(
@@ -88,7 +88,7 @@ async function findPathOfSpeakers(
   points: WhitenedWindows,
   speakers: readonly Cluster[],
   minSpeakers: number,
-  yielder: CooperativeYield,
+  yielder: CooperativeYielder,
 ): Promise<Int32Array> {
   let path: Int32Array = new Int32Array(0);
   for (const switchCostFactor of [1, 0.5, SWITCH_COST_FACTOR, 0]) {
@@ -130,7 +130,7 @@ const MAX_SPEAKERS = { first: 4, second: 6 };
 export async function whitenAndFindChangesWithoutPause(
   windows: readonly AcousticWindow[],
   points: WhitenedWindows,
-  yielder: CooperativeYield,
+  yielder: CooperativeYielder,
 ): Promise<Set<number>> {
   await points.whitenWithoutChanges(yielder);
   const { first, second } = MAX_SPEAKERS;
@@ -148,7 +148,7 @@ async function findChanges(
   windows: readonly AcousticWindow[],
   points: WhitenedWindows,
   { changes, maxClusters }: { changes: ReadonlySet<number>; maxClusters: number },
-  yielder: CooperativeYield,
+  yielder: CooperativeYielder,
 ): Promise<Set<number>> {
   const segments = await buildInitialClusters(
     windows,

@@ -1,4 +1,4 @@
-import { CooperativeYield } from './cooperative-yield.js';
+import { CooperativeYielder } from './cooperative-yielder.js';
 import type { ChunkSpeakerFeatures } from './speaker-features.js';
 import {
   type ChunkLocalSpeaker,
@@ -12,7 +12,7 @@ import type { SpeakerTurn } from './speaker-turns.js';
 import { type AcousticWindow, decodeAcousticWindowsFromText } from './acoustic-window.js';
 
 /**
- * @param chunks in order of time, not overlapping, comparable (`selectChunksOfMainFeatureVersion`)
+ * @param chunks in order of time, not overlapping, comparable (`selectChunksOfCommonestVersion`)
  * @param limits of the number of speakers
  * @returns in order of time; empty without speech
  * @throws SpeakerFeaturesDecodeError; the reason of `signal` when it is aborted
@@ -22,7 +22,7 @@ export async function diarizeFeatures(
   signal: AbortSignal,
   limits: SpeakerCountLimits = ANY_NUMBER_OF_SPEAKERS,
 ): Promise<SpeakerTurn[]> {
-  const yielder = new CooperativeYield(signal);
+  const yielder = new CooperativeYielder(signal);
   return chunks.some(({ voices }) => isEncodedSpeakerEmbeddings(voices))
     ? diarizeByEmbeddings(chunks, limits, yielder)
     : diarizeByWindows(chunks, limits, yielder);
@@ -31,7 +31,7 @@ export async function diarizeFeatures(
 async function diarizeByWindows(
   chunks: readonly ChunkSpeakerFeatures[],
   limits: SpeakerCountLimits,
-  yielder: CooperativeYield,
+  yielder: CooperativeYielder,
 ): Promise<SpeakerTurn[]> {
   const windows: AcousticWindow[] = [];
   for (const { start, voices } of chunks) {
@@ -44,7 +44,7 @@ async function diarizeByWindows(
 async function diarizeByEmbeddings(
   chunks: readonly ChunkSpeakerFeatures[],
   limits: SpeakerCountLimits,
-  yielder: CooperativeYield,
+  yielder: CooperativeYielder,
 ): Promise<SpeakerTurn[]> {
   const speakers: ChunkLocalSpeaker[] = [];
   let similarityThreshold = 1;

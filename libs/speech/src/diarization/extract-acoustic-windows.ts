@@ -11,7 +11,7 @@ import {
   estimateBackgroundNoise,
   MIN_SPEECH_FRAME_SNR_DB,
 } from './background-noise.js';
-import { CooperativeYield } from './cooperative-yield.js';
+import { CooperativeYielder } from './cooperative-yielder.js';
 import { MfccExtractor, MFCC_WINDOW_SAMPLES, MFCC_COEFFICIENT_COUNT } from './mfcc-extractor.js';
 import { PITCH_WINDOW_SAMPLES, PitchEstimator } from './pitch-estimator.js';
 import type { AcousticWindow } from './acoustic-window.js';
@@ -27,7 +27,7 @@ export async function extractAcousticWindows(
   samples: Int16Array,
   signal: AbortSignal,
 ): Promise<AcousticWindow[]> {
-  const yielder = new CooperativeYield(signal);
+  const yielder = new CooperativeYielder(signal);
   const extractors = { cepstrum: new MfccExtractor(), pitch: new PitchEstimator() };
   const windows: AcousticWindow[] = [];
   const frames = await classifyFrames(samples, yielder);
@@ -41,7 +41,7 @@ export async function extractAcousticWindows(
   return windows.filter((window) => window.frames > 0);
 }
 
-async function classifyFrames(samples: Int16Array, yielder: CooperativeYield): Promise<ClassifiedFrame[]> {
+async function classifyFrames(samples: Int16Array, yielder: CooperativeYielder): Promise<ClassifiedFrame[]> {
   const classifier = new EnergyFrameClassifier();
   const frames: ClassifiedFrame[] = [];
   const slice = FRAME_SAMPLES * FRAMES_PER_SECOND;

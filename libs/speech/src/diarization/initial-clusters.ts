@@ -1,7 +1,7 @@
-import type { CooperativeYield } from './cooperative-yield.js';
+import type { CooperativeYielder } from './cooperative-yielder.js';
 import { type Cluster, buildCluster } from './cluster.js';
 import type { WeightedVectors } from './whitened-windows.js';
-import { isContiguous, type AcousticWindow } from './acoustic-window.js';
+import { areWindowsContiguous, type AcousticWindow } from './acoustic-window.js';
 import { clusterByWard } from './agglomerative-clustering.js';
 
 /** High enough that a speaker with few words keeps a cluster of their own. */
@@ -18,7 +18,7 @@ export function buildInitialClusters(
   windows: readonly AcousticWindow[],
   points: WeightedVectors,
   split: WindowRunSplitOptions,
-  yielder: CooperativeYield,
+  yielder: CooperativeYielder,
 ): Promise<Cluster[]> {
   return clusterByWard(splitRuns(windows, points, split), MAX_INITIAL_CLUSTERS, yielder);
 }
@@ -31,7 +31,7 @@ function* splitRuns(
 ): Generator<Cluster> {
   for (let start = 0, end = 0; start < windows.length; start = end) {
     end = start + 1;
-    while (!changes.has(end) && isContiguous(windows[end - 1], windows[end])) end += 1;
+    while (!changes.has(end) && areWindowsContiguous(windows[end - 1], windows[end])) end += 1;
     const count = Math.ceil((end - start) / maxWindows);
     for (let piece = 0; piece < count; piece += 1) {
       const boundary = (index: number): number => start + Math.round(((end - start) * index) / count);

@@ -34,7 +34,7 @@ export async function extractEncodedAcousticFeatures(
 }
 
 /** Selects the chunks of the most frequent version: processors may have different models. */
-export function selectChunksOfMainFeatureVersion<T extends ChunkSpeakerFeatures>(chunks: readonly T[]): T[] {
+export function selectChunksOfCommonestVersion<T extends ChunkSpeakerFeatures>(chunks: readonly T[]): T[] {
   const kinds = new Map<string, T[]>();
   for (const chunk of chunks) {
     const kind = featureVersion(chunk.voices);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { CooperativeYield } from './cooperative-yield.js';
+import { CooperativeYielder } from './cooperative-yielder.js';
 import { findViterbiPath } from './viterbi-path.js';
 import { buildTurns } from './speaker-turns.js';
 import type { AcousticWindow } from './acoustic-window.js';
 
-const yielder = new CooperativeYield(new AbortController().signal);
+const yielder = new CooperativeYielder(new AbortController().signal);
 const VOICES = [0, 6].map((place) => ({ mean: Float64Array.of(place), weight: 50 }));
 
 describe('findViterbiPath', () => {

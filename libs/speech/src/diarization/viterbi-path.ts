@@ -1,7 +1,7 @@
-import type { CooperativeYield } from './cooperative-yield.js';
+import type { CooperativeYielder } from './cooperative-yielder.js';
 import { type Cluster, computeSquaredDistance } from './cluster.js';
 import type { WeightedVector, WeightedVectors } from './whitened-windows.js';
-import { isContiguous, type AcousticWindow } from './acoustic-window.js';
+import { areWindowsContiguous, type AcousticWindow } from './acoustic-window.js';
 
 /** Cost of a speaker change without a pause, in half squared distances. */
 const SWITCH_COST = 12;
@@ -20,7 +20,7 @@ export async function findViterbiPath(
   windows: readonly AcousticWindow[],
   points: WeightedVectors,
   clusters: readonly Cluster[],
-  yielder: CooperativeYield,
+  yielder: CooperativeYielder,
   switchCostFactor = 1,
 ): Promise<Int32Array> {
   const count = clusters.length;
@@ -47,7 +47,7 @@ export function findSpeakerChangesWithoutPause(
   path: Int32Array,
 ): Set<number> {
   const changed = (index: number): boolean =>
-    path[index] !== path[index - 1] && isContiguous(windows[index - 1], windows[index]);
+    path[index] !== path[index - 1] && areWindowsContiguous(windows[index - 1], windows[index]);
   return new Set([...path.keys()].filter(changed));
 }
 

@@ -1,15 +1,15 @@
 import type { Matrix } from 'ml-matrix';
-import type { CooperativeYield } from './cooperative-yield.js';
+import type { CooperativeYielder } from './cooperative-yielder.js';
 import { MFCC_COEFFICIENT_COUNT } from './mfcc-extractor.js';
 import {
-  FEATURE_DIMENSIONS,
+  FEATURE_DIMENSION_COUNT,
   estimateCholeskyFactorFromSmallDifferences,
   estimateCovarianceCholeskyFactor,
   solveLowerTriangular,
   type WindowDifferences,
 } from './within-speaker-covariance.js';
 import { type FloatVector, VectorTable } from './cluster.js';
-import { isContiguous, type AcousticWindow } from './acoustic-window.js';
+import { areWindowsContiguous, type AcousticWindow } from './acoustic-window.js';
 
 /** A window as a vector, scaled to a within-speaker variance of about one in every dimension. */
 export interface WeightedVector {
@@ -39,7 +39,7 @@ export class WhitenedWindows implements WeightedVectors {
 
   /** `whiten` or `whitenWithoutChanges` must be called before `at`. */
   constructor(private readonly windows: readonly AcousticWindow[]) {
-    this.vectors = new VectorTable(windows.length, FEATURE_DIMENSIONS);
+    this.vectors = new VectorTable(windows.length, FEATURE_DIMENSION_COUNT);
     this.weights = Float64Array.from(windows, ({ frames }) => Math.min(1, frames / FULL_WINDOW_FRAMES));
   }
 
@@ -52,7 +52,7 @@ export class WhitenedWindows implements WeightedVectors {
   }
 
   /** Whitens without known speaker changes: excludes the largest steps. */
-  async whitenWithoutChanges(yielder: CooperativeYield): Promise<void> {
+  async whitenWithoutChanges(yielder: CooperativeYielder): Promise<void> {
     this.loadFeatures();
     await this.applyWhitening(
       await estimateCholeskyFactorFromSmallDifferences(this.stepsWithout(new Set()), yielder),
@@ -65,7 +65,7 @@ export class WhitenedWindows implements WeightedVectors {
    * @param changes indices of windows at which the speaker changes. The change may lie within that window or the one
    *   before, so the steps of both are excluded
    */
-  async whiten(changes: ReadonlySet<number>, yielder: CooperativeYield): Promise<void> {
+  async whiten(changes: ReadonlySet<number>, yielder: CooperativeYielder): Promise<void> {
     const uncertain = new Set([...changes].flatMap((index) => [index - 1, index, index + 1]));
     this.loadFeatures();
     await this.applyWhitening(
@@ -85,7 +85,7 @@ export class WhitenedWindows implements WeightedVectors {
     }
   }
 
-  private async applyWhitening(factor: Matrix, yielder: CooperativeYield): Promise<void> {
+  private async applyWhitening(factor: Matrix, yielder: CooperativeYielder): Promise<void> {
     for (let index = 0; index < this.count; index += 1) {
       solveLowerTriangular(factor, this.vectors.at(index), this.vectors.at(index));
       await yielder.yieldIfDue();
@@ -95,15 +95,15 @@ export class WhitenedWindows implements WeightedVectors {
   private stepsWithout(without: ReadonlySet<number>): WindowDifferences {
     const { windows, vectors } = this;
     const indices = [...windows.keys()].filter(
-      (index) => !without.has(index) && isContiguous(windows[index - 1], windows[index]),
+      (index) => !without.has(index) && areWindowsContiguous(windows[index - 1], windows[index]),
     );
-    const step = new Float64Array(FEATURE_DIMENSIONS);
+    const step = new Float64Array(FEATURE_DIMENSION_COUNT);
     return {
       count: indices.length,
       at(position) {
         const index = indices[position] ?? 0;
         const [from, to] = [vectors.at(index - 1), vectors.at(index)];
-        for (let i = 0; i < FEATURE_DIMENSIONS; i += 1) step[i] = (to[i] ?? 0) - (from[i] ?? 0);
+        for (let i = 0; i < FEATURE_DIMENSION_COUNT; i += 1) step[i] = (to[i] ?? 0) - (from[i] ?? 0);
         return step;
       },
     };
@@ -113,8 +113,8 @@ export class WhitenedWindows implements WeightedVectors {
 function findNearbyPitch(windows: readonly AcousticWindow[], index: number): number | null {
   const [before, current, after] = [windows[index - 1], windows[index], windows[index + 1]];
   if (current && hasPitch(current)) return current.pitch;
-  if (before && hasPitch(before) && isContiguous(before, current)) return before.pitch;
-  if (after && hasPitch(after) && isContiguous(current, after)) return after.pitch;
+  if (before && hasPitch(before) && areWindowsContiguous(before, current)) return before.pitch;
+  if (after && hasPitch(after) && areWindowsContiguous(current, after)) return after.pitch;
   return null;
 }
 

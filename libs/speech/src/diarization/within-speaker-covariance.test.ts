@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { CooperativeYield } from './cooperative-yield.js';
+import { CooperativeYielder } from './cooperative-yielder.js';
 import {
-  FEATURE_DIMENSIONS,
+  FEATURE_DIMENSION_COUNT,
   estimateCovarianceCholeskyFactor,
   solveLowerTriangular,
   type WindowDifferences,
 } from './within-speaker-covariance.js';
 import { GaussianClusterSampler } from './testing/gaussian-cluster-sampler.js';
 
-const yielder = new CooperativeYield(new AbortController().signal);
-const MIDDLE = new Array<number>(FEATURE_DIMENSIONS).fill(0);
+const yielder = new CooperativeYielder(new AbortController().signal);
+const MIDDLE = new Array<number>(FEATURE_DIMENSION_COUNT).fill(0);
 /** How much the voice of these tests scatters in each direction. */
 const SCALE = MIDDLE.map((_, index) => 3 / (index + 1));
 const OTHER_VOICE = MIDDLE.map((_, index) => (index % 3 === 0 ? 5 : 0));
@@ -31,12 +31,12 @@ describe('estimateCovarianceCholeskyFactor', () => {
   it('the prior is used when there are no steps', async () => {
     const root = await estimateCovarianceCholeskyFactor(listed([]), yielder);
     expect(root.get(0, 0)).toBeGreaterThan(1);
-    expect(root.get(FEATURE_DIMENSIONS - 1, FEATURE_DIMENSIONS - 1)).toBeLessThan(1);
+    expect(root.get(FEATURE_DIMENSION_COUNT - 1, FEATURE_DIMENSION_COUNT - 1)).toBeLessThan(1);
   });
 });
 
 function listed(steps: Float64Array[]): WindowDifferences {
-  return { count: steps.length, at: (place) => steps[place] ?? new Float64Array(FEATURE_DIMENSIONS) };
+  return { count: steps.length, at: (place) => steps[place] ?? new Float64Array(FEATURE_DIMENSION_COUNT) };
 }
 
 /** Steps of one voice; every so manieth goes to another one. */
@@ -56,10 +56,10 @@ function voiceSteps(count: number, every: number): Float64Array[] {
 async function lengthOfSteps(steps: Float64Array[]): Promise<number> {
   const root = await estimateCovarianceCholeskyFactor(listed(steps), yielder);
   const squares = voiceSteps(2_000, 0).map((step) =>
-    solveLowerTriangular(root, step, new Float64Array(FEATURE_DIMENSIONS)).reduce(
+    solveLowerTriangular(root, step, new Float64Array(FEATURE_DIMENSION_COUNT)).reduce(
       (sum, value) => sum + value * value,
       0,
     ),
   );
-  return squares.reduce((sum, square) => sum + square, 0) / squares.length / FEATURE_DIMENSIONS / 2;
+  return squares.reduce((sum, square) => sum + square, 0) / squares.length / FEATURE_DIMENSION_COUNT / 2;
 }

@@ -1,10 +1,10 @@
 import { CholeskyDecomposition, Matrix } from 'ml-matrix';
-import type { CooperativeYield } from './cooperative-yield.js';
+import type { CooperativeYielder } from './cooperative-yielder.js';
 import { MFCC_COEFFICIENT_COUNT } from './mfcc-extractor.js';
 import type { FloatVector } from './cluster.js';
 
 /** MFCC and pitch. */
-export const FEATURE_DIMENSIONS = MFCC_COEFFICIENT_COUNT + 1;
+export const FEATURE_DIMENSION_COUNT = MFCC_COEFFICIENT_COUNT + 1;
 
 /** Weight of the prior, in steps: it dominates in short files only. */
 const PRIOR_WEIGHT = 40;
@@ -22,7 +22,7 @@ const MAX_STEP_PER_DIMENSION = 4;
 /** Differences between consecutive windows. */
 export interface WindowDifferences {
   readonly count: number;
-  /** `FEATURE_DIMENSIONS` values; overwritten by the next call. */
+  /** `FEATURE_DIMENSION_COUNT` values; overwritten by the next call. */
   at(index: number): Float64Array;
 }
 
@@ -33,20 +33,20 @@ export interface WindowDifferences {
  */
 export async function estimateCovarianceCholeskyFactor(
   steps: WindowDifferences,
-  yielder: CooperativeYield,
+  yielder: CooperativeYielder,
 ): Promise<Matrix> {
   const factor = await estimateCholeskyFactorFromSmallDifferences(steps, yielder);
   const sizes = new Float64Array(steps.count);
   await measureSizes(sizes, steps, factor, yielder);
   const isWithin = (index: number): boolean =>
-    (sizes[index] ?? Infinity) < MAX_STEP_PER_DIMENSION * FEATURE_DIMENSIONS;
+    (sizes[index] ?? Infinity) < MAX_STEP_PER_DIMENSION * FEATURE_DIMENSION_COUNT;
   return factorCovariance(steps, isWithin, 1, yielder);
 }
 
 /** The first estimate alone, for files with so many speaker changes that their steps cannot be recognized by size. */
 export async function estimateCholeskyFactorFromSmallDifferences(
   steps: WindowDifferences,
-  yielder: CooperativeYield,
+  yielder: CooperativeYielder,
 ): Promise<Matrix> {
   let factor = await factorCovariance(steps, () => false, 1, yielder);
   const sizes = new Float64Array(steps.count);
@@ -65,9 +65,9 @@ async function measureSizes(
   sizes: Float64Array,
   steps: WindowDifferences,
   factor: Matrix,
-  yielder: CooperativeYield,
+  yielder: CooperativeYielder,
 ): Promise<void> {
-  const solved = new Float64Array(FEATURE_DIMENSIONS);
+  const solved = new Float64Array(FEATURE_DIMENSION_COUNT);
   for (const index of sizes.keys()) {
     sizes[index] = solveLowerTriangular(factor, steps.at(index), solved).reduce(
       (sum, value) => sum + value * value,
@@ -81,9 +81,9 @@ async function factorCovariance(
   steps: WindowDifferences,
   counts: (index: number) => boolean,
   scale: number,
-  yielder: CooperativeYield,
+  yielder: CooperativeYielder,
 ): Promise<Matrix> {
-  const products = new Matrix(FEATURE_DIMENSIONS, FEATURE_DIMENSIONS);
+  const products = new Matrix(FEATURE_DIMENSION_COUNT, FEATURE_DIMENSION_COUNT);
   let counted = 0;
   for (let index = 0; index < steps.count; index += 1) {
     if (!counts(index)) continue;

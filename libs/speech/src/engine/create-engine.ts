@@ -1,7 +1,7 @@
 import { WordAndTermAlignmentEngineWrapper } from '../alignment/word-and-term-alignment-engine-wrapper.js';
 import type { EngineChoice, EngineName } from './choice/engine-choice.js';
 import { EngineUnavailableError, type SpeechEngine } from './engine.js';
-import { TextLanguageEngineWrapper } from '../language/text-language-engine-wrapper.js';
+import { TextLanguageDetectionEngineWrapper } from '../language/text-language-detection-engine-wrapper.js';
 import { OpenAiEngine } from './openai/openai-engine.js';
 import type { FormField, VocabularyFormField } from './openai/transcription-request.js';
 import type { AudioFormatSetting } from './openai/upload-format.js';
@@ -30,7 +30,7 @@ export interface EngineSettings {
 /** Alignment needs to know the language. */
 const withLanguageAndAlignment = (engine: SpeechEngine, { onWarning }: EngineSettings): SpeechEngine =>
   new WordAndTermAlignmentEngineWrapper(
-    new TextLanguageEngineWrapper(engine),
+    new TextLanguageDetectionEngineWrapper(engine),
     new PocketsphinxAligner(),
     (error) =>
       onWarning?.('Forced alignment of a chunk failed; its words keep the times of the engine.', error),

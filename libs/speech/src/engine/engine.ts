@@ -21,7 +21,7 @@ export interface RecognizedWord {
   estimatedWithin?: TimeSpan;
 }
 
-export type TimedWord = Omit<RecognizedWord, 'language'>;
+export type RecognizedWordWithoutLanguage = Omit<RecognizedWord, 'language'>;
 
 /** A 16 kHz mono 16-bit PCM WAV file that only this call reads. */
 export interface ChunkFile {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { TimedWord } from './engine.js';
+import type { RecognizedWordWithoutLanguage } from './engine.js';
 import { joinPartsOfUnspacedWords } from './join-parts-of-unspaced-words.js';
 
 /** A part each tenth of a second. */
-function speak(...parts: string[]): TimedWord[] {
+function speak(...parts: string[]): RecognizedWordWithoutLanguage[] {
   return parts.map((text, at) => ({ text, start: at / 10, end: (at + 1) / 10, confidence: 0.9 }));
 }
 
-const textsOf = (words: readonly TimedWord[]) => words.map(({ text }) => text);
+const textsOf = (words: readonly RecognizedWordWithoutLanguage[]) => words.map(({ text }) => text);
 
 describe('joinPartsOfUnspacedWords', () => {
   it('joins characters to words, with the time from the first to the last of them', () => {

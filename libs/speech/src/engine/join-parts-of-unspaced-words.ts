@@ -1,4 +1,4 @@
-import type { TimedWord } from './engine.js';
+import type { RecognizedWordWithoutLanguage } from './engine.js';
 import { containsUnspacedScript, splitIntoWords } from './split-into-words.js';
 
 /** Parts of one word follow each other more closely. */
@@ -10,11 +10,11 @@ const LETTER = /[\p{L}\p{N}]/u;
  * neither a caption may break nor a person corrects.
  * @param words in order, their texts without spaces
  */
-export function joinPartsOfUnspacedWords<W extends TimedWord>(words: readonly W[]): W[] {
+export function joinPartsOfUnspacedWords<W extends RecognizedWordWithoutLanguage>(words: readonly W[]): W[] {
   return groupIntoRuns(words).flatMap((run) => (run.length === 1 ? run : divideIntoWords(run)));
 }
 
-function groupIntoRuns<W extends TimedWord>(words: readonly W[]): W[][] {
+function groupIntoRuns<W extends RecognizedWordWithoutLanguage>(words: readonly W[]): W[][] {
   const runs: W[][] = [];
   for (const word of words) {
     const run = runs.at(-1);
@@ -26,11 +26,14 @@ function groupIntoRuns<W extends TimedWord>(words: readonly W[]): W[][] {
   return runs;
 }
 
-function continuesRun(before: TimedWord, { text, start }: TimedWord): boolean {
+function continuesRun(
+  before: RecognizedWordWithoutLanguage,
+  { text, start }: RecognizedWordWithoutLanguage,
+): boolean {
   return start - before.end < MIN_PAUSE_SECONDS && (containsUnspacedScript(text) || !LETTER.test(text));
 }
 
-function divideIntoWords<W extends TimedWord>(parts: readonly W[]): W[] {
+function divideIntoWords<W extends RecognizedWordWithoutLanguage>(parts: readonly W[]): W[] {
   const starts: number[] = [];
   let length = 0;
   for (const { text } of parts) {
@@ -57,11 +60,11 @@ function divideIntoWords<W extends TimedWord>(parts: readonly W[]): W[] {
 }
 
 /** When a character of the text begins. */
-function findMoment({ text, start, end }: TimedWord, offset: number): number {
+function findMoment({ text, start, end }: RecognizedWordWithoutLanguage, offset: number): number {
   return offset >= text.length ? end : start + ((end - start) * offset) / text.length;
 }
 
-function meanConfidence(parts: readonly TimedWord[]): number | null {
+function meanConfidence(parts: readonly RecognizedWordWithoutLanguage[]): number | null {
   let product = 1;
   for (const { confidence } of parts) {
     if (confidence === null) return null;

@@ -60,7 +60,7 @@ function normalizeName(text: string): string {
 }
 
 /** Accepts `en`, `<|en|>` or empty. Falls back to the model's only language; null when unknown. */
-export function toLanguageTagOrOnlyLanguage(
+export function parseModelLanguageTag(
   language: string,
   { languages }: Pick<InstalledModel, 'languages'>,
 ): string | null {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { detectTextLanguage, loadTextLanguageDetector } from './detect-text-language.js';
+import { detectTextLanguage, ensureTextLanguageDetectorLoaded } from './detect-text-language.js';
 
 const EUROPEAN = ['cs', 'da', 'de', 'en', 'es', 'fr', 'it', 'nl', 'pl', 'pt-PT', 'ru', 'sv', 'uk'];
 
 describe('detectTextLanguage', async () => {
-  await loadTextLanguageDetector();
+  await ensureTextLanguageDetectorLoaded();
 
   it.each([
     ['en', 'nobody knew where the old man had gone'],

@@ -16,7 +16,7 @@ const UNSPACED_LETTERS =
 let detector: typeof Detector | null = null;
 
 /** Call it before `detectTextLanguage`. Loads 1.6 MB of n-grams, which only programs that transcribe need. */
-export async function loadTextLanguageDetector(): Promise<void> {
+export async function ensureTextLanguageDetectorLoaded(): Promise<void> {
   detector ??= (await import('eld/small')).eld;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideChunkConcurrency, estimateModelCopyBytes } from './chunk-concurrency.js';
+import { decideChunkConcurrency, estimateModelMemoryBytes } from './chunk-concurrency.js';
 
 const GIBIBYTE = 2 ** 30;
 const machine = (cores: number, gibibytes: number, isMemoryLimited = false) => ({
@@ -48,7 +48,7 @@ describe('decideChunkConcurrency', () => {
   });
 });
 
-it('estimateModelCopyBytes prefers the measured memory', () => {
-  expect(estimateModelCopyBytes(100)).toBe(150);
-  expect(estimateModelCopyBytes(100, 400)).toBe(400);
+it('estimateModelMemoryBytes prefers the measured memory', () => {
+  expect(estimateModelMemoryBytes(100)).toBe(150);
+  expect(estimateModelMemoryBytes(100, 400)).toBe(400);
 });

@@ -15,7 +15,7 @@ const MIN_RESERVED_BYTES = 512 * 2 ** 20;
 const MEMORY_PER_FILE_BYTE = 1.5;
 
 /** @param measured peak of a process with the model, if known */
-export function estimateModelCopyBytes(fileBytes: number, measured: number | null = null): number {
+export function estimateModelMemoryBytes(fileBytes: number, measured: number | null = null): number {
   return measured ?? fileBytes * MEMORY_PER_FILE_BYTE;
 }
 

@@ -8,14 +8,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSandboxCommand, type SandboxWrappers } from './build-sandbox-command.js';
 import { restoreSignalFromExitCode } from './child-process.js';
 import { TOOL_SEARCH_PATH, type ToolLimits } from './tool.js';
-import { detectSandboxProtections, findSandboxWrappers } from './sandbox-capabilities.js';
+import { detectSandboxProtections, detectSandboxWrappers } from './sandbox-capabilities.js';
 import { runTool } from './run-tool.js';
 import { catchRejection, SHELL_LIMITS, findProcessCommandLines, buildShellToolRun } from './testing/shell.js';
 
 const execute = promisify(execFile);
 /** Longer than a busy machine takes to give a program a second of its processors. */
 const SLOW_MS = 60_000;
-const found = await findSandboxWrappers();
+const found = await detectSandboxWrappers();
 const { resourceLimits, noNetwork, diesWithParent, ownFilesOnly } = await detectSandboxProtections();
 for (const [name, active] of Object.entries(await detectSandboxProtections()))
   if (!active) console.warn(`Skipped, this machine does not offer it: ${name} of outside programs.`);

@@ -16,7 +16,7 @@ const execFileAsync = promisify(execFile);
 let probedWrappers: Promise<SandboxWrappers> | undefined;
 
 export async function detectSandboxProtections(): Promise<SandboxProtections> {
-  const found = await findSandboxWrappers();
+  const found = await detectSandboxWrappers();
   const sandboxed = found.bwrap !== null;
   return {
     resourceLimits: found.prlimit !== null,
@@ -27,7 +27,7 @@ export async function detectSandboxProtections(): Promise<SandboxProtections> {
 }
 
 /** Probed once per process. */
-export function findSandboxWrappers(): Promise<SandboxWrappers> {
+export function detectSandboxWrappers(): Promise<SandboxWrappers> {
   probedWrappers ??= probe();
   return probedWrappers;
 }

@@ -1,6 +1,6 @@
 import { type SandboxPolicy, buildSandboxCommand } from './build-sandbox-command.js';
 import { TOOL_SEARCH_PATH } from './tool.js';
-import { findSandboxWrappers } from './sandbox-capabilities.js';
+import { detectSandboxWrappers } from './sandbox-capabilities.js';
 
 export interface SandboxedCommand {
   file: string;
@@ -14,7 +14,7 @@ let hiddenFolders: readonly string[] = [];
  * Hides folders of the service from programs in the sandbox, for example because it is installed in `/usr`.
  * @param folders absolute paths; what a program needs of them must be among its `reads`
  */
-export function hideFoldersFromPrograms(folders: readonly string[]): void {
+export function setSandboxHiddenFolders(folders: readonly string[]): void {
   hiddenFolders = folders;
 }
 
@@ -27,7 +27,7 @@ export async function prepareSandboxedCommand(
   const [file = program, ...args] = buildSandboxCommand(
     [program, ...words],
     { ...policy, files: { hidden: hiddenFolders, ...policy.files } },
-    await findSandboxWrappers(),
+    await detectSandboxWrappers(),
   );
   return {
     file,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CandidateWord, findTermMatches } from './find-term-matches.js';
 import { parsePhonemes } from './phoneme-distance.js';
-import type { SpokenTerm } from './vocabulary-terms.js';
+import type { TermWithPronunciations } from './vocabulary-terms.js';
 
 /** Letters are sounds; a capital marks a doubted word, a full stop the end of a phrase. */
 function hear(text: string): CandidateWord[] {
@@ -13,7 +13,7 @@ function hear(text: string): CandidateWord[] {
   }));
 }
 
-function term(text: string): SpokenTerm {
+function term(text: string): TermWithPronunciations {
   const parts = text.split(' ');
   const keys = parts.map((part) => part.toLowerCase());
   return { parts, keys, readings: [keys.map((key) => parsePhonemes(key))] };

@@ -1,5 +1,5 @@
 import { computePhonemeDistance, type Phonemes } from './phoneme-distance.js';
-import type { SpokenTerm } from './vocabulary-terms.js';
+import type { TermWithPronunciations } from './vocabulary-terms.js';
 
 /** A recognized word in one run of words of a language without a pause. */
 export interface CandidateWord {
@@ -16,7 +16,7 @@ export interface CandidateWord {
 export interface TermMatch {
   from: number;
   to: number;
-  term: SpokenTerm;
+  term: TermWithPronunciations;
   fromPart: number;
   toPart: number;
   /** Of `computePhonemeDistance`. */
@@ -34,7 +34,10 @@ const MIN_INEXACT_PHONEMES = 4;
 const SIBILANTS = new Set(['s', 'z']);
 
 /** Not overlapping, in order; of overlapping ones the most similar. */
-export function findTermMatches(words: readonly CandidateWord[], terms: readonly SpokenTerm[]): TermMatch[] {
+export function findTermMatches(
+  words: readonly CandidateWord[],
+  terms: readonly TermWithPronunciations[],
+): TermMatch[] {
   const matches: TermMatch[] = [];
   for (const span of listSpans(
     words,
@@ -64,7 +67,7 @@ function listSpans(
 }
 
 /** Words of the term itself, at both ends of the span, stay. The others must be doubted, or words of the term as well. */
-function matchSpan(span: readonly CandidateWord[], term: SpokenTerm): TermMatch | null {
+function matchSpan(span: readonly CandidateWord[], term: TermWithPronunciations): TermMatch | null {
   const { keys } = term;
   const shorter = Math.min(span.length, keys.length);
   let before = 0;

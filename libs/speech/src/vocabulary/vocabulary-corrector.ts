@@ -1,6 +1,6 @@
 import type { ChunkTranscription, RecognizedWord } from '../engine/engine.js';
 import { restoreTermSpelling } from '../engine/sherpa/merge-biased-terms-into-unbiased-words.js';
-import { pronounceTexts } from './espeak-pronouncer.js';
+import { guessPhonemesByText } from './espeak-pronouncer.js';
 import { isInflectedForm } from './is-inflected-form.js';
 import { type CandidateWord, findTermMatches, type TermMatch } from './find-term-matches.js';
 import {
@@ -9,11 +9,8 @@ import {
   type WordListLanguage,
   type WordRanks,
 } from './language-word-lists.js';
-import {
-  splitOffSurroundingPunctuation,
-  buildTermWordsInPlaceOfWords,
-} from './build-term-words-in-place-of-words.js';
-import { pronounceTerms, type SpokenTermsAndUnreadableCount } from './vocabulary-terms.js';
+import { splitOffSurroundingPunctuation, buildReplacementTermWords } from './build-replacement-term-words.js';
+import { pronounceTerms, type TermPronunciationResult } from './vocabulary-terms.js';
 
 /** Engines are less sure of a name that they do not know. */
 const MIN_SURE_CONFIDENCE = 0.8;
@@ -26,7 +23,7 @@ const MAX_CACHED_LISTS = 8;
 
 /** Replaces words that an engine doubts by terms that sound like them. */
 export class VocabularyCorrector {
-  private readonly cache = new Map<string, SpokenTermsAndUnreadableCount>();
+  private readonly cache = new Map<string, TermPronunciationResult>();
 
   /** The result counts terms that cannot be used in any language of the words. @throws the reason of the abort */
   async correct(
@@ -38,7 +35,7 @@ export class VocabularyCorrector {
     const runs = groupIntoRuns(transcription.words, transcription.language);
     let unusedTerms = terms.length;
     const words: RecognizedWord[] = [];
-    const termsByLanguage = new Map<WordListLanguage, SpokenTermsAndUnreadableCount>();
+    const termsByLanguage = new Map<WordListLanguage, TermPronunciationResult>();
     for (const language of new Set(runs.flatMap((run) => run.language ?? []))) {
       const sample = runs
         .find((run) => run.language === language)
@@ -68,7 +65,7 @@ export class VocabularyCorrector {
     language: WordListLanguage,
     sample: string,
     signal: AbortSignal,
-  ): Promise<SpokenTermsAndUnreadableCount> {
+  ): Promise<TermPronunciationResult> {
     const key = JSON.stringify([language.voice, ...terms]);
     const known = this.cache.get(key);
     if (known) return known;
@@ -103,7 +100,7 @@ function groupIntoRuns(words: readonly RecognizedWord[], chunkLanguage: string |
 async function correctRun(
   words: readonly RecognizedWord[],
   language: WordListLanguage,
-  { terms }: SpokenTermsAndUnreadableCount,
+  { terms }: TermPronunciationResult,
   signal: AbortSignal,
 ): Promise<RecognizedWord[]> {
   const ranks = await loadWordRanks(language);
@@ -114,7 +111,7 @@ async function correctRun(
     if (!isDoubted(word, core, ranks, termWords)) return false;
     return !language.inflectsNames || ![...termWords].some((part) => isInflectedForm(core, part));
   });
-  const phonemes = await pronounceTexts(
+  const phonemes = await guessPhonemesByText(
     cores.filter((core, index) => doubted[index] || termWords.has(core.toLowerCase())),
     language.voice,
     signal,
@@ -160,7 +157,7 @@ function replaceMatches(words: readonly RecognizedWord[], matches: readonly Term
     const ending = POSSESSIVE.exec(core)?.[0] ?? (hasSuffix ? 's' : '');
     corrected.push(
       ...words.slice(reached, from),
-      ...buildTermWordsInPlaceOfWords(
+      ...buildReplacementTermWords(
         replaced,
         parts.map((part, index) => (index === parts.length - 1 ? part + ending : part)),
       ),

@@ -1,10 +1,10 @@
 import { tagWithLikelyEspeakVoices } from '../engine/pocketsphinx/vocabulary/foreign-orthography.js';
-import { pronounceTexts, toReadableText } from './espeak-pronouncer.js';
+import { guessPhonemesByText, toSpeakableText } from './espeak-pronouncer.js';
 import type { WordListLanguage } from './language-word-lists.js';
 import type { Phonemes } from './phoneme-distance.js';
 
 /** A term of the caller, as it may sound in one language. */
-export interface SpokenTerm {
+export interface TermWithPronunciations {
   /** Words as the caller wrote them. */
   parts: readonly string[];
   /** The same in lower case. */
@@ -13,8 +13,8 @@ export interface SpokenTerm {
   readings: readonly (readonly Phonemes[])[];
 }
 
-export interface SpokenTermsAndUnreadableCount {
-  terms: readonly SpokenTerm[];
+export interface TermPronunciationResult {
+  terms: readonly TermWithPronunciations[];
   /** How many of the terms nobody can read in this language. */
   unreadable: number;
 }
@@ -35,7 +35,7 @@ export async function pronounceTerms(
   { voice }: WordListLanguage,
   sample: string,
   signal: AbortSignal,
-): Promise<SpokenTermsAndUnreadableCount> {
+): Promise<TermPronunciationResult> {
   const written = new Map<string, string[]>();
   for (const term of terms) {
     const parts = term.trim().split(/\s+/);
@@ -53,7 +53,7 @@ export async function pronounceTerms(
   };
   for (const parts of readable) for (const name of listForeignVoices(parts)) addVoice(name, parts);
   const pronounced = new Map<string, Map<string, Phonemes>>();
-  for (const [name, texts] of voices) pronounced.set(name, await pronounceTexts(texts, name, signal));
+  for (const [name, texts] of voices) pronounced.set(name, await guessPhonemesByText(texts, name, signal));
   const spoken = readable
     .map((parts) => ({
       parts,
@@ -72,7 +72,7 @@ export async function pronounceTerms(
 
 /** Latin letters are read in every language, other scripts only in their own. */
 function isReadable(part: string, sample: string): boolean {
-  if (toReadableText(part) === '') return false;
+  if (toSpeakableText(part) === '') return false;
   return !/\p{L}/u.test(part) || LATIN.test(part) || haveSameScript(part, sample);
 }
 

@@ -71,7 +71,7 @@ export class FileStoreLayout {
 export type StoreEntryKindAndName =
   { kind: 'record' | 'directory'; segment: string } | { kind: 'data'; stem: string };
 
-export function classifyStoreEntryName(name: string): StoreEntryKindAndName {
+export function parseStoreEntryName(name: string): StoreEntryKindAndName {
   const at = name.lastIndexOf('@');
   if (at === -1) return { kind: 'directory', segment: decodeSegment(name) };
   if (name.slice(at) === RECORD_SUFFIX) return { kind: 'record', segment: decodeSegment(name.slice(0, at)) };

@@ -2,7 +2,7 @@ import { mkdir, readFile, readdir, rename, rm, stat, unlink } from 'node:fs/prom
 import { basename, join } from 'node:path';
 import type { OpenMultipartUpload, UploadedPart } from '../object-store.js';
 import {
-  validateParts,
+  toValidatedParts,
   assertPartsHavePlannedSize,
   multipartEtag,
   uploadedPartOmittedError,
@@ -115,7 +115,7 @@ export class MultipartUploads {
     listedParts: UploadedPart[],
     partSize: number | null = null,
   ): Promise<ObjectRecord> {
-    const parts = validateParts(listedParts);
+    const parts = toValidatedParts(listedParts);
     if (!isStorageId(uploadId)) throw uploadNotOpenError();
     const etag = multipartEtag('sha256', parts);
     const done = await this.objects.read(key);

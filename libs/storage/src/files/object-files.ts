@@ -14,7 +14,7 @@ import {
 import { errorCode, isFileMissingError, nullIfFileMissing } from './fs-errors.js';
 import { StoreUnavailableError } from '../store-errors.js';
 import { KeyedLock } from './keyed-lock.js';
-import { type FileStoreLayout, classifyStoreEntryName, newStorageId } from './file-store-layout.js';
+import { type FileStoreLayout, parseStoreEntryName, newStorageId } from './file-store-layout.js';
 import { type ObjectRecord, readObjectRecord } from './object-record.js';
 import { openObjectReadStream } from './read-pieces.js';
 
@@ -179,7 +179,7 @@ export class ObjectFiles {
       const directory = this.layout.directoryPath(key);
       const stem = basename(this.layout.recordPath(key)).slice(0, -'@meta'.length);
       for (const name of (await nullIfFileMissing(readdir(directory))) ?? []) {
-        const read = classifyStoreEntryName(name);
+        const read = parseStoreEntryName(name);
         if (read.kind === 'data' && read.stem === stem) await removeTree(join(directory, name));
       }
       await this.removeEmptyDirectories(directory);
@@ -200,7 +200,7 @@ export class ObjectFiles {
     if (!prefix.endsWith('/')) return;
     const directory = this.layout.directoryPath(`${prefix}x`);
     for (const { name, parentPath } of await listRecursively(directory)) {
-      const read = classifyStoreEntryName(name);
+      const read = parseStoreEntryName(name);
       if (read.kind !== 'data') continue;
       const isReferenced = (await readObjectRecord(join(parentPath, `${read.stem}@meta`))) !== null;
       if (!isReferenced) await removeTree(join(parentPath, name));

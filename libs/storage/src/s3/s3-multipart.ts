@@ -10,7 +10,7 @@ import {
 import type { OpenMultipartUpload, UploadedPart } from '../object-store.js';
 import {
   unquoteEtag,
-  validateParts,
+  toValidatedParts,
   assertPartsHavePlannedSize,
   multipartEtag,
   uploadedPartOmittedError,
@@ -48,7 +48,7 @@ export class S3MultipartUploads {
     given: UploadedPart[],
     partSize: number | null,
   ): Promise<void> {
-    const parts = validateParts(given);
+    const parts = toValidatedParts(given);
     let sizes: number[] = [];
     try {
       sizes = await this.verifyParts(key, uploadId, parts);

@@ -32,7 +32,7 @@ import { ensureBucket, assertBucketExists } from './s3-bucket.js';
 import { createS3Client } from './s3-client.js';
 import { isObjectNotFoundError, withMappedS3Errors, s3HttpStatus } from './s3-errors.js';
 import { S3MultipartUploads } from './s3-multipart.js';
-import { deleteKeys } from './s3-delete-keys.js';
+import { deleteObjectsByKey } from './s3-delete-objects.js';
 import { S3Presigner } from './s3-presigner.js';
 import { putIfAbsent } from './s3-put-if-absent.js';
 import { describeS3Location, type S3StoreOptions } from './s3-store-options.js';
@@ -160,7 +160,8 @@ export class S3ObjectStore implements ObjectStore {
   async deletePrefix(prefix: string): Promise<void> {
     assertDeletablePrefix(prefix);
     await withMappedS3Errors(async () => {
-      for await (const keys of this.listKeyPages(prefix)) await deleteKeys(this.client, this.bucket, keys);
+      for await (const keys of this.listKeyPages(prefix))
+        await deleteObjectsByKey(this.client, this.bucket, keys);
     });
   }
 
@@ -172,7 +173,7 @@ export class S3ObjectStore implements ObjectStore {
       await forEachConcurrently(prefixes, CONCURRENT_LISTINGS, async (prefix) => {
         for await (const page of this.listKeyPages(prefix)) found.push(...page);
       });
-      await deleteKeys(this.client, this.bucket, found);
+      await deleteObjectsByKey(this.client, this.bucket, found);
     });
   }
 

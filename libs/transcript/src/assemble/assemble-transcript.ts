@@ -16,8 +16,8 @@ import { dropRepetitionLoops, type RepetitionLoop } from './repetition-loops.js'
 import { computeDurationWeightedConfidence, roundToThreeDecimals } from './numbers.js';
 import { dropHallucinatedWords, type HallucinatedSpan } from './hallucinated-words.js';
 import { punctuateInPlaceAndSplitIntoSegments, type PunctuationSource, toSegment } from './segments.js';
-import { type ChannelWords, labelSpeakers } from './label-speakers.js';
-import { type TimelineWord, mergeChunksByChannel, type WordTimeline } from './timeline.js';
+import { type ChannelWords, labelSpeakersMutatingWords } from './label-speakers.js';
+import { type TimelineWord, mergeChunksIntoChannelTimelines, type WordTimeline } from './timeline.js';
 
 const SPEAKERS_UNAVAILABLE_WARNING: TranscriptWarning = {
   code: 'speakers_unavailable',
@@ -33,7 +33,7 @@ const NO_SPEECH_WARNING: TranscriptWarning = {
 
 /** @throws RangeError for an invalid duration */
 export function assembleTranscript({ chunks, ...input }: AssemblyInput): TranscriptDocument {
-  return assembleTranscriptMutatingTimelines(input, mergeChunksByChannel(chunks, input.duration));
+  return assembleTranscriptMutatingTimelines(input, mergeChunksIntoChannelTimelines(chunks, input.duration));
 }
 
 /**
@@ -50,7 +50,7 @@ export function assembleTranscriptMutatingTimelines(
   }
   const heard = timelines.map((timeline) => cleanChannel(timeline, input));
   const turns = input.options.speaker_labels ? input.turns : null;
-  const speakers = labelSpeakers(heard, turns ?? [], input.duration);
+  const speakers = labelSpeakersMutatingWords(heard, turns ?? [], input.duration);
   const kinds = input.options.redact ?? [];
   const redacts = kinds.length > 0;
   const channels = redacts

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { buildChunk, wordsFromLine } from '../testing/samples.js';
 import { dropHallucinatedWords } from './hallucinated-words.js';
-import { mergeChunks } from './timeline.js';
+import { mergeChunksIntoTimeline } from './timeline.js';
 
 function drop(line: string, speech: { start: number; end: number }[]) {
-  return dropHallucinatedWords(mergeChunks([buildChunk(wordsFromLine(line), { speech })], 600));
+  return dropHallucinatedWords(mergeChunksIntoTimeline([buildChunk(wordsFromLine(line), { speech })], 600));
 }
 
 describe('dropHallucinatedWords', () => {

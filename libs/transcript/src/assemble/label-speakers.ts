@@ -23,7 +23,7 @@ interface HeardVoice {
  * Names the speaker of each word, in place, by first appearance in the file. A voice on one channel is not that of
  * another channel.
  */
-export function labelSpeakers(
+export function labelSpeakersMutatingWords(
   channels: readonly ChannelWords[],
   turns: readonly SpeakerTurn[],
   duration: number,

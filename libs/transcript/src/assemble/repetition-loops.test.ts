@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { buildChunk, wordsFromLine } from '../testing/samples.js';
 import { dropRepetitionLoops } from './repetition-loops.js';
-import { mergeChunks } from './timeline.js';
+import { mergeChunksIntoTimeline } from './timeline.js';
 
-const wordsOf = (line: string) => mergeChunks([buildChunk(wordsFromLine(line))], 600).words;
+const wordsOf = (line: string) => mergeChunksIntoTimeline([buildChunk(wordsFromLine(line))], 600).words;
 const kept = (line: string) =>
   dropRepetitionLoops(wordsOf(line))
     .words.map(({ text }) => text)
@@ -54,7 +54,7 @@ describe('dropRepetitionLoops', () => {
 
   describe('across chunks', () => {
     const heardIn = (...lines: string[]) =>
-      mergeChunks(
+      mergeChunksIntoTimeline(
         lines.map((line, index) =>
           buildChunk(wordsFromLine(line), { index, start: index * 30, end: index * 30 + 30 }),
         ),

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { buildChunk, wordsFromLine } from '../testing/samples.js';
-import { mergeChunks } from './timeline.js';
+import { mergeChunksIntoTimeline } from './timeline.js';
 
-const merged = (...given: Parameters<typeof mergeChunks>) => mergeChunks(...given).words;
+const merged = (...given: Parameters<typeof mergeChunksIntoTimeline>) =>
+  mergeChunksIntoTimeline(...given).words;
 
-describe('mergeChunks', () => {
+describe('mergeChunksIntoTimeline', () => {
   it('converts word times to the clock of the file and sorts unordered chunks', () => {
     const words = merged(
       [

@@ -68,7 +68,7 @@ export class WordTimeline {
 }
 
 /** @param chunks of one channel, in any order; of chunks with the same index the first counts */
-export function mergeChunks(chunks: readonly TranscribedChunk[], duration: number): WordTimeline {
+export function mergeChunksIntoTimeline(chunks: readonly TranscribedChunk[], duration: number): WordTimeline {
   const timeline = new WordTimeline(duration);
   for (const chunk of sortChunks(chunks)) timeline.add(chunk);
   return timeline;
@@ -95,7 +95,10 @@ export class ChannelWordTimelines {
 }
 
 /** @param chunks in any order; of chunks with the same index the first counts */
-export function mergeChunksByChannel(chunks: readonly TranscribedChunk[], duration: number): WordTimeline[] {
+export function mergeChunksIntoChannelTimelines(
+  chunks: readonly TranscribedChunk[],
+  duration: number,
+): WordTimeline[] {
   const timelines = new ChannelWordTimelines(duration);
   for (const chunk of sortChunks(chunks)) timelines.add(chunk);
   return timelines.all;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FormatUnavailableError, TRANSCRIPT_FORMATS, type TranscriptFormat } from './exporter.js';
+import { NoExporterForFormatError, TRANSCRIPT_FORMATS, type TranscriptFormat } from './exporter.js';
 import { getExporter } from './exporter-registry.js';
 
 describe('getExporter', () => {
@@ -9,7 +9,7 @@ describe('getExporter', () => {
 
   it.each(['odt', 'constructor', ''])('rejects an unknown format: "%s"', (format) => {
     expect(() => getExporter(format as TranscriptFormat)).toThrow(
-      new FormatUnavailableError(format as TranscriptFormat),
+      new NoExporterForFormatError(format as TranscriptFormat),
     );
   });
 });

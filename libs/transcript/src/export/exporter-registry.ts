@@ -1,5 +1,5 @@
 import { docxExporter } from './docx/docx-exporter.js';
-import { type Exporter, FormatUnavailableError, type TranscriptFormat } from './exporter.js';
+import { type Exporter, NoExporterForFormatError, type TranscriptFormat } from './exporter.js';
 import { jsonExporter } from './json-exporter.js';
 import { pdfExporter } from './pdf/pdf-exporter.js';
 import { srtExporter } from './srt-exporter.js';
@@ -13,9 +13,9 @@ const EXPORTERS: ReadonlyMap<TranscriptFormat, Exporter> = new Map(
   ]),
 );
 
-/** @throws FormatUnavailableError */
+/** @throws NoExporterForFormatError */
 export function getExporter(format: TranscriptFormat): Exporter {
   const exporter = EXPORTERS.get(format);
-  if (!exporter) throw new FormatUnavailableError(format);
+  if (!exporter) throw new NoExporterForFormatError(format);
   return exporter;
 }

@@ -16,8 +16,8 @@ export interface Exporter {
   render(document: TranscriptDocument, layout?: CaptionLayout): Promise<Buffer>;
 }
 
-export class FormatUnavailableError extends Error {
-  override readonly name = 'FormatUnavailableError';
+export class NoExporterForFormatError extends Error {
+  override readonly name = 'NoExporterForFormatError';
   constructor(readonly format: TranscriptFormat) {
     super(`The output format ${format} is not available.`);
   }

@@ -4,10 +4,10 @@ import {
   MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN,
   countMatchedPhraseWords,
   parsePhrases,
-  type CommaPosition,
+  type CommaCandidate,
   MIN_PAUSE_SECONDS_IF_COMMA_POSSIBLE,
   getNeighbouringWords,
-} from './comma-position.js';
+} from './comma-candidate.js';
 import { hasVerbs, startsClause, SUBORDINATORS, CLAUSE_TAKING_WORDS } from './english-clauses.js';
 import { startsQuestion } from './english-questions.js';
 import {
@@ -47,7 +47,7 @@ const NON_FINAL_IN_CLAUSE = new Set([
 ]);
 
 /** As in "but it", "and then we", "which". */
-export function minPauseBeforeClause(position: CommaPosition): number {
+export function minPauseBeforeClause(position: CommaCandidate): number {
   const { words, from, index } = position;
   const { before, word, after } = getNeighbouringWords(position);
   if (index - from < 2 || words.length - index < 3) return MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
@@ -82,7 +82,7 @@ export function minPauseBeforeClause(position: CommaPosition): number {
   }
 }
 
-function pauseBeforeAnd(position: CommaPosition, clause: boolean): number {
+function pauseBeforeAnd(position: CommaCandidate, clause: boolean): number {
   const { words, from, index } = position;
   const { before, after } = getNeighbouringWords(position);
   const since = index - from;
@@ -100,7 +100,7 @@ function pauseBeforeAnd(position: CommaPosition, clause: boolean): number {
 }
 
 /** As in "when I was a child, we". */
-export function minPauseAfterSubordinateClause({ words, from, index }: CommaPosition): number {
+export function minPauseAfterSubordinateClause({ words, from, index }: CommaCandidate): number {
   const before = words[index - 1] ?? '';
   const start = findIndexAfterSubordinator(words, from);
   if (start === null || index - start < 2 || words.length - index < 2)

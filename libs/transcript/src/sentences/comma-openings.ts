@@ -4,10 +4,10 @@ import {
   MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN,
   countMatchedPhraseWords,
   parsePhrases,
-  type CommaPosition,
+  type CommaCandidate,
   MIN_PAUSE_SECONDS_IF_COMMA_POSSIBLE,
   getNeighbouringWords,
-} from './comma-position.js';
+} from './comma-candidate.js';
 import { SUBORDINATORS } from './english-clauses.js';
 import { DETERMINERS, PREPOSITIONS, parseWordSet, SUBJECT_WORDS } from './english-words.js';
 
@@ -36,7 +36,7 @@ const OPENS_A_QUESTION = new Set([...ANSWERS, ...GREETINGS, ...ADVERBS, 'and', '
 const CONJUNCTIONS = parseWordSet('and but so because');
 
 /** As in "yes", "by the way". */
-export function minPauseAfterOpening(position: CommaPosition): number {
+export function minPauseAfterOpening(position: CommaCandidate): number {
   const { words, from, index } = position;
   const { before, word } = getNeighbouringWords(position);
   if (index - from === 1) return pauseAfterOpeningWord(before, word);

@@ -2,10 +2,10 @@ import {
   MIN_PAUSE_SECONDS_IF_COMMA_UNLIKELY,
   MIN_PAUSE_SECONDS_IF_COMMA_LIKELY,
   MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN,
-  type CommaPosition,
+  type CommaCandidate,
   MIN_PAUSE_SECONDS_IF_COMMA_POSSIBLE,
   getNeighbouringWords,
-} from './comma-position.js';
+} from './comma-candidate.js';
 import { hasVerbs, startsClause } from './english-clauses.js';
 import { AUXILIARIES, DETERMINERS, PREPOSITIONS, parseWordSet, SUBJECT_WORDS } from './english-words.js';
 
@@ -25,7 +25,7 @@ const TIME_WORDS = parseWordSet(
 );
 
 /** A pause decides where the words allow a comma but do not require one. */
-export function minPauseForOptionalComma(position: CommaPosition): number {
+export function minPauseForOptionalComma(position: CommaCandidate): number {
   const { words, from, index } = position;
   const { before, word, after } = getNeighbouringWords(position);
   if (index - from < 2 || words.length - index < 2) return MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findCommas } from './english-commas.js';
+import { findMissingCommaIndices } from './english-commas.js';
 
 /** `_` marks a silence of 0.05 s before the word that follows, `__` one of 0.3 s. */
 function mark(line: string): string {
@@ -8,7 +8,7 @@ function mark(line: string): string {
   const pauses = [...line.matchAll(/(__? )?[a-z'.]+/g)].map(
     ([, gap = '']) => [0, 0, 0.05, 0.3][gap.length] ?? 0,
   );
-  const commas = findCommas(spoken, pauses);
+  const commas = findMissingCommaIndices(spoken, pauses);
   return spoken.map((word, index) => (commas.has(index) ? `${word},` : word)).join(' ');
 }
 
@@ -120,7 +120,7 @@ describe('a pause', () => {
   });
 });
 
-it('findCommas sets no comma after the last word or after a non-final word', () => {
+it('findMissingCommaIndices sets no comma after the last word or after a non-final word', () => {
   const word = fc.constantFrom(
     ...'i you we it the a and but so which when if well no yes right think know said of course for example was did not house'.split(
       ' ',
@@ -133,7 +133,7 @@ it('findCommas sets no comma after the last word or after a non-final word', () 
   fc.assert(
     fc.property(spoken, (pairs) => {
       const words = pairs.map(([text]) => text);
-      const commas = findCommas(
+      const commas = findMissingCommaIndices(
         words,
         pairs.map(([, pause]) => pause),
       );

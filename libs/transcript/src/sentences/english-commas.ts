@@ -2,7 +2,7 @@ import { minPauseForAside, minPauseForEndTag, minPauseForRepetition } from './co
 import { minPauseAfterSubordinateClause, minPauseBeforeClause } from './comma-clauses.js';
 import { minPauseAfterOpening } from './comma-openings.js';
 import { minPauseForOptionalComma } from './comma-optional.js';
-import { MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN, type CommaPosition } from './comma-position.js';
+import { MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN, type CommaCandidate } from './comma-candidate.js';
 import { NON_FINAL_WORDS } from './english-words.js';
 
 /** Each returns seconds. */
@@ -21,7 +21,7 @@ const COMMA_RULES = [
  * @param pauses seconds of silence before each word
  * @returns indices of the words that a comma follows
  */
-export function findCommas(words: readonly string[], pauses: readonly number[]): Set<number> {
+export function findMissingCommaIndices(words: readonly string[], pauses: readonly number[]): Set<number> {
   const commas = new Set<number>();
   let from = 0;
   for (let index = 1; index < words.length; index += 1) {
@@ -33,7 +33,7 @@ export function findCommas(words: readonly string[], pauses: readonly number[]):
   return commas;
 }
 
-function requiredPause(position: CommaPosition): number {
+function requiredPause(position: CommaCandidate): number {
   if (NON_FINAL_WORDS.has(position.words[position.index - 1] ?? ''))
     return MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
   return Math.min(...COMMA_RULES.map((rule) => rule(position)));

@@ -1,9 +1,9 @@
 import { capitalise } from './casing.js';
-import { findCommas } from './english-commas.js';
+import { findMissingCommaIndices } from './english-commas.js';
 import { isProperName } from './english-names.js';
 import { isQuestion } from './english-questions.js';
 import { toLookupSpelling, findSpellingOfDayMonthOrI, NON_FINAL_WORDS } from './english-words.js';
-import { type PunctuationMark, formatMark } from './punctuation-marks.js';
+import { type PunctuationMark, localizePunctuationMark } from './punctuation-marks.js';
 
 export interface UnpunctuatedSentence {
   words: readonly string[];
@@ -31,7 +31,8 @@ export function punctuateSentence({ words, pauses, marks, language }: Unpunctuat
   );
   const [first, last] = [marked[0], marked.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const ending = languageCode === 'en' && !marks ? englishEnding(words) : formatMark('.', languageCode);
+  const ending =
+    languageCode === 'en' && !marks ? englishEnding(words) : localizePunctuationMark('.', languageCode);
   if (!ENDS_WITH_MARK.test(last)) marked[marked.length - 1] = last + ending;
   marked[0] = capitalise(marked[0] ?? first);
   return marked;
@@ -48,7 +49,7 @@ function applyEnglishSpelling(words: readonly string[]): string[] {
 }
 
 function findEnglishMarks(words: readonly string[], pauses: readonly number[]): (PunctuationMark | null)[] {
-  const commas = findCommas(words.map(toLookupSpelling), pauses);
+  const commas = findMissingCommaIndices(words.map(toLookupSpelling), pauses);
   return words.map((_, index) => (commas.has(index) ? ',' : null));
 }
 
@@ -61,7 +62,9 @@ function appendMarks(
   return words.map((word, index) => {
     const mark = marks[index] ?? null;
     const hangs = index === words.length - 1 && (mark === ',' || mark === '、');
-    return mark === null || hangs || ENDS_WITH_MARK.test(word) ? word : word + formatMark(mark, languageCode);
+    return mark === null || hangs || ENDS_WITH_MARK.test(word)
+      ? word
+      : word + localizePunctuationMark(mark, languageCode);
   });
 }
 

@@ -21,6 +21,6 @@ const MARKS_BY_LANGUAGE: ReadonlyMap<string, Partial<Record<PunctuationMark, str
 const DEFAULT_MARKS: Partial<Record<PunctuationMark, string>> = { '、': ',' };
 
 /** @param languageCode first part of its tag in lower case; null when unknown */
-export function formatMark(mark: PunctuationMark, languageCode: string | null): string {
+export function localizePunctuationMark(mark: PunctuationMark, languageCode: string | null): string {
   return (MARKS_BY_LANGUAGE.get(languageCode ?? '') ?? DEFAULT_MARKS)[mark] ?? mark;
 }

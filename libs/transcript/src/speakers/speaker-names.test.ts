@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TranscriptDocument } from '../transcript-document.js';
 import { buildDocument, addNamedSpeakers } from '../testing/samples.js';
-import { buildSegmentsWithSpeakerNames, addSpeakerNames } from './speaker-names.js';
+import { buildSegmentsWithSpeakerNames, replaceSpeakerNames } from './speaker-names.js';
 
 const document = addNamedSpeakers(
   buildDocument([
@@ -16,7 +16,7 @@ const shown = (given: TranscriptDocument) =>
 
 describe('nameListedSpeakers', () => {
   it('adds names and keeps the labels', () => {
-    const { speakers, segments } = addSpeakerNames(document, { SPEAKER_2: 'Ada' });
+    const { speakers, segments } = replaceSpeakerNames(document, { SPEAKER_2: 'Ada' });
     expect(speakers).toEqual([
       { id: 'SPEAKER_1', name: null, duration: 1, channel: null },
       { id: 'SPEAKER_2', name: 'Ada', duration: 1, channel: null },
@@ -25,8 +25,8 @@ describe('nameListedSpeakers', () => {
   });
 
   it('removes previous names and ignores unknown labels', () => {
-    const once = addSpeakerNames(document, { SPEAKER_1: 'Ada', SPEAKER_9: 'Nobody' });
-    expect(addSpeakerNames(once, {})).toEqual(document);
+    const once = replaceSpeakerNames(document, { SPEAKER_1: 'Ada', SPEAKER_9: 'Nobody' });
+    expect(replaceSpeakerNames(once, {})).toEqual(document);
   });
 
   it('adds the field to a document that was stored without it', () => {
@@ -34,7 +34,7 @@ describe('nameListedSpeakers', () => {
       ...document,
       speakers: [{ id: 'constructor', duration: 1, channel: null }],
     } as TranscriptDocument;
-    expect(addSpeakerNames(old, {}).speakers).toEqual([
+    expect(replaceSpeakerNames(old, {}).speakers).toEqual([
       { id: 'constructor', name: null, duration: 1, channel: null },
     ]);
   });
@@ -42,7 +42,12 @@ describe('nameListedSpeakers', () => {
 
 describe('nameSegmentSpeakers', () => {
   it('replaces labels by names where they are set', () => {
-    expect(shown(addSpeakerNames(document, { SPEAKER_1: 'Ada' }))).toEqual(['Ada', 'SPEAKER_2', null, 'Ada']);
+    expect(shown(replaceSpeakerNames(document, { SPEAKER_1: 'Ada' }))).toEqual([
+      'Ada',
+      'SPEAKER_2',
+      null,
+      'Ada',
+    ]);
   });
 
   it('returns the segments unchanged without names, also for a document without the field', () => {

@@ -4,7 +4,7 @@ import type { TranscriptDocument, TranscriptSegment } from '../transcript-docume
 export type SpeakerNames = Readonly<Record<string, string>>;
 
 /** Accepts documents stored before names existed. Ignores names of unknown labels. */
-export function addSpeakerNames(document: TranscriptDocument, names: SpeakerNames): TranscriptDocument {
+export function replaceSpeakerNames(document: TranscriptDocument, names: SpeakerNames): TranscriptDocument {
   const speakers = document.speakers.map((speaker) => ({
     ...speaker,
     name: Object.hasOwn(names, speaker.id) ? (names[speaker.id] ?? null) : null,

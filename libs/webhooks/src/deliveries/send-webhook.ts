@@ -1,8 +1,8 @@
 import { type OutboundClient, toOutboundRequestError } from '@app/outbound';
 import { signStandardWebhook, signWebhookBody } from '../signing/signature.js';
-import type { CurrentSigningSecrets } from '../signing/webhook-signing-secret.service.js';
+import type { ValidSigningSecrets } from '../signing/webhook-signing-secret.service.js';
 import type { ClaimedDelivery } from './webhook-delivery.repository.js';
-import { excerptAnswer, type WebhookExchange } from './webhook-exchange.js';
+import { toResponseExcerpt, type WebhookExchange } from './webhook-exchange.js';
 
 export interface WebhookAttemptResult {
   /** Null without a response. */
@@ -21,7 +21,7 @@ export async function sendWebhook(
   client: OutboundClient,
   { id, event, url }: Pick<ClaimedDelivery, 'id' | 'event' | 'url'>,
   body: Buffer,
-  { secret, previous, timeoutMs }: CurrentSigningSecrets & { timeoutMs: number },
+  { secret, previous, timeoutMs }: ValidSigningSecrets & { timeoutMs: number },
 ): Promise<WebhookAttemptResult> {
   const timestamp = Math.floor(Date.now() / 1000);
   const secrets = [secret, ...(previous === null ? [] : [previous])];
@@ -44,7 +44,7 @@ export async function sendWebhook(
       ...{ url, method: 'POST', headers, body, timeoutMs },
       maxResponseBytes: MAX_RESPONSE_BYTES,
     });
-    const exchange = { request, answer: excerptAnswer(answer) };
+    const exchange = { request, answer: toResponseExcerpt(answer) };
     return { statusCode: status, error: null, durationMs: measureMs(), exchange };
   } catch (error) {
     const { message } = toOutboundRequestError(error);

@@ -6,11 +6,13 @@ export interface WebhookExchange {
 }
 
 /** Bytes of an answer that are kept. */
-export const MAX_ANSWER_EXCERPT_BYTES = 2_048;
+export const MAX_RESPONSE_EXCERPT_BYTES = 2_048;
 
 /** Bytes that are no UTF-8 become replacement characters; a character that the end cuts off is left out. */
-export function excerptAnswer(body: Buffer): NonNullable<WebhookExchange['answer']> {
-  const isTruncated = body.length > MAX_ANSWER_EXCERPT_BYTES;
-  const text = new TextDecoder().decode(body.subarray(0, MAX_ANSWER_EXCERPT_BYTES), { stream: isTruncated });
+export function toResponseExcerpt(body: Buffer): NonNullable<WebhookExchange['answer']> {
+  const isTruncated = body.length > MAX_RESPONSE_EXCERPT_BYTES;
+  const text = new TextDecoder().decode(body.subarray(0, MAX_RESPONSE_EXCERPT_BYTES), {
+    stream: isTruncated,
+  });
   return { body: text, isTruncated };
 }

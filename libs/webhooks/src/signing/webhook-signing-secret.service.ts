@@ -24,7 +24,7 @@ export interface RotatedSigningSecret {
   previousUntil: Date | null;
 }
 
-export interface CurrentSigningSecrets {
+export interface ValidSigningSecrets {
   secret: string;
   /** Null after its overlap. */
   previous: string | null;
@@ -53,7 +53,7 @@ export class WebhookSigningSecretService {
    * receiver knows.
    * @throws DecryptionError if an encryption key is missing
    */
-  async readOrCreateCurrent(accountId: string): Promise<CurrentSigningSecrets> {
+  async readOrCreateCurrent(accountId: string): Promise<ValidSigningSecrets> {
     const row = await this.readOrCreateRow(accountId);
     const { previousKeyId: keyId, previousSealed: sealed } = row;
     const previous =

@@ -4,7 +4,11 @@ import { type Command, getStringOption, printJson, printLine } from '../command.
 import { MAX_RETRIES_OF_LONG_COMMANDS, resolveServerUrl } from '../config.js';
 import { CommandError, UsageError } from '../errors.js';
 import { describeRepeatedInput, describeUnreadablePath, expandInputs } from '../files/expand-inputs.js';
-import { describeInputWithClashingOutput, type PlacedOutput, placeOutputs } from '../files/place-outputs.js';
+import {
+  describeInputWithClashingOutput,
+  type InputWithAssignedOutput,
+  assignOutputPaths,
+} from '../files/assign-output-paths.js';
 import { JOB_FLAGS_WITHOUT_SPEAKERS, parseCountFlag, parseJobFlags } from '../transcription/job-flags.js';
 import { pathExists } from '../files/path-exists.js';
 import { transcribeManyInputs } from '../transcription/transcribe-many-inputs.js';
@@ -45,7 +49,7 @@ refused.`,
     const { found, unreadable, repeated } = await expandInputs(positionals);
     const [sealed] = unreadable;
     if (sealed !== undefined) throw new CommandError(describeUnreadablePath(sealed));
-    const { placed, leftOut } = await placeOutputs(found, { folder, format: 'txt' });
+    const { placed, leftOut } = await assignOutputPaths(found, { folder, format: 'txt' });
     const [twin] = leftOut;
     if (twin !== undefined) throw new UsageError(describeInputWithClashingOutput(twin));
     for (const each of repeated) printLine(context.stderr, describeRepeatedInput(each));
@@ -84,7 +88,7 @@ refused.`,
   },
 };
 
-async function findReference(found: PlacedOutput, folder: string, references: string | undefined) {
+async function findReference(found: InputWithAssignedOutput, folder: string, references: string | undefined) {
   const replaceExtension = (path: string) => `${path.slice(0, path.length - extname(path).length)}.txt`;
   const beside = join(
     dirname(found.input),

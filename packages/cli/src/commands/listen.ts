@@ -4,7 +4,7 @@ import type { EndedJob, JobNotification, Zephyr } from 'zephyr-client';
 import { type Command, type CliContext, getStringOption, printJson, printLine } from '../command.js';
 import { MAX_RETRIES_OF_LONG_COMMANDS } from '../config.js';
 import { createWebhookHeaders } from '../create-webhook-headers.js';
-import { describeDelivery } from '../describe-delivery.js';
+import { describeForwardingAttempt } from '../describe-forwarding-attempt.js';
 import { CommandError, describeError, UsageError } from '../errors.js';
 import { isHttpUrl } from '../files/expand-inputs.js';
 
@@ -110,7 +110,7 @@ class Forwarder {
       const attempt = { result, attempt: index + 1, attempts: RETRY_MS.length + 1, nextMs };
       if (this.settings.json)
         printJson(this.context, { job_id: id, event: job.status, result, attempt: attempt.attempt });
-      else printLine(this.context.stdout, `${id} ${job.status} ${describeDelivery(attempt)}`);
+      else printLine(this.context.stdout, `${id} ${job.status} ${describeForwardingAttempt(attempt)}`);
       if (nextMs === undefined) return;
       await pause(nextMs, undefined, { signal: this.context.signal });
     }

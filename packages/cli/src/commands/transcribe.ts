@@ -2,7 +2,7 @@ import { type Command, getStringOption, printLine } from '../command.js';
 import { MAX_RETRIES_OF_LONG_COMMANDS, resolveServerUrl } from '../config.js';
 import { EXIT_CODE_BY_NAME, UsageError } from '../errors.js';
 import { describeRepeatedInput, describeUnreadablePath, expandInputs } from '../files/expand-inputs.js';
-import { describeInputWithClashingOutput } from '../files/place-outputs.js';
+import { describeInputWithClashingOutput } from '../files/assign-output-paths.js';
 import { planTranscriptOutputs } from '../files/plan-outputs.js';
 import {
   FORMAT_FLAG,

@@ -2,7 +2,7 @@ import { type Command, getStringOption, printLine } from '../command.js';
 import { EXIT_CODE_BY_NAME, UsageError } from '../errors.js';
 import { writeFileAtomically } from '../files/write-file.js';
 import { FORMAT_FLAG, parseFormatFlag } from '../transcription/job-flags.js';
-import { toFileContent } from '../transcription/transcribe-input.js';
+import { toTranscriptFileContent } from '../transcription/transcribe-input.js';
 
 export const transcriptCommand: Command = {
   name: 'transcript',
@@ -31,7 +31,7 @@ export const transcriptCommand: Command = {
       printLine(context.stderr, `Job ${jobId} has not ended yet. Waiting for its transcript.`);
       await client.jobs.wait(jobId, { signal });
     }
-    const content = toFileContent(await client.transcripts.get(jobId, { format, signal }));
+    const content = toTranscriptFileContent(await client.transcripts.get(jobId, { format, signal }));
     if (output === undefined || output === '-') context.stdout.write(content);
     else await writeFileAtomically(output, content);
     return EXIT_CODE_BY_NAME.ok;

@@ -11,7 +11,7 @@ import {
   parseFormatFlag,
   parseJobFlags,
 } from '../transcription/job-flags.js';
-import { Transcriptions } from '../transcription/transcribe-many-inputs.js';
+import { TranscriptionQueue } from '../transcription/transcribe-many-inputs.js';
 
 const MAX_CONCURRENCY = 64;
 
@@ -53,7 +53,7 @@ one does, and the transcript of the other is named talk.wav.txt.`,
       server: await resolveServerUrl(context, options),
       client: await context.connect(options, MAX_RETRIES_OF_LONG_COMMANDS),
     };
-    const transcriptions = new Transcriptions(context, settings);
+    const transcriptions = new TranscriptionQueue(context, settings);
     const watched = new WatchedFolder(folder, { folder: out, format }, (message) =>
       transcriptions.print(message),
     );

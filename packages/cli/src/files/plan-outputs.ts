@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { UsageError } from '../errors.js';
 import type { FoundInput } from './expand-inputs.js';
-import { type InputWithClashingOutput, placeOutputs } from './place-outputs.js';
+import { type InputWithClashingOutput, assignOutputPaths } from './assign-output-paths.js';
 
 export interface InputWithPlannedOutput extends FoundInput {
   /** `undefined`: standard output. */
@@ -33,6 +33,6 @@ export async function planTranscriptOutputs(
     throw new UsageError('-o - takes one file: several transcripts would run into one another.');
   if (target !== undefined && !isFolder && (stats !== undefined || target.endsWith(`.${format}`)))
     throw new UsageError(`-o ${target} looks like a file, and several transcripts need a folder: ${target}/`);
-  const { placed, leftOut } = await placeOutputs(found, { folder: target, format });
+  const { placed, leftOut } = await assignOutputPaths(found, { folder: target, format });
   return { planned: placed, leftOut };
 }

@@ -7,7 +7,11 @@ import {
   type FoundInput,
 } from './expand-inputs.js';
 import { pathExists } from './path-exists.js';
-import { describeInputWithClashingOutput, type PlacedOutput, placeOutputs } from './place-outputs.js';
+import {
+  describeInputWithClashingOutput,
+  type InputWithAssignedOutput,
+  assignOutputPaths,
+} from './assign-output-paths.js';
 
 /** Finds the files of a folder that have stayed as they are between two looks and have no transcript, each once until it changes. */
 export class WatchedFolder {
@@ -25,11 +29,11 @@ export class WatchedFolder {
   ) {}
 
   /** Looks at the folder. What is returned counts as in progress until it is released. */
-  async findDueInputs(): Promise<PlacedOutput[]> {
+  async findDueInputs(): Promise<InputWithAssignedOutput[]> {
     const found = await this.search();
-    const { placed, leftOut } = await placeOutputs(found, { ...this.transcripts, taken: this.outputs });
+    const { placed, leftOut } = await assignOutputPaths(found, { ...this.transcripts, taken: this.outputs });
     for (const each of leftOut) this.reportOnce(describeInputWithClashingOutput(each));
-    const due: PlacedOutput[] = [];
+    const due: InputWithAssignedOutput[] = [];
     for (const each of placed) {
       if (!(await this.isDue(each.input))) continue;
       this.outputs.set(each.output, each.input);

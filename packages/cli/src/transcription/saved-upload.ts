@@ -14,7 +14,7 @@ const TRANSIENT_STATUSES = new Set([408, 409, 429]);
  * Where the state of an upload is kept, by file, server and options. Standard input cannot be read again.
  * @throws CommandError for an empty file
  */
-export async function openUploadState(
+export async function openUploadStateStore(
   context: CliContext,
   input: string,
   what: { server: string; options: object },

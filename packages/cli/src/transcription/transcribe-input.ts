@@ -12,8 +12,8 @@ import { CommandError, describeError } from '../errors.js';
 import type { FoundInput } from '../files/expand-inputs.js';
 import type { InputWithPlannedOutput } from '../files/plan-outputs.js';
 import { assertParentFolderWritable, writeFileAtomically } from '../files/write-file.js';
-import { openNonEmptyStream } from './open-nonempty-stream.js';
-import { runAndClearUploadStateIfRefused, openUploadState } from './saved-upload.js';
+import { requireNonEmptyStream } from './require-nonempty-stream.js';
+import { runAndClearUploadStateIfRefused, openUploadStateStore } from './saved-upload.js';
 
 export interface TranscribeInputOptions {
   client: Zephyr;
@@ -43,8 +43,9 @@ export async function transcribeInputAndWriteTranscript(
   const { signal } = context;
   const options = { ...jobOptions, output_type: format, metadata: describeFile(planned, jobOptions) };
   if (planned.output !== undefined) await assertParentFolderWritable(planned.output);
-  const state = await openUploadState(context, planned.input, { server, options });
-  const input: AudioInput = planned.input === '-' ? await openNonEmptyStream(context.stdin) : planned.input;
+  const state = await openUploadStateStore(context, planned.input, { server, options });
+  const input: AudioInput =
+    planned.input === '-' ? await requireNonEmptyStream(context.stdin) : planned.input;
   const submitted = await runAndClearUploadStateIfRefused(state, () =>
     client.submit(input, { ...options, signal, onProgress, ...(state && { state }) }),
   );
@@ -57,7 +58,7 @@ export async function transcribeInputAndWriteTranscript(
     job.download_url === null
       ? await client.transcripts.get(job.job_id, { format, signal })
       : await client.transcripts.download(job.download_url, format, { signal });
-  const content = toFileContent(transcript);
+  const content = toTranscriptFileContent(transcript);
   if (planned.output === undefined) {
     beforeOutput();
     context.stdout.write(content);
@@ -73,7 +74,7 @@ export async function transcribeInputAndWriteTranscript(
   return { jobId: job.job_id, durationSeconds: job.duration_seconds };
 }
 
-export function toFileContent(transcript: unknown): string | Uint8Array {
+export function toTranscriptFileContent(transcript: unknown): string | Uint8Array {
   if (transcript instanceof Uint8Array) return transcript;
   if (typeof transcript !== 'string') return `${JSON.stringify(transcript, null, 2)}\n`;
   return transcript.endsWith('\n') ? transcript : `${transcript}\n`;

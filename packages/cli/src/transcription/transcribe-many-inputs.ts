@@ -7,7 +7,10 @@ import { ProgressView } from '../terminal/progress-view.js';
 import { TaskQueue } from './task-queue.js';
 import { transcribeInputAndWriteTranscript, type TranscribeInputOptions } from './transcribe-input.js';
 
-export interface TranscribeManySettings extends Omit<TranscribeInputOptions, 'onProgress' | 'beforeOutput'> {
+export interface TranscribeManyInputsOptions extends Omit<
+  TranscribeInputOptions,
+  'onProgress' | 'beforeOutput'
+> {
   concurrency: number;
   overwrite: boolean;
   json: boolean;
@@ -24,16 +27,16 @@ export interface TranscribeManySettings extends Omit<TranscribeInputOptions, 'on
 export async function transcribeManyInputs(
   context: CliContext,
   planned: readonly InputWithPlannedOutput[],
-  settings: TranscribeManySettings,
+  settings: TranscribeManyInputsOptions,
 ): Promise<number> {
   const outlastsSilence = settings.outlastsSilence === true || planned.length === 1;
-  const transcriptions = new Transcriptions(context, { ...settings, outlastsSilence });
+  const transcriptions = new TranscriptionQueue(context, { ...settings, outlastsSilence });
   for (const each of planned) void transcriptions.add(each);
   return transcriptions.finish();
 }
 
 /** Inputs that are transcribed as they are added, some at a time. */
-export class Transcriptions {
+export class TranscriptionQueue {
   private readonly view: ProgressView;
   private readonly queue: TaskQueue;
   private readonly end = new AbortController();
@@ -42,7 +45,7 @@ export class Transcriptions {
 
   constructor(
     private readonly context: CliContext,
-    private readonly settings: TranscribeManySettings,
+    private readonly settings: TranscribeManyInputsOptions,
   ) {
     this.view = new ProgressView(context.stderr, settings.quiet);
     this.queue = new TaskQueue(settings.concurrency);

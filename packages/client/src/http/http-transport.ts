@@ -1,14 +1,8 @@
-import {
-  ApiError,
-  ConnectionError,
-  createApiError,
-  UnrecognizedServerError,
-  ZephyrError,
-} from '../errors.js';
-import { assertKnownOptions, requireInteger, type ZephyrOptions } from '../options.js';
+import { ApiError, ConnectionError, createApiError, WrongServerError, ZephyrError } from '../errors.js';
+import { assertKnownClientOptions, requireInteger, type ZephyrOptions } from '../options.js';
 import { parseServerSentEvents, type ServerSentEvent } from '../events/server-sent-events.js';
 import { withRetries } from './retry.js';
-import { IdleTimeoutSignal } from './idle-timeout-signal.js';
+import { IdleTimeoutController } from './idle-timeout-controller.js';
 import { describeConnectionFailure } from './describe-connection-failure.js';
 import { parseBaseUrl } from './parse-base-url.js';
 
@@ -48,7 +42,7 @@ export class HttpTransport {
 
   /** @throws TypeError that names the wrong option */
   constructor(options: HttpTransportOptions) {
-    assertKnownOptions(options);
+    assertKnownClientOptions(options);
     this.baseUrl = parseBaseUrl(options.baseUrl);
     this.maxRetries = requireInteger('maxRetries', options.maxRetries ?? DEFAULT_MAX_RETRIES, 0);
     this.timeoutMs = requireInteger('timeoutMs', options.timeoutMs ?? DEFAULT_TIMEOUT_MS, 1);
@@ -73,7 +67,7 @@ export class HttpTransport {
     const body = parseJsonObject(text) as T | undefined;
     const expected = request.expectedField;
     if (body === undefined || (expected !== undefined && !(expected in body)))
-      throw new UnrecognizedServerError(this.resolve(request));
+      throw new WrongServerError(this.resolve(request));
     return { body, headers };
   }
 
@@ -112,7 +106,7 @@ export class HttpTransport {
     onHeartbeat: () => void,
   ): AsyncGenerator<ServerSentEvent> {
     const url = this.resolve(request);
-    const limit = new IdleTimeoutSignal(silenceMs, url.origin, request.signal);
+    const limit = new IdleTimeoutController(silenceMs, url.origin, request.signal);
     try {
       const response = await this.fetch(url, { ...this.createInit(request), signal: limit.signal });
       if (!response.ok) throw await createApiError(response, url, this.baseUrl);
@@ -172,7 +166,7 @@ export class HttpTransport {
     signal: AbortSignal | undefined,
     read: (response: Response) => Promise<T>,
   ): Promise<T> {
-    const limit = new IdleTimeoutSignal(timeoutMs, url.origin, signal);
+    const limit = new IdleTimeoutController(timeoutMs, url.origin, signal);
     try {
       const response = await this.fetch(url, { ...init, signal: limit.signal });
       if (!response.ok) throw await createApiError(response, url, this.baseUrl);
@@ -184,7 +178,12 @@ export class HttpTransport {
     }
   }
 
-  private translateError(error: unknown, url: URL, limit: IdleTimeoutSignal, signal?: AbortSignal): unknown {
+  private translateError(
+    error: unknown,
+    url: URL,
+    limit: IdleTimeoutController,
+    signal?: AbortSignal,
+  ): unknown {
     if (signal?.aborted === true) return signal.reason;
     if (limit.signal.aborted) return limit.signal.reason;
     if (error instanceof ZephyrError) return error;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, ConnectionError, UnrecognizedServerError, RateLimitError } from '../errors.js';
+import { ApiError, ConnectionError, WrongServerError, RateLimitError } from '../errors.js';
 import {
   connectionFailureHandler,
   FakeService,
@@ -140,7 +140,7 @@ describe('a request to another server than the service', () => {
     ['JSON that is no object', () => Response.json(null)],
   ])('throws an error that names the address, after %s', async (_, response) => {
     const error = await account(response);
-    expect(error).toBeInstanceOf(UnrecognizedServerError);
+    expect(error).toBeInstanceOf(WrongServerError);
     expect((error as Error).message).toBe(
       'http://fake/api/v1/account answered, but not as the service does. Is this the address of the service?',
     );

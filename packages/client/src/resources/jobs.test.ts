@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NotFoundError, UnrecognizedServerError } from '../errors.js';
+import { NotFoundError, WrongServerError } from '../errors.js';
 import {
   connectionFailureHandler,
   createProblemResponse,
@@ -14,7 +14,7 @@ const notFound = () => createProblemResponse(404, 'job_not_found');
 describe('jobs.get', () => {
   it('refuses the JSON of another server', async () => {
     const service = new FakeService({ 'GET /api/v1/jobs/j': () => Response.json({}) });
-    await expect(service.client().jobs.get('j')).rejects.toThrow(UnrecognizedServerError);
+    await expect(service.client().jobs.get('j')).rejects.toThrow(WrongServerError);
   });
 });
 

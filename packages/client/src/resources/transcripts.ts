@@ -1,5 +1,5 @@
 import type { HttpTransport } from '../http/http-transport.js';
-import type { OutputType, SignalOptions, TranscriptIn } from '../types.js';
+import type { OutputType, SignalOptions, TranscriptInFormat } from '../types.js';
 
 export interface TranscriptOptions<Format extends OutputType> extends SignalOptions {
   /** Default `json`. */
@@ -17,7 +17,7 @@ export class Transcripts {
   async get<Format extends OutputType = 'json'>(
     jobId: string,
     { format, max_line_chars: chars, max_lines: lines, signal }: TranscriptOptions<Format> = {},
-  ): Promise<TranscriptIn<Format>> {
+  ): Promise<TranscriptInFormat<Format>> {
     const wanted = format ?? ('json' as Format);
     const query = new URLSearchParams({ format: wanted });
     if (chars !== undefined) query.set('max_line_chars', String(chars));
@@ -35,7 +35,7 @@ export class Transcripts {
     downloadUrl: string,
     format: Format,
     { signal }: SignalOptions = {},
-  ): Promise<TranscriptIn<Format>> {
+  ): Promise<TranscriptInFormat<Format>> {
     return parseTranscript(await this.transport.download(downloadUrl, signal), format);
   }
 }
@@ -43,8 +43,8 @@ export class Transcripts {
 function parseTranscript<Format extends OutputType>(
   bytes: Uint8Array<ArrayBuffer>,
   format: Format,
-): TranscriptIn<Format> {
-  if (format === 'docx' || format === 'pdf') return bytes as TranscriptIn<Format>;
+): TranscriptInFormat<Format> {
+  if (format === 'docx' || format === 'pdf') return bytes as TranscriptInFormat<Format>;
   const text = new TextDecoder().decode(bytes);
-  return (format === 'json' ? JSON.parse(text) : text) as TranscriptIn<Format>;
+  return (format === 'json' ? JSON.parse(text) : text) as TranscriptInFormat<Format>;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UnrecognizedServerError } from '../errors.js';
+import { WrongServerError } from '../errors.js';
 import { FakeService } from '../testing/fake-service.js';
 
 const describeService = (info: unknown) =>
@@ -40,7 +40,7 @@ describe('the description of the service', () => {
   it.each([[{ title: 'Petstore', version: '1.0.0' }], [undefined], [null]])(
     'is refused if it is that of another one: %j',
     async (info) => {
-      await expect(describeService(info)).rejects.toBeInstanceOf(UnrecognizedServerError);
+      await expect(describeService(info)).rejects.toBeInstanceOf(WrongServerError);
     },
   );
 });

@@ -1,4 +1,4 @@
-import { UnrecognizedServerError } from '../errors.js';
+import { WrongServerError } from '../errors.js';
 import { HttpTransport } from '../http/http-transport.js';
 import type { ZephyrOptions } from '../options.js';
 import type { SignalOptions } from '../types.js';
@@ -41,7 +41,7 @@ export class UnauthenticatedClient {
     this.transport = new HttpTransport({ ...options, apiKey: null });
   }
 
-  /** @throws UnrecognizedServerError, ApiError, ConnectionError */
+  /** @throws WrongServerError, ApiError, ConnectionError */
   async describeService({ signal }: SignalOptions = {}): Promise<ServiceDescription> {
     const path = 'api/v1/openapi.json';
     const { body, headers } = await this.transport.requestJsonWithHeaders<{
@@ -49,20 +49,20 @@ export class UnauthenticatedClient {
     }>({ method: 'GET', path, signal });
     const { title, version, 'x-package-version': packageVersion = null } = body.info ?? {};
     if (title !== 'zephyr' || version === undefined)
-      throw new UnrecognizedServerError(new URL(path, this.transport.baseUrl));
+      throw new WrongServerError(new URL(path, this.transport.baseUrl));
     return { packageVersion, interfaceVersion: version, date: new Date(headers.get('date') ?? '') };
   }
 
   /**
    * Asks for a key that a person approves in the console.
    * @param machine name by which the person knows it
-   * @throws NotFoundError if the service is older; UnrecognizedServerError, ApiError, ConnectionError
+   * @throws NotFoundError if the service is older; WrongServerError, ApiError, ConnectionError
    */
   startSignIn(machine: string, { signal }: SignalOptions = {}): Promise<StartedCommandLineSignIn> {
     return this.postToConsole('start', { machine }, 'device_code', signal);
   }
 
-  /** @throws UnrecognizedServerError, ApiError, ConnectionError */
+  /** @throws WrongServerError, ApiError, ConnectionError */
   pollSignIn(deviceCode: string, { signal }: SignalOptions = {}): Promise<PolledCommandLineSignIn> {
     return this.postToConsole('poll', { device_code: deviceCode }, 'state', signal);
   }

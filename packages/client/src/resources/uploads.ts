@@ -3,7 +3,7 @@ import { pickJobOptions, requireInteger, assertStateStoreIfGiven, type SubmitOpt
 import type { SignalOptions, JobActionStatusResponse, UploadResponse } from '../types.js';
 import { type AudioData, type AudioSource, openAudioDataSource } from '../uploads/audio-source.js';
 import { findJob } from '../uploads/find-job.js';
-import { ResumableUpload } from '../uploads/resumable-upload.js';
+import { ResumableUploader } from '../uploads/resumable-uploader.js';
 
 const MIN_PART_SIZE = 5 * 2 ** 20;
 const DEFAULT_PART_SIZE = 16 * 2 ** 20;
@@ -50,7 +50,7 @@ export class Uploads {
         ? await this.openPath(input)
         : await openAudioDataSource(input, settings.partSize, fileSize);
     try {
-      return { job_id: await new ResumableUpload(this.transport, source, settings).run() };
+      return { job_id: await new ResumableUploader(this.transport, source, settings).run() };
     } finally {
       await source.close();
     }

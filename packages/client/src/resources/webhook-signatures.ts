@@ -4,7 +4,7 @@ const BODY_SIGNATURE_HEADERS = ['x-svc-signature', 'x-svc-signature-previous'];
 type Bytes = Uint8Array<ArrayBuffer>;
 export type GetHeader = (name: string) => string | undefined;
 
-export interface TimedSignatureHeaders {
+export interface StandardWebhookHeaders {
   id: string;
   /** As sent: the signature covers this text. */
   timestamp: string;
@@ -12,14 +12,14 @@ export interface TimedSignatureHeaders {
   signatures: Bytes[];
 }
 
-export function hasTimedSignatureHeader(getHeader: GetHeader): boolean {
+export function hasStandardWebhookHeader(getHeader: GetHeader): boolean {
   return ['webhook-id', 'webhook-timestamp', 'webhook-signature'].some(
     (name) => getHeader(name) !== undefined,
   );
 }
 
 /** @returns undefined if one of the headers is missing or malformed */
-export function parseTimedSignatureHeaders(getHeader: GetHeader): TimedSignatureHeaders | undefined {
+export function parseStandardWebhookHeaders(getHeader: GetHeader): StandardWebhookHeaders | undefined {
   // A full stop in the id would make it unclear where the signed id ends.
   const id = /^[^.]+$/.exec(getHeader('webhook-id') ?? '')?.[0];
   const timestamp = /^\d{1,12}$/.exec(getHeader('webhook-timestamp') ?? '')?.[0];
@@ -32,9 +32,9 @@ export function parseTimedSignatureHeaders(getHeader: GetHeader): TimedSignature
 }
 
 /** By Standard Webhooks: the signature covers id, time and body. */
-export function isTimedSignatureValid(
+export function isStandardWebhookSignatureValid(
   secrets: readonly string[],
-  { id, timestamp, signatures }: TimedSignatureHeaders,
+  { id, timestamp, signatures }: StandardWebhookHeaders,
   body: Bytes,
 ): Promise<boolean> {
   const prefix = new TextEncoder().encode(`${id}.${timestamp}.`);

@@ -3,9 +3,9 @@ import type { JobNotification } from '../types.js';
 import {
   type GetHeader,
   isBodySignatureValid,
-  isTimedSignatureValid,
-  hasTimedSignatureHeader,
-  parseTimedSignatureHeaders,
+  isStandardWebhookSignatureValid,
+  hasStandardWebhookHeader,
+  parseStandardWebhookHeaders,
 } from './webhook-signatures.js';
 
 /** Headers as `fetch` or as Node's servers give them. */
@@ -59,7 +59,7 @@ export class Webhooks {
     if (secrets.length === 0 || secrets.some((each) => !each))
       throw new TypeError('secret must not be empty.');
     const getHeader: GetHeader = (name) => findHeader(headers, name);
-    if (options.requireTimestamp || hasTimedSignatureHeader(getHeader))
+    if (options.requireTimestamp || hasStandardWebhookHeader(getHeader))
       return parseWebhook(body, await verifyTimedSignature(secrets, body, getHeader, options));
     if (!(await isBodySignatureValid(secrets, getHeader, body)))
       throw new WebhookVerificationError('The signature of the webhook is missing or wrong.', 'signature');
@@ -76,13 +76,13 @@ async function verifyTimedSignature(
 ): Promise<string> {
   if (toleranceSeconds !== null && !(toleranceSeconds >= 0))
     throw new TypeError('toleranceSeconds must be a number from 0, or null.');
-  const timed = parseTimedSignatureHeaders(getHeader);
+  const timed = parseStandardWebhookHeaders(getHeader);
   if (timed === undefined)
     throw new WebhookVerificationError(
       'webhook-id, webhook-timestamp or webhook-signature is missing or malformed.',
       'headers',
     );
-  if (!(await isTimedSignatureValid(secrets, timed, body)))
+  if (!(await isStandardWebhookSignatureValid(secrets, timed, body)))
     throw new WebhookVerificationError('webhook-signature of the webhook is wrong.', 'signature');
   const ageSeconds = now.getTime() / 1000 - Number(timed.timestamp);
   // Not `>`, which an invalid date would pass.

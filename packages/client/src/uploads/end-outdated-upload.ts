@@ -3,22 +3,22 @@ import type { HttpTransport } from '../http/http-transport.js';
 import type { JobActionStatusResponse } from '../types.js';
 import { findJob } from './find-job.js';
 
-export const EARLIER_URLS_HAVE_EXPIRED = 'The URLs of the earlier upload have expired.';
-export const EARLIER_JOB_IS_GONE = 'The job of the earlier upload does not exist any more.';
+export const EARLIER_URLS_EXPIRED_REASON = 'The URLs of the earlier upload have expired.';
+export const EARLIER_JOB_GONE_REASON = 'The job of the earlier upload does not exist any more.';
 const REASONS = new Map<string, string>([
   ['idempotency_key_reused', 'The earlier upload had other options.'],
   ['invalid_parts', 'Parts of the earlier upload are missing.'],
-  ['job_not_found', EARLIER_JOB_IS_GONE],
-  ['url_expired', EARLIER_URLS_HAVE_EXPIRED],
+  ['job_not_found', EARLIER_JOB_GONE_REASON],
+  ['url_expired', EARLIER_URLS_EXPIRED_REASON],
 ]);
 
 /** @returns why an upload that an earlier process began cannot be continued; undefined for an error of another kind */
-export function explainOutdatedUpload(error: unknown): string | undefined {
+export function toUploadRestartReason(error: unknown): string | undefined {
   if (error instanceof JobFailedError) return `The earlier upload has failed: ${error.job.reason ?? ''}`;
   if (!(error instanceof ApiError)) return undefined;
   // An object store has its own responses for URLs that have expired, and for an upload that it has deleted.
   const isStoreRefusal = error.code === 'unknown' && [403, 404].includes(error.status);
-  return isStoreRefusal ? EARLIER_URLS_HAVE_EXPIRED : REASONS.get(error.code);
+  return isStoreRefusal ? EARLIER_URLS_EXPIRED_REASON : REASONS.get(error.code);
 }
 
 /**

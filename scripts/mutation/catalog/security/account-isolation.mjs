@@ -179,7 +179,7 @@ export const ACCOUNT_ISOLATION = [
   {
     protects: 'a vocabulary of another account is not found',
     change: 'its id suffices',
-    file: 'libs/jobs/src/vocabularies/account-vocabularies.ts',
+    file: 'libs/jobs/src/vocabularies/vocabulary.service.ts',
     from: 'db.findOneBy(Vocabulary, { id, accountId })',
     to: 'db.findOneBy(Vocabulary, { id })',
     test: 'test/integration/vocabularies.test.ts',

@@ -57,7 +57,7 @@ export const OBJECT_TRANSFERS = [
   {
     protects: 'bytes that were replaced after completion are not processed',
     change: 'processing does not pass the etag of the completion',
-    file: 'apps/processor/src/preprocess/job-audio-downloader.ts',
+    file: 'apps/processor/src/preprocess/stored-job-audio-downloader.ts',
     from: 'storedEtag ?? undefined',
     to: 'undefined',
     test: 'test/integration/audio-source.test.ts',

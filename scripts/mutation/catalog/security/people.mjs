@@ -4,7 +4,7 @@ const MEMBER_TESTS = 'test/e2e/console-members.test.ts';
 const SESSION_TESTS = 'test/integration/console-sessions.test.ts';
 const GUARD = 'apps/api/src/console/console.guard.ts';
 const SESSIONS = 'libs/auth/src/people/session.repository.ts';
-const LIMITS = 'libs/auth/src/people/sign-in-limits.ts';
+const LIMITS = 'libs/auth/src/people/sign-in-rate-limiter.ts';
 
 /** Sign-in, sessions, roles and keys of people. @type {import('../../mutation.mjs').Mutation[]} */
 export const PEOPLE = [

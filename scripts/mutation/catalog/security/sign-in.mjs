@@ -1,6 +1,6 @@
 const GUESSING_TESTS = 'test/e2e/console-guessing.test.ts';
 const LINK_TESTS = 'test/e2e/console-links.test.ts';
-const LIMITS = 'libs/auth/src/people/sign-in-limits.ts';
+const LIMITS = 'libs/auth/src/people/sign-in-rate-limiter.ts';
 
 /** What strangers may try at the sign-in, and what is void afterwards. @type {import('../../mutation.mjs').Mutation[]} */
 export const SIGN_IN = [
@@ -53,7 +53,7 @@ export const SIGN_IN = [
     protects: 'a new password voids links and unfinished sign-ins',
     change: 'they stay',
     file: 'libs/auth/src/people/users.ts',
-    from: '    await deletePendingSignIns(tx, userId);\n    const details = { sessions_ended: await this.sessions.endAll(tx, userId, sessionId) };',
+    from: '    await deleteOneTimeLinksAndChallenges(tx, userId);\n    const details = { sessions_ended: await this.sessions.endAll(tx, userId, sessionId) };',
     to: '    const details = { sessions_ended: await this.sessions.endAll(tx, userId, sessionId) };',
     test: LINK_TESTS,
     name: 'is void after a new password, as are other links of the user and sign-ins that wait for a code',

@@ -8,7 +8,7 @@ import {
 import { formatSize } from '../../output.js';
 import { loadSampleDialogue } from './read-dialogue.js';
 
-export interface ModelCheckOrObstacle {
+export interface ModelCheckOutcome {
   name: string;
   /** Null if there was an obstacle, or the model is not used without another one that is missing. */
   check: ModelCheckRecord | null;
@@ -25,12 +25,12 @@ export interface CheckModelsOptions extends Omit<ModelCheckOptions, 'dialogue'> 
 export async function checkModelsOnSampleAndSaveResults(
   names: readonly string[],
   { onCheck, ...options }: CheckModelsOptions,
-): Promise<ModelCheckOrObstacle[]> {
+): Promise<ModelCheckOutcome[]> {
   const dialogue = await loadSampleDialogue();
   const models = await Promise.all(names.map((name) => getInstalledModel(options.folder, name)));
   const isRecognizer = ({ kind }: { kind: string }) => kind === 'recognizer';
   const ordered = [...models.filter((model) => !isRecognizer(model)), ...models.filter(isRecognizer)];
-  const checked: ModelCheckOrObstacle[] = [];
+  const checked: ModelCheckOutcome[] = [];
   for (const { name } of ordered) {
     onCheck(name);
     checked.push(
@@ -47,7 +47,7 @@ export async function checkModelsOnSampleAndSaveResults(
 }
 
 /** One line. */
-export function formatModelCheckOrObstacle({ name, check, obstacle }: ModelCheckOrObstacle): string {
+export function formatModelCheckOutcome({ name, check, obstacle }: ModelCheckOutcome): string {
   if (obstacle !== null) return `${name} could not be checked: ${obstacle}`;
   if (!check)
     return `${name} is not used yet: models of speakers are used in pairs, segmentation and embedding.`;

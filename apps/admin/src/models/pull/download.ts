@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { EnvHttpProxyAgent, fetch, type Response } from 'undici';
 import type { PartialFile } from './partial-file.js';
-import { DownloadInterruptedError, ModelPullError, ServerUnreachableError } from './model-pull-errors.js';
+import { RetryableDownloadError, ModelPullError, ServerUnreachableError } from './model-pull-errors.js';
 
 const CONNECT_TIMEOUT_MS = 8_000;
 const IDLE_TIMEOUT_MS = 30_000;
@@ -42,7 +42,7 @@ const agent = new EnvHttpProxyAgent({
  * @returns whether the file consists of several responses
  * @throws ServerUnreachableError; ModelPullError for a final response; the reason of the signal
  */
-export async function downloadFile(options: DownloadOptions): Promise<boolean> {
+export async function downloadIntoPartialFile(options: DownloadOptions): Promise<boolean> {
   const { partial, bytes, signal, url, firstDelayMs = FIRST_DELAY_MS } = options;
   let attemptsWithoutProgress = 0;
   let isAssembled = false;
@@ -53,7 +53,7 @@ export async function downloadFile(options: DownloadOptions): Promise<boolean> {
       await downloadOnce(options);
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof DownloadInterruptedError)) throw error;
+      if (!(error instanceof RetryableDownloadError)) throw error;
       attemptsWithoutProgress = (await partial.size()) > before ? 0 : attemptsWithoutProgress + 1;
       if (attemptsWithoutProgress >= MAX_FRUITLESS_ATTEMPTS)
         throw new ModelPullError(`${url}: ${error.message}.`, { cause: error });
@@ -65,7 +65,7 @@ export async function downloadFile(options: DownloadOptions): Promise<boolean> {
   return isAssembled;
 }
 
-/** @throws DownloadInterruptedError if bytes are missing */
+/** @throws RetryableDownloadError if bytes are missing */
 async function downloadOnce({ url, bytes, partial, signal, onProgress }: DownloadOptions): Promise<void> {
   const downloaded = await partial.size();
   onProgress(downloaded);
@@ -77,7 +77,7 @@ async function downloadOnce({ url, bytes, partial, signal, onProgress }: Downloa
   const onAppended = (count: number) => onProgress((size += count));
   if (response.body) await partial.append(response.body, bytes, onAppended).catch(toInterruptedError);
   if (size < bytes)
-    throw new DownloadInterruptedError(`the connection was cut after ${size} of ${bytes} bytes`);
+    throw new RetryableDownloadError(`the connection was cut after ${size} of ${bytes} bytes`);
 }
 
 async function requestFrom(
@@ -98,7 +98,7 @@ async function requestFrom(
       throw new ServerUnreachableError(`Nothing answers at ${new URL(url).origin} (${code}).`, {
         cause: error,
       });
-    throw new DownloadInterruptedError(code ?? message, { cause: error });
+    throw new RetryableDownloadError(code ?? message, { cause: error });
   });
 }
 
@@ -120,12 +120,12 @@ async function resolveStart(
     await partial.discard();
     return null;
   }
-  if (RETRYABLE_STATUSES.has(status)) throw new DownloadInterruptedError(`it answers HTTP ${status}`);
+  if (RETRYABLE_STATUSES.has(status)) throw new RetryableDownloadError(`it answers HTTP ${status}`);
   throw new ModelPullError(`${url} answers HTTP ${status}.`);
 }
 
 /** Errors of the file system, such as a full disk, are final. */
 function toInterruptedError(error: unknown): never {
   if (error instanceof ModelPullError || (error as NodeJS.ErrnoException).syscall !== undefined) throw error;
-  throw new DownloadInterruptedError('the connection was cut', { cause: error });
+  throw new RetryableDownloadError('the connection was cut', { cause: error });
 }

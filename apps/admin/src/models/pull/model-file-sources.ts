@@ -2,7 +2,7 @@ import { copyFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CatalogueModel } from '@app/speech';
 import { formatSize } from '../../output.js';
-import { downloadFile } from './download.js';
+import { downloadIntoPartialFile } from './download.js';
 import { PartialFile } from './partial-file.js';
 import type { DownloadProgressReporter } from './download-progress.js';
 import { ModelPullError } from './model-pull-errors.js';
@@ -18,7 +18,7 @@ export function createNetworkModelFileFetcher(
     try {
       const partial = new PartialFile(path);
       const url = toMirrorUrl(file.url, mirror);
-      return await downloadFile({
+      return await downloadIntoPartialFile({
         url,
         bytes: file.bytes,
         partial,

@@ -9,6 +9,6 @@ export class ServerUnreachableError extends ModelPullError {
 }
 
 /** Another attempt may succeed. */
-export class DownloadInterruptedError extends Error {
-  override readonly name = 'DownloadInterruptedError';
+export class RetryableDownloadError extends Error {
+  override readonly name = 'RetryableDownloadError';
 }

@@ -14,7 +14,7 @@ import { formatSize } from '../../output.js';
 import { deleteRemovalLeftovers, buildPullFolderName } from '../remove-model.js';
 import { PartialFile } from './partial-file.js';
 import { ModelPullError } from './model-pull-errors.js';
-import { withModelLock } from '../model-lock.js';
+import { waitForModelLockAndRun } from '../model-lock.js';
 
 const RESERVED_BYTES = 64 * 2 ** 20;
 
@@ -47,7 +47,7 @@ export async function pullModelIfNotInstalled(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const lock = join(folder, `.${model.name}.lock`);
   const waiting = () => log(`Another pull of ${model.name} is under way: waiting for it.`);
-  return withModelLock(lock, signal, waiting, async () => {
+  return waitForModelLockAndRun(lock, signal, waiting, async () => {
     await deleteRemovalLeftovers(folder, model.name);
     if (await isInstalled(folder, model.name)) return false;
     const pullFolder = join(folder, buildPullFolderName(model.name));

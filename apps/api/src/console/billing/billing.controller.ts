@@ -19,7 +19,7 @@ import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
 import { CurrentPasswordDto } from '../profile.dto.js';
 import { AutoRechargeDto, BalanceAlertDto, BillingResponse, toBillingResponse } from './billing.dto.js';
-import { requireCardPayments } from './require-card-payments.js';
+import { requireAvailableCardPayments } from './require-available-card-payments.js';
 
 @UseConsoleGuardsAndTag('billing')
 @RequireAccess('billing.write')
@@ -52,7 +52,7 @@ export class BillingSettingsController {
     @Body() { below, credits, monthly_limit: monthlyLimit = null }: AutoRechargeDto,
   ): Promise<void> {
     const details = { below, credits, monthly_limit: monthlyLimit };
-    return requireCardPayments(this.cards).saveAutoRecharge(
+    return requireAvailableCardPayments(this.cards).saveAutoRecharge(
       accountId,
       { below, credits, monthlyLimit },
       recordAs(actor, { accountId, action: 'payment.auto_recharge_changed', details }),
@@ -65,7 +65,7 @@ export class BillingSettingsController {
     @CurrentMemberSession() { accountId }: MemberSession,
     @CurrentActor() actor: AuditActor,
   ): Promise<void> {
-    return requireCardPayments(this.cards).saveAutoRecharge(
+    return requireAvailableCardPayments(this.cards).saveAutoRecharge(
       accountId,
       null,
       recordAs(actor, { accountId, action: 'payment.auto_recharge_ended' }),
@@ -81,7 +81,7 @@ export class BillingSettingsController {
     @Body() { current_password }: CurrentPasswordDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const cards = requireCardPayments(this.cards);
+    const cards = requireAvailableCardPayments(this.cards);
     await this.confirmation.confirm(session, current_password, actor.address, reply);
     const { accountId } = session;
     await cards.removeSavedCard(accountId, recordAs(actor, { accountId, action: 'payment.card_removed' }));

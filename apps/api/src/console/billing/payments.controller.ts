@@ -17,7 +17,7 @@ import { parseAllowedQueryParameters } from '../parse-query-parameters.js';
 import { UuidResourceIdPipe } from '../resource-id.pipe.js';
 import { StartTopUpDto, TopUpCheckoutResponse } from './billing.dto.js';
 import { PaymentListResponse, PaymentResponse, toPaymentResponse } from './payments.dto.js';
-import { requireCardPayments } from './require-card-payments.js';
+import { requireAvailableCardPayments } from './require-available-card-payments.js';
 
 const PAGE_SIZE = 50;
 
@@ -53,7 +53,7 @@ export class PaymentsAndTopUpsController {
     @CurrentActor() actor: AuditActor,
     @Body() { credits }: StartTopUpDto,
   ): Promise<TopUpCheckoutResponse> {
-    const { paymentId, url } = await requireCardPayments(this.cards).createPackageTopUp(
+    const { paymentId, url } = await requireAvailableCardPayments(this.cards).createPackageTopUp(
       accountId,
       credits,
       (tx, target) =>

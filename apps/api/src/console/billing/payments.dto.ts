@@ -1,4 +1,4 @@
-import type { ListedPayment } from '@app/billing';
+import type { AccountPayment } from '@app/billing';
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiNumberProperty, ApiTextProperty, ApiTimeProperty } from '../console.openapi.js';
 
@@ -54,7 +54,7 @@ export class PaymentListResponse {
   next_before: string | null;
 }
 
-export function toPaymentResponse(payment: ListedPayment): PaymentResponse {
+export function toPaymentResponse(payment: AccountPayment): PaymentResponse {
   return {
     id: payment.id,
     kind: payment.kind,

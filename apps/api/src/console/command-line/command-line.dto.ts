@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { IsString, Length, MaxLength } from 'class-validator';
-import { HasNoControlCharacters } from '../../validation/has-no-control-characters.js';
+import { IsPrintableText } from '../../validation/is-printable-text.js';
 import { ApiNumberProperty, ApiTextProperty, ApiTimeProperty } from '../console.openapi.js';
 import { CreateApiKeyDto } from '../keys/keys.dto.js';
 
@@ -15,7 +15,7 @@ export class StartCommandLineSignInDto {
     maxLength: MAX_MACHINE_LENGTH,
     description: 'Name of the machine.',
   })
-  @HasNoControlCharacters({ message: 'must have no control characters' })
+  @IsPrintableText({ message: 'must have no control characters' })
   @Length(1, MAX_MACHINE_LENGTH, { message: `must have 1 to ${MAX_MACHINE_LENGTH} characters` })
   @IsString({ message: 'must be text' })
   machine: string;

@@ -16,7 +16,7 @@ import {
   toConsoleJob,
   toConsoleJobDetails,
 } from './console-jobs.dto.js';
-import { parseJobSummaryQuery } from './parse-job-summary-query.js';
+import { parseConsoleJobListQuery } from './parse-console-job-list-query.js';
 
 @UseConsoleGuardsAndTag('jobs')
 @Controller('console/api/jobs')
@@ -36,7 +36,7 @@ export class ConsoleJobsController {
     @CurrentCaller() { accountId }: Caller,
     @Query() query: Record<string, unknown>,
   ): Promise<ConsoleJobListResponse> {
-    const { filter, limit } = parseJobSummaryQuery(query);
+    const { filter, limit } = parseConsoleJobListQuery(query);
     // One additional job shows whether there is another page.
     const found = await listConsoleJobSummaries(this.dataSource, accountId, filter, limit + 1);
     const jobs = found.slice(0, limit).map(toConsoleJob);

@@ -5,7 +5,7 @@ import { JobStreamModule } from '../../streaming/job-stream.module.js';
 import { TranscribeModule } from '../../transcribe/transcribe.module.js';
 import { UploadsModule } from '../../uploads/uploads.module.js';
 import { TranscriptCorrectionsController } from './corrections.controller.js';
-import { TranscriptCorrectionsService } from './corrections.service.js';
+import { SegmentCorrectionsService } from './corrections.service.js';
 import { ConsoleJobsController } from './console-jobs.controller.js';
 import {
   ConsoleJobStreamController,
@@ -36,4 +36,4 @@ export const CONSOLE_JOB_CONTROLLERS = [
   SampleRecordingController,
 ];
 
-export const CONSOLE_JOB_PROVIDERS = [TranscriptCorrectionsService];
+export const CONSOLE_JOB_PROVIDERS = [SegmentCorrectionsService];

@@ -5,7 +5,7 @@ import { RequireAccess } from '../console-access.js';
 import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
 import { CorrectionListResponse, CorrectTranscriptSegmentDto } from './corrections.dto.js';
-import { TranscriptCorrectionsService } from './corrections.service.js';
+import { SegmentCorrectionsService } from './corrections.service.js';
 
 /** What is no number is the index of nothing. */
 const SEGMENT_PIPE: PipeTransform<string, number> = {
@@ -18,7 +18,7 @@ const SEGMENT_PIPE: PipeTransform<string, number> = {
 @UseConsoleGuardsAndTag('jobs')
 @Controller('console/api/jobs/:job_id/corrections')
 export class TranscriptCorrectionsController {
-  constructor(private readonly corrections: TranscriptCorrectionsService) {}
+  constructor(private readonly corrections: SegmentCorrectionsService) {}
 
   @Get()
   @RateLimited('jobs.transcript')

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsOptional, IsString, Length, MaxLength, ValidateIf } from 'class-validator';
-import { IsStorableText } from '../../validation/has-no-control-characters.js';
+import { IsStorableText } from '../../validation/is-printable-text.js';
 import { ApiNumberProperty, ApiTextProperty, ApiTimeProperty } from '../console.openapi.js';
 import { UserReference } from '../keys/keys.dto.js';
 

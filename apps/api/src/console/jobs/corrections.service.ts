@@ -20,7 +20,7 @@ import type { CorrectionListResponse, CorrectTranscriptSegmentDto } from './corr
 
 /** Corrections of members beside the transcript, which is never changed. */
 @Injectable()
-export class TranscriptCorrectionsService {
+export class SegmentCorrectionsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly renderer: TranscriptRenderer,

@@ -1,7 +1,7 @@
 import type { ApiKeyWithCreatorAndOpenJobCount } from '@app/auth';
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsOptional, IsString, Length } from 'class-validator';
-import { HasNoControlCharacters } from '../../validation/has-no-control-characters.js';
+import { IsPrintableText } from '../../validation/is-printable-text.js';
 import {
   ApiNumberProperty,
   ApiRecordProperty,
@@ -14,7 +14,7 @@ const MAX_NAME_LENGTH = 80;
 @ApiSchema({ name: 'CreateKey' })
 export class CreateApiKeyDto {
   @ApiProperty({ type: String, minLength: 1, maxLength: MAX_NAME_LENGTH })
-  @HasNoControlCharacters({ message: 'must have no control characters' })
+  @IsPrintableText({ message: 'must have no control characters' })
   @Length(1, MAX_NAME_LENGTH, { message: `must have 1 to ${MAX_NAME_LENGTH} characters` })
   @IsString({ message: 'must be text' })
   name: string;

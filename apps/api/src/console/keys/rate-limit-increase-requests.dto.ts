@@ -6,7 +6,7 @@ import {
 } from '@app/auth';
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { IsIn, IsInt, IsString, Length, Max, Min } from 'class-validator';
-import { HasNoControlCharacters } from '../../validation/has-no-control-characters.js';
+import { IsPrintableText } from '../../validation/is-printable-text.js';
 import { ApiNumberProperty, ApiTextProperty, ApiTimeProperty } from '../console.openapi.js';
 import { UserReference } from './keys.dto.js';
 
@@ -16,7 +16,7 @@ const MAX_REASON_LENGTH = 1_000;
 @ApiSchema({ name: 'RequestLimit' })
 export class RequestRateLimitIncreaseDto {
   @ApiProperty({ type: String })
-  @HasNoControlCharacters({ message: 'must be the id of a key' })
+  @IsPrintableText({ message: 'must be the id of a key' })
   @IsString({ message: 'must be the id of a key' })
   key_id: string;
 
@@ -31,7 +31,7 @@ export class RequestRateLimitIncreaseDto {
   requests_per_minute: number;
 
   @ApiProperty({ type: String, minLength: 1, maxLength: MAX_REASON_LENGTH })
-  @HasNoControlCharacters({ message: 'must have no control characters' })
+  @IsPrintableText({ message: 'must have no control characters' })
   @Length(1, MAX_REASON_LENGTH, { message: `must have 1 to ${MAX_REASON_LENGTH} characters` })
   @IsString({ message: 'must be text' })
   reason: string;

@@ -1,7 +1,7 @@
 import { MAX_ACCOUNT_RETENTION_DAYS, MIN_ACCOUNT_RETENTION_DAYS } from '@app/jobs';
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsBoolean, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
-import { HasNoControlCharacters } from '../../validation/has-no-control-characters.js';
+import { IsPrintableText } from '../../validation/is-printable-text.js';
 import { CurrentPasswordDto } from '../profile.dto.js';
 import {
   ApiBooleanProperty,
@@ -15,7 +15,7 @@ const MAX_NAME_LENGTH = 80;
 @ApiSchema({ name: 'RenameAccount' })
 export class RenameAccountDto {
   @ApiProperty({ type: String, minLength: 1, maxLength: MAX_NAME_LENGTH })
-  @HasNoControlCharacters({ message: 'must have no control characters' })
+  @IsPrintableText({ message: 'must have no control characters' })
   @Length(1, MAX_NAME_LENGTH, { message: `must have 1 to ${MAX_NAME_LENGTH} characters` })
   @IsString({ message: 'must be text' })
   name: string;

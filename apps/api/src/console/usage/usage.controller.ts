@@ -14,7 +14,7 @@ import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
 import {
   parsePeriodParameters,
-  parseNextBeforeParameter,
+  parseBeforeParameter,
   parseAllowedQueryParameters,
 } from '../parse-query-parameters.js';
 import { BalanceResponse, toBalanceFields } from './balance.dto.js';
@@ -83,7 +83,7 @@ export class UsageBalanceAndLedgerController {
     const { before } = parseAllowedQueryParameters(query, ['before']);
     const page = {
       limit: LEDGER_PAGE_SIZE,
-      before: before === undefined ? null : parseNextBeforeParameter('before', before),
+      before: before === undefined ? null : parseBeforeParameter('before', before),
     };
     const { entries, nextBefore } = await readLedgerPage(this.dataSource, accountId, page);
     return {

@@ -1,5 +1,5 @@
 import { type AuditActor, type AuditedAction, recordAuditEvent } from '@app/auth';
-import { AccountVocabularies } from '@app/jobs';
+import { VocabularyService } from '@app/jobs';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
@@ -8,7 +8,7 @@ import { ApiConsoleRoute } from '../console.openapi.js';
 import { UuidResourceIdPipe } from '../resource-id.pipe.js';
 import {
   NewVocabularyResponse,
-  toVocabularySummary,
+  toVocabularySummaryResponse,
   VocabularyDto,
   VocabularyListResponse,
   VocabularyResponse,
@@ -17,17 +17,17 @@ import {
 @UseConsoleGuardsAndTag('vocabularies')
 @Controller('console/api/vocabularies')
 export class VocabulariesController {
-  private readonly vocabularies: AccountVocabularies;
+  private readonly vocabularies: VocabularyService;
 
   constructor(dataSource: DataSource) {
-    this.vocabularies = new AccountVocabularies(dataSource);
+    this.vocabularies = new VocabularyService(dataSource);
   }
 
   @Get()
   @RequireAccess('vocabularies.read')
   @ApiConsoleRoute('listVocabularies', 'List the vocabularies of the account', VocabularyListResponse)
   async list(@CurrentMemberSession() { accountId }: MemberSession): Promise<VocabularyListResponse> {
-    return { vocabularies: (await this.vocabularies.list(accountId)).map(toVocabularySummary) };
+    return { vocabularies: (await this.vocabularies.list(accountId)).map(toVocabularySummaryResponse) };
   }
 
   @Get(':id')

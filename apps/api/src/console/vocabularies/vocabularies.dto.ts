@@ -63,7 +63,7 @@ export class NewVocabularyResponse {
   id: string;
 }
 
-export function toVocabularySummary({
+export function toVocabularySummaryResponse({
   id,
   name,
   termCount,

@@ -1,5 +1,5 @@
 import { type AuditActor, type AuditedAction, hasPermission, RateLimited, recordAuditEvent } from '@app/auth';
-import { WebhookSigningSecretService, WebhookEndpoints } from '@app/webhooks';
+import { WebhookSigningSecretService, WebhookEndpointService } from '@app/webhooks';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
@@ -18,7 +18,7 @@ import {
 @Controller('console/api/webhook-endpoints')
 export class WebhookEndpointsController {
   constructor(
-    private readonly endpoints: WebhookEndpoints,
+    private readonly endpoints: WebhookEndpointService,
     private readonly secrets: WebhookSigningSecretService,
   ) {}
 

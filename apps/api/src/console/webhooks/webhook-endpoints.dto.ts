@@ -12,7 +12,7 @@ import {
   MaxLength,
   MinLength,
 } from 'class-validator';
-import { HasNoControlCharacters } from '../../validation/has-no-control-characters.js';
+import { IsPrintableText } from '../../validation/is-printable-text.js';
 import { ApiTextProperty, ApiTimeProperty } from '../console.openapi.js';
 import { UserReference } from '../keys/keys.dto.js';
 import { MASKED_URL_DESCRIPTION } from './deliveries.dto.js';
@@ -26,14 +26,14 @@ const MAX_DESCRIPTION_LENGTH = 200;
 @ApiSchema({ name: 'WebhookEndpointSettings' })
 export class SaveWebhookEndpointDto {
   @ApiProperty({ type: String, format: 'uri', minLength: 1, maxLength: MAX_URL_LENGTH })
-  @HasNoControlCharacters({ message: 'must have no control characters' })
+  @IsPrintableText({ message: 'must have no control characters' })
   @MaxLength(MAX_URL_LENGTH, { message: `must have at most ${MAX_URL_LENGTH} characters` })
   @MinLength(1, { message: 'must be an http or https address' })
   @IsString({ message: 'must be text' })
   url: string;
 
   @ApiProperty({ type: String, maxLength: MAX_DESCRIPTION_LENGTH })
-  @HasNoControlCharacters({ message: 'must have no control characters' })
+  @IsPrintableText({ message: 'must have no control characters' })
   @MaxLength(MAX_DESCRIPTION_LENGTH, { message: `must have at most ${MAX_DESCRIPTION_LENGTH} characters` })
   @IsString({ message: 'must be text' })
   description: string;

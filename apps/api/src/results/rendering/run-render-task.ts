@@ -5,7 +5,7 @@ import {
   type SpeakerNames,
   type TranscriptDocument,
   type TranscriptWord,
-  addSpeakerNames,
+  replaceSpeakerNames,
 } from '@app/transcript';
 import {
   type RenderedTranscription,
@@ -68,7 +68,7 @@ export async function runRenderTask(task: RenderTask): Promise<RenderResultByTas
   if (task.kind === 'outline')
     return { speakers: document.speakers.map(({ id }) => id), segmentCount: document.segments.length };
   const file = await getExporter(task.format).render(
-    addSpeakerNames(document, task.names),
+    replaceSpeakerNames(document, task.names),
     task.captionLayout,
   );
   // A copy: a small Buffer shares a pool that cannot be transferred.

@@ -1,14 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type Billing, balanceQueryOptions, billingQueryOptions } from '../../api/billing.ts';
+import { type AccountBillingOverview, balanceQueryOptions, billingQueryOptions } from '../../api/billing.ts';
 import { requestJson } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
-import { ActionErrorNotice, getFieldErrorMessage, Notice } from '../../components/notice.tsx';
+import { ActionErrorNotice, findFieldMessageOfApiError, Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { texts } from '../../texts/index.ts';
 
-export function BalanceAlertSection({ accountId, billing }: { accountId: string; billing: Billing }) {
+export function BalanceAlertSection({
+  accountId,
+  billing,
+}: {
+  accountId: string;
+  billing: AccountBillingOverview;
+}) {
   const queryClient = useQueryClient();
   const [below, setBelow] = useState(billing.alert_below === null ? '' : String(billing.alert_below));
   const [isChecked, setChecked] = useState(false);
@@ -36,7 +42,7 @@ export function BalanceAlertSection({ accountId, billing }: { accountId: string;
         <TextField
           label={texts.billing.alertBelow}
           help={texts.billing.alertHelp}
-          error={(isChecked ? error : undefined) ?? getFieldErrorMessage(save.error, 'below')}
+          error={(isChecked ? error : undefined) ?? findFieldMessageOfApiError(save.error, 'below')}
           inputMode="numeric"
           value={below}
           onChange={(event) => setBelow(event.target.value)}

@@ -9,7 +9,7 @@ import { formatDurationInWords } from '../../lib/format.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
 import { LedgerView } from './ledger.tsx';
-import { PaymentResult } from './payment-result.tsx';
+import { PaymentResultNotice } from './payment-result-notice.tsx';
 import { PaymentsAndRechargeView } from './payments.tsx';
 import { UsageView } from './usage.tsx';
 
@@ -26,7 +26,7 @@ export function BillingPage() {
   return (
     <Page title={texts.billing.title}>
       {mayPay && search.payment !== undefined && (
-        <PaymentResult accountId={account.id} paymentId={search.payment} result={search.result} />
+        <PaymentResultNotice accountId={account.id} paymentId={search.payment} result={search.result} />
       )}
       <BalanceSection accountId={account.id} />
       <nav aria-label={texts.billing.views} className="border-line flex gap-1 border-b">

@@ -8,7 +8,7 @@ import {
 import { requestJson } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { ActionErrorNotice, getFieldErrorMessage, Notice } from '../../components/notice.tsx';
+import { ActionErrorNotice, findFieldMessageOfApiError, Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { getCurrencyDecimals, formatAmount, parseAmount } from '../../lib/amount.ts';
 import { formatNumber } from '../../lib/numbers.ts';
@@ -80,7 +80,7 @@ function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
       {!recharge && <p>{texts.billing.rechargeOff}</p>}
       <SelectField
         label={texts.billing.rechargeCredits}
-        error={getFieldErrorMessage(save.error, 'credits')}
+        error={findFieldMessageOfApiError(save.error, 'credits')}
         value={credits}
         onChange={(event) => setCredits(event.target.value)}
       >
@@ -93,7 +93,7 @@ function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
       <TextField
         label={texts.billing.rechargeBelow}
         help={texts.billing.rechargeBelowHelp}
-        error={(isChecked ? belowError : undefined) ?? getFieldErrorMessage(save.error, 'below')}
+        error={(isChecked ? belowError : undefined) ?? findFieldMessageOfApiError(save.error, 'below')}
         inputMode="numeric"
         value={below}
         onChange={(event) => setBelow(event.target.value)}
@@ -101,7 +101,9 @@ function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
       <TextField
         label={texts.billing.monthlyLimit}
         help={texts.billing.monthlyLimitHelp(currency.toUpperCase())}
-        error={(isChecked ? limitError : undefined) ?? getFieldErrorMessage(save.error, 'monthly_limit')}
+        error={
+          (isChecked ? limitError : undefined) ?? findFieldMessageOfApiError(save.error, 'monthly_limit')
+        }
         inputMode="decimal"
         value={limit}
         onChange={(event) => setLimit(event.target.value)}

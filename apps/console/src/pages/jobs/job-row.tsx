@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { type Job, NEWEST_JOBS_PAGE_SIZE, jobPollingQueryOptions } from '../../api/jobs.ts';
 import { JobStatusBadge } from '../../components/status-badge.tsx';
-import { getJobCreatorName } from '../../jobs/job-creator-name.ts';
+import { describeJobCreator } from '../../jobs/describe-job-creator.ts';
 import { formatDateTime, formatDurationAsClock } from '../../lib/format.ts';
 import { texts } from '../../texts/index.ts';
 
@@ -62,7 +62,7 @@ function Row({ job, index, offset, height }: JobRowProps) {
         {job.duration_seconds === null ? texts.jobs.unknown : formatDurationAsClock(job.duration_seconds)}
       </div>
       <div role="gridcell" className="text-muted min-w-0 truncate">
-        {getJobCreatorName(job) ?? texts.jobs.unknown}
+        {describeJobCreator(job) ?? texts.jobs.unknown}
       </div>
     </div>
   );

@@ -11,7 +11,7 @@ import { JobStatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { toOptionLabelAndText, toOptionEntriesInFormOrder } from '../../jobs/option-label-and-text.ts';
 import { describeStage } from '../../jobs/describe-stage.ts';
-import { getJobCreatorName } from '../../jobs/job-creator-name.ts';
+import { describeJobCreator } from '../../jobs/describe-job-creator.ts';
 import { formatDurationAsClock } from '../../lib/format.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
@@ -108,7 +108,7 @@ function Overview({ job }: { job: JobDetails }) {
             job.duration_seconds === null ? unknown : formatDurationAsClock(job.duration_seconds),
           ],
           [t.credits, job.credits === null ? unknown : formatNumber(job.credits)],
-          [texts.jobs.by, getJobCreatorName(job)],
+          [texts.jobs.by, describeJobCreator(job)],
           [t.source, t.sources[job.source]],
           [t.audioDeleted, job.audio_deleted_at && <Time key="audio" value={job.audio_deleted_at} />],
           [

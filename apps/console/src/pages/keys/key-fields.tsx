@@ -1,5 +1,5 @@
 import { SelectField, TextField } from '../../components/field.tsx';
-import { getFieldErrorMessage } from '../../components/notice.tsx';
+import { findFieldMessageOfApiError } from '../../components/notice.tsx';
 import { texts } from '../../texts/index.ts';
 
 const words = texts.keys;
@@ -35,7 +35,7 @@ export function KeyFields({ values, error, onChange }: KeyFieldsProps) {
       <TextField
         label={words.name}
         help={words.nameHelp}
-        error={getFieldErrorMessage(error, 'name')}
+        error={findFieldMessageOfApiError(error, 'name')}
         required
         maxCharacters={MAX_KEY_NAME_LENGTH}
         autoComplete="off"
@@ -44,7 +44,7 @@ export function KeyFields({ values, error, onChange }: KeyFieldsProps) {
       />
       <SelectField
         label={words.expiry}
-        error={getFieldErrorMessage(error, 'expires_at')}
+        error={findFieldMessageOfApiError(error, 'expires_at')}
         value={values.days}
         onChange={(event) => onChange({ ...values, days: Number(event.target.value) })}
       >

@@ -4,7 +4,7 @@ import { requestJson } from '../../api/client.ts';
 import { type Key, apiKeysQueryOptions, rateLimitIncreaseRequestsQueryOptions } from '../../api/keys.ts';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { ActionErrorNotice, getFieldErrorMessage } from '../../components/notice.tsx';
+import { ActionErrorNotice, findFieldMessageOfApiError } from '../../components/notice.tsx';
 import { formatNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
 
@@ -60,7 +60,7 @@ export function RequestRateLimitIncreaseDialog({
         <TextField
           label={words.perMinute}
           help={words.current(formatNumber(current))}
-          error={getFieldErrorMessage(send.error, 'requests_per_minute')}
+          error={findFieldMessageOfApiError(send.error, 'requests_per_minute')}
           type="number"
           min={1}
           step={1}
@@ -71,7 +71,7 @@ export function RequestRateLimitIncreaseDialog({
         <TextField
           label={words.reason}
           help={words.reasonHelp}
-          error={getFieldErrorMessage(send.error, 'reason')}
+          error={findFieldMessageOfApiError(send.error, 'reason')}
           required
           maxLength={1_000}
           value={reason}

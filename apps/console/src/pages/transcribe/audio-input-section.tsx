@@ -1,7 +1,7 @@
 import { type DragEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
-import { ActionErrorNotice, getFieldErrorMessage, Notice } from '../../components/notice.tsx';
+import { ActionErrorNotice, findFieldMessageOfApiError, Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { formatBytes } from '../../lib/format.ts';
 import { SPEAKER_COUNT_OPTION_NAMES } from '../../jobs/job-options.ts';
@@ -127,7 +127,7 @@ export function AudioInputSection({ files, onFiles, onStart, onAddress, address 
         <TextField
           label={t.address}
           help={t.addressHelp}
-          error={getFieldErrorMessage(address.error, 'audio_url')}
+          error={findFieldMessageOfApiError(address.error, 'audio_url')}
           type="url"
           inputMode="url"
           value={address.value}

@@ -18,16 +18,16 @@ import {
 } from '../../jobs/job-options.ts';
 import { listErrorsOfUnchangedOptions } from '../../jobs/option-error.ts';
 import { createId } from '../../lib/create-id.ts';
-import { fileNameOfUrl } from '../../lib/file-name-of-url.ts';
+import { parseFileNameFromUrl } from '../../lib/parse-file-name-from-url.ts';
 import { useUnsavedInputGuard } from '../../lib/unsaved-input.ts';
 import { texts } from '../../texts/index.ts';
-import type { UploadView } from '../../uploads/upload-manager.ts';
+import type { UploadWithProgress } from '../../uploads/upload-manager.ts';
 import { buildUploadOwnerKey } from '../../uploads/owner.ts';
 import { createUrlUploadRecord, createFileUploadRecord } from '../../uploads/create-record.ts';
 import { AudioInputSection } from './audio-input-section.tsx';
 import { OptionsForm } from './options-form.tsx';
 import { UploadCard } from './upload-card.tsx';
-import { useResumedUploads } from './use-resumed-uploads.ts';
+import { useUploadManager } from './use-upload-manager.ts';
 
 /** Clients of OpenAI have no parameters for most of the options. */
 const CODE_LANGUAGES = JOB_CODE_SAMPLE_LANGUAGES.filter((name) => name !== 'openai');
@@ -55,7 +55,7 @@ interface AddressRequest {
 function TranscribeForm({ accountId, owner }: { accountId: string; owner: string }) {
   const t = texts.transcribe;
   const { from } = useSearch({ from: '/shell/transcribe' });
-  const { manager, uploads } = useResumedUploads();
+  const { manager, uploads } = useUploadManager();
   const [files, setFiles] = useState<readonly File[]>([]);
   const [changed, setChanged] = useState<JobOptionsFormValues | null>(null);
   const [address, setAddress] = useState('');
@@ -90,7 +90,7 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
     setFiles([]);
     setSentForm(form);
   };
-  const sendAgain = ({ id, fileName, fileSize }: UploadView) => {
+  const sendAgain = ({ id, fileName, fileSize }: UploadWithProgress) => {
     const record = createFileUploadRecord(owner, { name: fileName, size: fileSize }, form);
     void manager.sendAgain(id, record);
     setSentForm(form);
@@ -117,7 +117,7 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
         onFiles={setFiles}
         onStart={start}
         onAddress={(url) => {
-          const name = fileNameOfUrl(url);
+          const name = parseFileNameFromUrl(url);
           byAddress.mutate({ url, name, body: bodyOf(name) });
         }}
         address={{
@@ -164,7 +164,10 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
               baseUrl: new URL('../', document.baseURI).href,
               apiKey: null,
               source,
-              body: toJobOptionsBody(form, source.kind === 'file' ? source.name : fileNameOfUrl(source.url)),
+              body: toJobOptionsBody(
+                form,
+                source.kind === 'file' ? source.name : parseFileNameFromUrl(source.url),
+              ),
             })
           }
         />

@@ -7,10 +7,10 @@ import { Notice } from '../../components/notice.tsx';
 import { useJobProgress } from '../../jobs/use-job-progress.ts';
 import { formatBytes, formatPercent } from '../../lib/format.ts';
 import { texts } from '../../texts/index.ts';
-import type { UploadManager, UploadView } from '../../uploads/upload-manager.ts';
+import type { UploadManager, UploadWithProgress } from '../../uploads/upload-manager.ts';
 
 interface UploadCardProps {
-  upload: UploadView;
+  upload: UploadWithProgress;
   accountId: string;
   manager: UploadManager;
   /** With the options of the form, after those of the upload were rejected. */
@@ -80,7 +80,7 @@ function SentJob({ accountId, jobId, name }: { accountId: string; jobId: string;
   );
 }
 
-function SendingState({ upload, manager }: { upload: UploadView; manager: UploadManager }) {
+function SendingState({ upload, manager }: { upload: UploadWithProgress; manager: UploadManager }) {
   const t = texts.transcribe;
   const { fileName, fileSize, sentBytes, state, problem, retry } = upload;
   const share = fileSize > 0 ? sentBytes / fileSize : 0;
@@ -128,7 +128,7 @@ function RetryCountdown({ message, at }: { message: string; at: number }) {
   );
 }
 
-function MissingFile({ upload, manager }: { upload: UploadView; manager: UploadManager }) {
+function MissingFile({ upload, manager }: { upload: UploadWithProgress; manager: UploadManager }) {
   const t = texts.transcribe;
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string | null>(null);

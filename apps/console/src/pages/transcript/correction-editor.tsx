@@ -7,12 +7,12 @@ import { useUnsavedInputGuard } from '../../lib/unsaved-input.ts';
 import { texts } from '../../texts/index.ts';
 import {
   type CorrectionDraft,
-  type DraftPlace,
-  useCorrectionDraft,
+  type CorrectionDraftKey,
+  useRegisterCorrectionDraft,
 } from '../../transcript/correction-drafts.ts';
 
 interface CorrectionEditorProps {
-  place: DraftPlace;
+  place: CorrectionDraftKey;
   original: string;
   /** As the service has it now: others may change it while the editor is open. */
   correction: string | null;
@@ -44,7 +44,7 @@ export function CorrectionEditor({
   // The same text is no difference; while it is being saved, the row shows it already.
   const hasConflict = correction !== seen && (correction ?? original) !== line && !isPending;
   useUnsavedInputGuard(isPending || error !== null || isChanged);
-  useCorrectionDraft(place, isChanged ? { text, seen } : null);
+  useRegisterCorrectionDraft(place, isChanged ? { text, seen } : null);
   useEffect(() => keepInView(form.current), []);
   // It was hidden while the text was sent.
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
-import { ActionErrorNotice, getFieldErrorMessage } from '../../components/notice.tsx';
+import { ActionErrorNotice, findFieldMessageOfApiError } from '../../components/notice.tsx';
 import { useUnsavedInputGuard } from '../../lib/unsaved-input.ts';
 import type { SpeakerNames } from '../../transcript/transcript-changes.ts';
 import { describeSpeakerLabel, type TranscriptSpeaker } from '../../transcript/transcript-document.ts';
@@ -45,7 +45,7 @@ export function SpeakerNamesDialog({ speakers, rejected, onSave, onClose }: Spea
           <TextField
             key={id}
             label={describeSpeakerLabel(id)}
-            error={getFieldErrorMessage(error, `speakers.${id}`)}
+            error={findFieldMessageOfApiError(error, `speakers.${id}`)}
             value={names[id] ?? ''}
             onChange={({ target }) => setTyped({ ...typed, [id]: target.value })}
           />

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { matchesFingerprint } from '../../uploads/digest.ts';
 import {
-  type StoredAudioWithFile,
+  type StoredAudioWithOptionalFile,
   deleteStoredJobAudio,
-  readJobAudio,
+  findStoredJobAudio,
   saveChosenFileCopy,
 } from '../../uploads/upload-storage.ts';
 
@@ -18,7 +18,7 @@ export interface LocalJobAudioFileAndActions {
 }
 
 interface Found {
-  audio: StoredAudioWithFile | null;
+  audio: StoredAudioWithOptionalFile | null;
   chosen: File | null;
 }
 
@@ -28,7 +28,7 @@ export function useLocalJobAudioFile(jobId: string, owner: string): LocalJobAudi
   const queryKey = ['audio', owner, jobId];
   const { data } = useQuery({
     queryKey,
-    queryFn: async (): Promise<Found> => ({ audio: await readJobAudio(jobId, owner), chosen: null }),
+    queryFn: async (): Promise<Found> => ({ audio: await findStoredJobAudio(jobId, owner), chosen: null }),
     staleTime: Infinity,
     structuralSharing: false,
   });

@@ -7,7 +7,7 @@ import {
   correctionMutationOptions,
   type SpeakerNames,
   speakerNamesMutationOptions,
-  applyCorrections,
+  mergeCorrections,
   applySpeakerNames,
 } from '../../transcript/transcript-changes.ts';
 import type { TranscriptDocument } from '../../transcript/transcript-document.ts';
@@ -36,7 +36,7 @@ export function useOptimisticCorrections(accountId: string, jobId: string, saved
   const options = correctionMutationOptions(useQueryClient(), accountId, jobId);
   const { mutateAsync } = useMutation(options);
   const pending = usePendingVariables<SegmentCorrection>(options.mutationKey);
-  const corrections = useMemo(() => applyCorrections(saved, pending), [saved, pending]);
+  const corrections = useMemo(() => mergeCorrections(saved, pending), [saved, pending]);
   return { corrections, saveCorrection: mutateAsync };
 }
 

@@ -4,7 +4,7 @@ import { requestJson } from '../../api/client.ts';
 import { vocabulariesQueryOptions, type Vocabulary, vocabularyQueryOptions } from '../../api/vocabularies.ts';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { TextAreaField, TextField } from '../../components/field.tsx';
-import { ActionErrorNotice, getFieldErrorMessage, LoadErrorNotice } from '../../components/notice.tsx';
+import { ActionErrorNotice, findFieldMessageOfApiError, LoadErrorNotice } from '../../components/notice.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { splitNonEmptyLines } from '../../jobs/job-options.ts';
 import { useUnsavedInputGuard } from '../../lib/unsaved-input.ts';
@@ -77,7 +77,7 @@ function VocabularyForm({
       <TextField
         label={words.name}
         help={words.nameHelp}
-        error={getFieldErrorMessage(save.error, 'name')}
+        error={findFieldMessageOfApiError(save.error, 'name')}
         required
         maxCharacters={60}
         autoComplete="off"
@@ -87,7 +87,7 @@ function VocabularyForm({
       <TextAreaField
         label={words.terms}
         help={words.termsHelp}
-        error={getFieldErrorMessage(save.error, 'terms')}
+        error={findFieldMessageOfApiError(save.error, 'terms')}
         required
         rows={10}
         value={terms}

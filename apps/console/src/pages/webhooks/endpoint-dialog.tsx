@@ -9,7 +9,7 @@ import {
 } from '../../api/webhooks.ts';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { CheckboxField, TextField } from '../../components/field.tsx';
-import { ActionErrorNotice, getFieldErrorMessage } from '../../components/notice.tsx';
+import { ActionErrorNotice, findFieldMessageOfApiError } from '../../components/notice.tsx';
 import { texts } from '../../texts/index.ts';
 
 const words = texts.webhooks.endpoints;
@@ -43,7 +43,7 @@ export function EndpointDialog({ accountId, endpoint, onClose }: EndpointDialogP
   });
   const setEvent = (event: string, isChosen: boolean) =>
     setEvents(ENDPOINT_EVENTS.filter((each) => (each === event ? isChosen : events.includes(each))));
-  const eventsError = events.length === 0 ? words.noEvent : getFieldErrorMessage(save.error, 'events');
+  const eventsError = events.length === 0 ? words.noEvent : findFieldMessageOfApiError(save.error, 'events');
   return (
     <Dialog title={endpoint ? words.editTitle : words.add} onClose={onClose}>
       <form
@@ -57,7 +57,7 @@ export function EndpointDialog({ accountId, endpoint, onClose }: EndpointDialogP
         <TextField
           label={words.url}
           help={words.urlHelp}
-          error={getFieldErrorMessage(save.error, 'url')}
+          error={findFieldMessageOfApiError(save.error, 'url')}
           type="url"
           required
           maxCharacters={2_048}
@@ -68,7 +68,7 @@ export function EndpointDialog({ accountId, endpoint, onClose }: EndpointDialogP
         <TextField
           label={words.description}
           help={words.descriptionHelp}
-          error={getFieldErrorMessage(save.error, 'description')}
+          error={findFieldMessageOfApiError(save.error, 'description')}
           maxCharacters={200}
           value={description}
           onChange={(event) => setDescription(event.target.value)}

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { CooperativeYield } from '../cooperative-yield.js';
+import { CooperativeYielder } from '../cooperative-yielder.js';
 import { GaussianClusterSampler } from '../testing/gaussian-cluster-sampler.js';
 import { diarizeEmbeddings } from './diarize-embeddings.js';
 import { toUnitVector, type ChunkLocalSpeaker } from './speaker-embedding.js';
 
-const yielder = new CooperativeYield(new AbortController().signal);
+const yielder = new CooperativeYielder(new AbortController().signal);
 const ALIKE = 0.5;
 const DIMENSIONS = 48;
 /** How far the embeddings of one voice scatter: their cosine is about 0.7, that of two voices about 0. */

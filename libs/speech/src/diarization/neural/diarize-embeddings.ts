@@ -1,5 +1,5 @@
 import { clusterAgglomeratively } from '../agglomerative-clustering.js';
-import type { CooperativeYield } from '../cooperative-yield.js';
+import type { CooperativeYielder } from '../cooperative-yielder.js';
 import type { Cluster } from '../cluster.js';
 import {
   ANY_NUMBER_OF_SPEAKERS,
@@ -27,7 +27,7 @@ const MIN_SPEAKER_SECONDS = { share: 0.05, least: 1, most: 3 };
 export async function diarizeEmbeddings(
   speakers: readonly ChunkLocalSpeaker[],
   similarityThreshold: number,
-  yielder: CooperativeYield,
+  yielder: CooperativeYielder,
   limits: SpeakerCountLimits = ANY_NUMBER_OF_SPEAKERS,
 ): Promise<SpeakerTurn[]> {
   const items = speakers.flatMap((speaker) => toCluster(speaker) ?? []);

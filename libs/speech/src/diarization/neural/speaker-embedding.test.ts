@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { selectChunksOfMainFeatureVersion } from '../speaker-features.js';
+import { selectChunksOfCommonestVersion } from '../speaker-features.js';
 import { SpeakerFeaturesDecodeError } from '../acoustic-window.js';
 import {
   type ChunkSpeakerEmbeddings,
@@ -57,7 +57,7 @@ describe('speaker embedding codec', () => {
   });
 });
 
-describe('selectChunksOfMainFeatureVersion', () => {
+describe('selectChunksOfCommonestVersion', () => {
   const by = (model: string) => ({
     start: 0,
     voices: encodeSpeakerEmbeddingsAsText({ ...described, model }),
@@ -65,11 +65,11 @@ describe('selectChunksOfMainFeatureVersion', () => {
   const classical = { start: 0, voices: 'v2:AAAA' };
 
   it('selects the chunks with the most common feature version', () => {
-    expect(selectChunksOfMainFeatureVersion([by('a'), classical, by('a'), by('b')])).toEqual([
+    expect(selectChunksOfCommonestVersion([by('a'), classical, by('a'), by('b')])).toEqual([
       by('a'),
       by('a'),
     ]);
-    expect(selectChunksOfMainFeatureVersion([by('a'), classical, classical])).toEqual([classical, classical]);
-    expect(selectChunksOfMainFeatureVersion([])).toEqual([]);
+    expect(selectChunksOfCommonestVersion([by('a'), classical, classical])).toEqual([classical, classical]);
+    expect(selectChunksOfCommonestVersion([])).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ import {
   type ProviderLookupOptions,
   type ExecutionProviderInstallation,
 } from '../../sherpa/provider/provider-installation.js';
-import { getNamedOrOnlyRecognizer } from '../sherpa/get-named-or-only-recognizer.js';
+import { resolveInstalledRecognizer } from '../sherpa/resolve-installed-recognizer.js';
 import type { EngineChoice, EngineImprovement } from './engine-choice.js';
 import {
   compareRecognizers,
@@ -76,7 +76,7 @@ export async function chooseEngineForInstallation(settings: EngineChoiceSettings
   );
   const catalogue = await loadCatalogue(settings.modelsCatalogue);
   if (engine === 'sherpa' || sherpaModel !== undefined) {
-    const recognizer = await getNamedOrOnlyRecognizer(modelsDir, sherpaModel);
+    const recognizer = await resolveInstalledRecognizer(modelsDir, sherpaModel);
     const { copyBytes } = await readRecognizerCandidate(recognizer, modelsDir, catalogue);
     const reason = sherpaModel === undefined ? 'ENGINE names its engine' : 'SHERPA_MODEL names it';
     const concurrentChunks = decideChunkConcurrency(

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { estimateModelCopyBytes } from '../../machine/chunk-concurrency.js';
+import { estimateModelMemoryBytes } from '../../machine/chunk-concurrency.js';
 import type { CatalogueModel } from '../../models/catalogue/catalogue-model.js';
 import { DEFAULT_RECOGNIZER_RANK_AND_MIN_ACCURACY } from '../../models/catalogue/recognizer-ratings.js';
 import { type ModelCheckRecord, readModelCheck } from '../../models/check/model-check.js';
@@ -26,7 +26,7 @@ export async function readRecognizerCandidate(
     catalogue.find(({ name }) => name === model.name)?.rating ?? DEFAULT_RECOGNIZER_RANK_AND_MIN_ACCURACY;
   const sizes = await Promise.all(Object.values(model.files).map(async (path) => (await stat(path)).size));
   const fileBytes = sizes.reduce((sum, size) => sum + size, 0);
-  return { model, rank, check, copyBytes: estimateModelCopyBytes(fileBytes, check?.memoryBytes) };
+  return { model, rank, check, copyBytes: estimateModelMemoryBytes(fileBytes, check?.memoryBytes) };
 }
 
 /** Compares by the wanted languages that a recogniser knows, then by rank. The better one is first. */

@@ -1,4 +1,4 @@
-import { computeModelMemoryBudgetBytes, estimateModelCopyBytes } from '../../machine/chunk-concurrency.js';
+import { computeModelMemoryBudgetBytes, estimateModelMemoryBytes } from '../../machine/chunk-concurrency.js';
 import type { MachineResources } from '../../machine/machine-resources.js';
 import type { CatalogueModel } from '../../models/catalogue/catalogue-model.js';
 import type { InstalledModel } from '../../models/installed-model.js';
@@ -25,7 +25,7 @@ export function recommendRecognizer(request: RecommendationRequest): CatalogueMo
       (model) =>
         model.rating !== undefined &&
         !excluded.includes(model.name) &&
-        copies * estimateModelCopyBytes(sumCatalogueFileBytes(model)) <=
+        copies * estimateModelMemoryBytes(sumCatalogueFileBytes(model)) <=
           computeModelMemoryBudgetBytes(machine),
     )
     .toSorted((a, b) => compareRecognizers(toRatedRecognizer(a), toRatedRecognizer(b), languages))[0];

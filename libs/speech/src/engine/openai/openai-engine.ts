@@ -17,7 +17,7 @@ import {
 import { assertOpenAiServerUsable } from './assert-openai-server-usable.js';
 import { buildVocabularyPrompt } from './transcription-request.js';
 import { TranscriptionSender } from './transcription-sender.js';
-import { buildWordsWithoutHallucinations } from './recognized-words.js';
+import { convertTranscriptionDroppingHallucinations } from './recognized-words.js';
 import { toLanguageTag } from '../language-tag.js';
 import { OpenAiClient, type OpenAiOptions, OpenAiRequestError } from './openai-client.js';
 import { isAudible } from '../../vad/is-audible.js';
@@ -98,7 +98,7 @@ export class OpenAiEngine implements SpeechEngine {
   ): Promise<ChunkTranscription> {
     const { text: prompt, unusedTerms } = buildVocabularyPrompt(terms);
     const response = await this.sender.send({ path, samples, prompt }, signal);
-    const { words, ...rest } = buildWordsWithoutHallucinations(
+    const { words, ...rest } = convertTranscriptionDroppingHallucinations(
       response,
       samples.length / SAMPLE_RATE,
       speech,

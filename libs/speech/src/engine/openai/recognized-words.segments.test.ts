@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TranscriptionResponse } from './transcription-response.js';
-import { buildWordsWithoutHallucinations } from './recognized-words.js';
+import { convertTranscriptionDroppingHallucinations } from './recognized-words.js';
 import {
   createResponse,
   createResponseWord,
@@ -12,7 +12,10 @@ import {
 describe('segments of a response', () => {
   it('no word is lost when a segment ends after the audio, as those of Whisper do', () => {
     const segments = [createSegment('ab cd ef gh', 0, 30)];
-    const converted = buildWordsWithoutHallucinations(createResponse({ text: 'ab cd ef gh', segments }), 8);
+    const converted = convertTranscriptionDroppingHallucinations(
+      createResponse({ text: 'ab cd ef gh', segments }),
+      8,
+    );
     expect(converted.words.map(({ start, end }) => [start, end])).toEqual([
       [0, 2],
       [2, 4],

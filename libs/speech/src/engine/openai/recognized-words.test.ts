@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildWordsWithoutHallucinations } from './recognized-words.js';
+import { convertTranscriptionDroppingHallucinations } from './recognized-words.js';
 import {
   createResponse,
   createResponseWord,
@@ -8,7 +8,7 @@ import {
   listWordTimes,
 } from './testing/response-builders.js';
 
-describe('buildWordsWithoutHallucinations', () => {
+describe('convertTranscriptionDroppingHallucinations', () => {
   it('words get the punctuation of the text, however the server lists them', () => {
     const bare = [
       createResponseWord('Hello', 0, 1),
@@ -75,13 +75,19 @@ describe('buildWordsWithoutHallucinations', () => {
       createResponseWord('Thanks', 29, 30),
       createResponseWord('bye', 30, 30),
     ];
-    const converted = buildWordsWithoutHallucinations(createResponse({ text: 'a Thanks bye', words }), 2);
+    const converted = convertTranscriptionDroppingHallucinations(
+      createResponse({ text: 'a Thanks bye', words }),
+      2,
+    );
     expect([converted.words.length, converted.doubtedWords]).toEqual([1, 2]);
   });
 
   it('a last word that rounding puts just after the end is retained', () => {
     const words = [createResponseWord('good', 11.9, 12.2), createResponseWord('bye', 12.34, 12.4)];
-    const converted = buildWordsWithoutHallucinations(createResponse({ text: 'good bye', words }), 12.338);
+    const converted = convertTranscriptionDroppingHallucinations(
+      createResponse({ text: 'good bye', words }),
+      12.338,
+    );
     expect(converted.words.map(({ start, end }) => [start, end])).toEqual([
       [11.9, 12.2],
       [12.338, 12.338],
@@ -91,7 +97,10 @@ describe('buildWordsWithoutHallucinations', () => {
 
   it('words without times share the interval between their neighbours', () => {
     const untimed = ['ab', 'cd', 'ef'].map((word) => createResponseWord(word));
-    const all = buildWordsWithoutHallucinations(createResponse({ text: 'ab cd ef', words: untimed }), 6);
+    const all = convertTranscriptionDroppingHallucinations(
+      createResponse({ text: 'ab cd ef', words: untimed }),
+      6,
+    );
     expect(all.words.map(({ text, start, end }) => [text, start, end])).toEqual([
       ['ab', 0, 2],
       ['cd', 2, 4],
@@ -105,7 +114,7 @@ describe('buildWordsWithoutHallucinations', () => {
       [5, 6],
     ]);
     expect(listWordTexts(createResponse({ text: '', words: untimed }))).toEqual(['ab', 'cd', 'ef']);
-    const some = buildWordsWithoutHallucinations(
+    const some = convertTranscriptionDroppingHallucinations(
       createResponse({ text: 'ab cd ef', words: [createResponseWord('ab', 0, 1), ...untimed.slice(1)] }),
       5,
     );
@@ -120,7 +129,7 @@ describe('buildWordsWithoutHallucinations', () => {
   it('no word is lost when the server lists only some words or segments', () => {
     const text = 'Hello there, big world.';
     const words = [createResponseWord('hello', 0, 1)];
-    expect(buildWordsWithoutHallucinations(createResponse({ text, words }), 10)).toMatchObject({
+    expect(convertTranscriptionDroppingHallucinations(createResponse({ text, words }), 10)).toMatchObject({
       words: [{ text: 'Hello' }, { text: 'there,' }, { text: 'big' }, { text: 'world.' }],
       timesEstimated: true,
       doubtedWords: 0,
@@ -136,7 +145,7 @@ describe('buildWordsWithoutHallucinations', () => {
     const numbered = ['it', 'was', '20', 'years', 'ago', 'today'].map((word, at) =>
       createResponseWord(word, at, at + 1),
     );
-    const converted = buildWordsWithoutHallucinations(
+    const converted = convertTranscriptionDroppingHallucinations(
       createResponse({ text: 'It was twenty years ago today.', words: numbered }),
       9,
     );
@@ -153,7 +162,7 @@ describe('buildWordsWithoutHallucinations', () => {
     ];
     const kept = figures.map((figure) => {
       const segments = [createSegment('made up', 0, 1, figure), createSegment('said', 1, 2)];
-      const converted = buildWordsWithoutHallucinations(
+      const converted = convertTranscriptionDroppingHallucinations(
         createResponse({ text: 'made up said', segments }),
         2,
       );
@@ -185,7 +194,7 @@ describe('buildWordsWithoutHallucinations', () => {
       createResponseWord('b', 0.5, 1),
       createResponseWord('c', 1, 2),
     ];
-    const [a, b, c] = buildWordsWithoutHallucinations(
+    const [a, b, c] = convertTranscriptionDroppingHallucinations(
       createResponse({ text: 'a b c', segments, words }),
       2,
     ).words;
@@ -196,7 +205,10 @@ describe('buildWordsWithoutHallucinations', () => {
 
   it('times are estimated from the widest known interval and marked as estimated', () => {
     const segments = [createSegment('ab cd', 1, 3), createSegment('efgh', 4, 5)];
-    const converted = buildWordsWithoutHallucinations(createResponse({ text: 'ab cd efgh', segments }), 10);
+    const converted = convertTranscriptionDroppingHallucinations(
+      createResponse({ text: 'ab cd efgh', segments }),
+      10,
+    );
     expect(converted.words.map(({ start, end }) => [start, end])).toEqual([
       [1, 2],
       [2, 3],
@@ -207,7 +219,7 @@ describe('buildWordsWithoutHallucinations', () => {
       [0, 2],
       [2, 4],
     ]);
-    expect(buildWordsWithoutHallucinations(createResponse({ text: ' ' }), 4)).toEqual({
+    expect(convertTranscriptionDroppingHallucinations(createResponse({ text: ' ' }), 4)).toEqual({
       words: [],
       timesEstimated: false,
       doubtedWords: 0,
@@ -219,7 +231,7 @@ describe('buildWordsWithoutHallucinations', () => {
       { start: 0.2, end: 2 },
       { start: 7, end: 9.8 },
     ];
-    const { words, timesEstimated } = buildWordsWithoutHallucinations(
+    const { words, timesEstimated } = convertTranscriptionDroppingHallucinations(
       createResponse({ text: 'this was said before a pause and this after it' }),
       10,
       speech,

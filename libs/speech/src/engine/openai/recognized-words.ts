@@ -1,4 +1,4 @@
-import type { RecognizedWord, TimedWord, TimeSpan } from '../engine.js';
+import type { RecognizedWord, RecognizedWordWithoutLanguage, TimeSpan } from '../engine.js';
 import { estimateWordTimesByLength, splitTimedWord } from '../estimate-word-times.js';
 import { joinPartsOfUnspacedWords } from '../join-parts-of-unspaced-words.js';
 import { splitIntoWords } from '../split-into-words.js';
@@ -27,7 +27,7 @@ const START_ROUNDING_SECONDS = 0.05;
 const MIN_LETTER_SHARE = 0.8;
 
 /** @param duration of the chunk, seconds @param speech detected in the chunk; may be empty */
-export function buildWordsWithoutHallucinations(
+export function convertTranscriptionDroppingHallucinations(
   response: TranscriptionResponse,
   duration: number,
   speech: readonly TimeSpan[] = [],
@@ -63,8 +63,8 @@ function buildTimedWords(
   response: TranscriptionResponse,
   duration: number,
   speech: readonly TimeSpan[],
-): TimedWord[] {
-  const timed: TimedWord[] = [];
+): RecognizedWordWithoutLanguage[] {
+  const timed: RecognizedWordWithoutLanguage[] = [];
   let timeless: { text: string; confidence: number | null }[] = [];
   let last = 0;
   const share = (until: number): void => {
@@ -89,13 +89,16 @@ function buildTimedWords(
   return joinPartsOfUnspacedWords(marked.flatMap((word) => splitTimedWord(word)));
 }
 
-function addConfidence(word: TimedWord, { segments }: TranscriptionResponse): TimedWord {
+function addConfidence(
+  word: RecognizedWordWithoutLanguage,
+  { segments }: TranscriptionResponse,
+): RecognizedWordWithoutLanguage {
   if (word.confidence !== null) return word;
   const segment = segments?.find((candidate) => containsMoment(candidate, word.start));
   return { ...word, ...describeSegmentConfidence(segment) };
 }
 
-type SharedConfidence = Pick<TimedWord, 'confidence' | 'confidenceOf'>;
+type SharedConfidence = Pick<RecognizedWordWithoutLanguage, 'confidence' | 'confidenceOf'>;
 
 function describeSegmentConfidence(segment: ResponseSegment | undefined): SharedConfidence {
   const confidence = segment ? computeSegmentConfidence(segment) : null;
@@ -106,7 +109,7 @@ function estimateFromSegments(
   { text, segments }: TranscriptionResponse,
   duration: number,
   speech: readonly TimeSpan[],
-): TimedWord[] {
+): RecognizedWordWithoutLanguage[] {
   const known = segments ?? [];
   if (
     known.length === 0 ||
@@ -126,7 +129,7 @@ function estimateFromSegments(
 }
 
 interface UntimedWords extends TimeSpan {
-  words: Pick<TimedWord, 'text' | 'confidence' | 'confidenceOf'>[];
+  words: Pick<RecognizedWordWithoutLanguage, 'text' | 'confidence' | 'confidenceOf'>[];
 }
 
 /** Segments without times share the span between their neighbours. Whisper's last segment may end after the audio. */
@@ -179,13 +182,16 @@ function containsMoment({ start, end }: ResponseSegment, moment: number): boolea
 }
 
 /** Segments may overlap: a word that may be of another one is kept. */
-function isHallucinated(word: TimedWord, segments: readonly ResponseSegment[]): boolean {
+function isHallucinated(word: RecognizedWordWithoutLanguage, segments: readonly ResponseSegment[]): boolean {
   const around = segments.filter((segment) => containsWord(segment, word));
   return around.length > 0 && around.every(isLikelyHallucination);
 }
 
 /** An estimated word is in the segment only if all of its span is: it may be anywhere in that. */
-function containsWord(segment: ResponseSegment, { start, estimatedWithin }: TimedWord): boolean {
+function containsWord(
+  segment: ResponseSegment,
+  { start, estimatedWithin }: RecognizedWordWithoutLanguage,
+): boolean {
   if (!estimatedWithin) return containsMoment(segment, start);
   const [from, to] = [segment.start, segment.end];
   return (
@@ -197,7 +203,7 @@ function containsWord(segment: ResponseSegment, { start, estimatedWithin }: Time
 }
 
 /** Clamps times to the chunk, and start times to ascending order. */
-function clampToChunk(words: readonly TimedWord[], duration: number): RecognizedWord[] {
+function clampToChunk(words: readonly RecognizedWordWithoutLanguage[], duration: number): RecognizedWord[] {
   let last = 0;
   return words.map(({ text, start, end, confidence, confidenceOf, estimatedWithin }) => {
     last = Math.min(Math.max(start, last), duration);

@@ -1,4 +1,4 @@
-import type { TimedWord } from '../engine.js';
+import type { RecognizedWordWithoutLanguage } from '../engine.js';
 import { containsUnspacedScript } from '../split-into-words.js';
 
 const LETTER = /[\p{L}\p{N}]/u;
@@ -7,8 +7,11 @@ const LETTER = /[\p{L}\p{N}]/u;
  * Adds the punctuation of the running text to the word list, which OpenAI's own service returns bare. Parts of a compound
  * (`well`, `-known`) become one word. Words that do not match the text are returned unchanged.
  */
-export function restorePunctuation(words: readonly TimedWord[], text: string): TimedWord[] {
-  const marked: TimedWord[] = [];
+export function restorePunctuation(
+  words: readonly RecognizedWordWithoutLanguage[],
+  text: string,
+): RecognizedWordWithoutLanguage[] {
+  const marked: RecognizedWordWithoutLanguage[] = [];
   let at = 0;
   for (const word of words) {
     const from = text.indexOf(word.text, at);
@@ -24,7 +27,11 @@ export function restorePunctuation(words: readonly TimedWord[], text: string): T
   return marked;
 }
 
-function appendWord(marked: TimedWord[], word: TimedWord, gap: string): void {
+function appendWord(
+  marked: RecognizedWordWithoutLanguage[],
+  word: RecognizedWordWithoutLanguage,
+  gap: string,
+): void {
   const previous = marked.at(-1);
   if (!previous) {
     marked.push({ ...word, text: trailingMarks(gap) + word.text });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OpenAiRequestError } from './openai-client.js';
-import { buildWordsWithoutHallucinations } from './recognized-words.js';
+import { convertTranscriptionDroppingHallucinations } from './recognized-words.js';
 import { parseTranscription } from './transcription-response.js';
 
 function parse(body: unknown) {
@@ -9,7 +9,7 @@ function parse(body: unknown) {
 }
 
 const convert = (body: unknown, duration = 10) =>
-  buildWordsWithoutHallucinations(parse(body), duration).words;
+  convertTranscriptionDroppingHallucinations(parse(body), duration).words;
 const textOf = (body: unknown) =>
   convert(body)
     .map(({ text }) => text)

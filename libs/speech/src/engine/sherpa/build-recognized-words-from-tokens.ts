@@ -1,6 +1,6 @@
 import type { RecognitionResult } from '../../sherpa/host/host-requests.js';
 import type { Utterance } from '../../vad/utterances.js';
-import type { RecognizedWord, TimedWord } from '../engine.js';
+import type { RecognizedWord, RecognizedWordWithoutLanguage } from '../engine.js';
 import { estimateWordTimesByLength, floorToThreeDecimals } from '../estimate-word-times.js';
 import { symbolsToBytes } from './byte-symbols.js';
 import {
@@ -29,7 +29,7 @@ export function buildRecognizedWordsFromTokens(
         estimateWordTimesByLength(spoken, within, window.utterances),
       );
   let reached = window.start;
-  return timed.map(({ text, start, end, confidence, estimatedWithin }: TimedWord) => {
+  return timed.map(({ text, start, end, confidence, estimatedWithin }: RecognizedWordWithoutLanguage) => {
     const from = clamp(start, reached, window.end);
     reached = from;
     return {
@@ -50,7 +50,7 @@ export function buildRecognizedWordsFromTokens(
 function timesFromTokens(
   words: readonly TokenWord[],
   { start: offset, end: last, utterances }: RecognitionWindow,
-): TimedWord[] {
+): RecognizedWordWithoutLanguage[] {
   return words.map((word) => {
     const reported = { start: offset + (word.start ?? 0), end: word.end === null ? last : offset + word.end };
     const start = nextUtteranceStart(utterances, reported) ?? reported.start;

@@ -22,7 +22,7 @@ export function symbolsToBytes(symbols: string): Buffer {
 }
 
 /** Rewrites a Whisper vocabulary (`base64 id` per line) in symbols. Other lines are kept. */
-export function encodeWhisperTokensAsSymbols(tokens: string): string {
+export function encodeWhisperVocabularyAsSymbols(tokens: string): string {
   return tokens
     .split('\n')
     .map((line) => {

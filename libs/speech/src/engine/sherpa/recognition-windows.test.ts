@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SyntheticSoundBuilder } from '../../vad/testing/synthetic-sound-builder.js';
-import { splitIntoWindows } from './recognition-windows.js';
+import { chooseRecognitionWindows } from './recognition-windows.js';
 
 const speechOf = (...lengths: number[]) => {
   const sound = new SyntheticSoundBuilder().noise(0.5, 20);
@@ -8,14 +8,14 @@ const speechOf = (...lengths: number[]) => {
   return sound.samples();
 };
 
-describe('splitIntoWindows', () => {
+describe('chooseRecognitionWindows', () => {
   it('audio without speech yields no window', () => {
-    expect(splitIntoWindows(new Int16Array(0), 10)).toEqual([]);
-    expect(splitIntoWindows(new SyntheticSoundBuilder().silence(5).samples(), 10)).toEqual([]);
+    expect(chooseRecognitionWindows(new Int16Array(0), 10)).toEqual([]);
+    expect(chooseRecognitionWindows(new SyntheticSoundBuilder().silence(5).samples(), 10)).toEqual([]);
   });
 
   it('utterances that fit share a window, which splits at pauses and lists its utterances', () => {
-    const windows = splitIntoWindows(speechOf(2, 2, 2), 6);
+    const windows = chooseRecognitionWindows(speechOf(2, 2, 2), 6);
     expect(windows.map(({ utterances: parts }) => parts.length)).toEqual([2, 1]);
     for (const { start, end, utterances: parts } of windows) {
       expect(end - start).toBeLessThanOrEqual(6);
@@ -28,7 +28,7 @@ describe('splitIntoWindows', () => {
   it('speech without pauses is split at its quietest moment without loss', () => {
     const samples = new SyntheticSoundBuilder().noise(0.5, 20).babble(9, 8000, 20).noise(0.5, 20).samples();
     samples.fill(0, 3.1 * 16_000, 3.14 * 16_000);
-    const windows = splitIntoWindows(samples, 4);
+    const windows = chooseRecognitionWindows(samples, 4);
     expect(windows.length).toBeGreaterThanOrEqual(3);
     expect(windows[0]?.utterances[0]?.end).toBeCloseTo(3.12, 1);
     windows.slice(1).forEach(({ start }, index) => expect(start).toBe(windows[index]?.end));
@@ -38,7 +38,7 @@ describe('splitIntoWindows', () => {
     const inNoise = new SyntheticSoundBuilder().noise(4, 3000).babble(3, 4000, 3000).noise(4, 3000).samples();
     for (const samples of [inNoise, speechOf(2, 2, 2), speechOf(9)]) {
       for (const speech of [undefined, { detector: 'level' as const, spans: [{ start: 1, end: 1.5 }] }]) {
-        const windows = splitIntoWindows(samples, 4, speech);
+        const windows = chooseRecognitionWindows(samples, 4, speech);
         expect(windows[0]?.start).toBe(0);
         expect(windows.at(-1)?.end).toBe(samples.length / 16_000);
         windows.slice(1).forEach(({ start }, index) => expect(start).toBe(windows[index]?.end));
@@ -54,7 +54,7 @@ describe('splitIntoWindows', () => {
       { start: 4.1, end: 7.5 },
       { start: 12, end: 14 },
     ];
-    const windows = splitIntoWindows(samples, 6, { detector: 'model', spans });
+    const windows = chooseRecognitionWindows(samples, 6, { detector: 'model', spans });
     for (let at = 0; at < 20; at += 0.05) {
       const isSpeech = spans.some(({ start, end }) => start <= at && at < end);
       const inWindows = windows.filter(({ start, end }) => start <= at && at < end);
@@ -62,6 +62,6 @@ describe('splitIntoWindows', () => {
       if (isSpeech) expect(inWindows.length, `at ${at}`).toBe(1);
     }
     expect(windows.some(({ start, end }) => start < 9 && end > 9)).toBe(false);
-    expect(splitIntoWindows(samples, 6, { detector: 'model', spans: [] })).toEqual([]);
+    expect(chooseRecognitionWindows(samples, 6, { detector: 'model', spans: [] })).toEqual([]);
   });
 });

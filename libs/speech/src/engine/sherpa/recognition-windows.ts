@@ -27,7 +27,7 @@ const ENERGY_WINDOW_SECONDS = 0.02;
  * What a voice activity model heard as speech is in the windows, with some silence around it. Levels miss speech in noise
  * that a recognizer understands, so they only choose where to cut: the windows then contain the whole chunk.
  */
-export function splitIntoWindows(
+export function chooseRecognitionWindows(
   samples: Int16Array,
   maxSeconds: number,
   speech?: DetectedSpeech,

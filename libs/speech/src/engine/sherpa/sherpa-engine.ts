@@ -26,9 +26,9 @@ import {
   UnreadableChunkError,
 } from '../engine.js';
 import { buildRecognizerConfig, findRecognizerFamily, type RecognizerFamily } from './recognizer-families.js';
-import { toLanguageTagOrOnlyLanguage } from '../language-tag.js';
+import { parseModelLanguageTag } from '../language-tag.js';
 import { buildRecognizedWordsFromTokens } from './build-recognized-words-from-tokens.js';
-import { type RecognitionWindow, splitIntoWindows } from './recognition-windows.js';
+import { type RecognitionWindow, chooseRecognitionWindows } from './recognition-windows.js';
 import { mergeBiasedTermsIntoUnbiasedWords } from './merge-biased-terms-into-unbiased-words.js';
 import { buildHotwords, type HotwordSelection } from './hotwords.js';
 import { type TokenFiles, prepareTokenFiles } from './token-files.js';
@@ -131,7 +131,7 @@ export class SherpaEngine implements SpeechEngine {
       const loaded = await this.load();
       const terms = loaded.family.supportsHotwords ? buildHotwords(vocabulary, loaded.files.subwords) : null;
       const words: RecognizedWord[] = [];
-      for (const window of splitIntoWindows(samples, loaded.family.maxSeconds, audio.speech)) {
+      for (const window of chooseRecognitionWindows(samples, loaded.family.maxSeconds, audio.speech)) {
         words.push(...(await this.transcribeWindow(loaded, samples, window, terms, signal)));
       }
       return {
@@ -180,7 +180,7 @@ export class SherpaEngine implements SpeechEngine {
     const { model } = this.options;
     const words = buildRecognizedWordsFromTokens(result, window, {
       hasByteSymbols: family.hasBase64Tokens(model),
-      language: toLanguageTagOrOnlyLanguage(result.lang, model),
+      language: parseModelLanguageTag(result.lang, model),
     });
     if (hotwords === undefined || family.hasConfidenceWithHotwords(model)) return words;
     return words.map((word) => ({ ...word, confidence: null }));

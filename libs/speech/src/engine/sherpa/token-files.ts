@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InstalledModel } from '../../models/installed-model.js';
 import { createScratchDirectory } from '../../tool/scratch-directory.js';
-import { encodeWhisperTokensAsSymbols } from './byte-symbols.js';
+import { encodeWhisperVocabularyAsSymbols } from './byte-symbols.js';
 import type { RecognizerFamily } from './recognizer-families.js';
 
 export interface TokenFiles {
@@ -29,7 +29,7 @@ export async function prepareTokenFiles(
     const subwords = new Set(family.supportsHotwords ? parseSubwords(text) : []);
     return {
       tokens: family.hasBase64Tokens(model)
-        ? await writeToFolder(folder, 'tokens.txt', encodeWhisperTokensAsSymbols(text))
+        ? await writeToFolder(folder, 'tokens.txt', encodeWhisperVocabularyAsSymbols(text))
         : tokensPath,
       bpeVocabulary: family.supportsHotwords
         ? (model.files['bpeVocab'] ??

@@ -1,11 +1,15 @@
 import { withAnySignal } from '@app/async';
 import { Semaphore } from '../../tool/semaphore.js';
-import { type HostProcessOptions, type HostRequestLimits, HostProcess } from './host-process.js';
+import {
+  type SherpaHostProcessOptions,
+  type HostRequestLimits,
+  SherpaHostProcess,
+} from './sherpa-host-process.js';
 import type { HostRequestKind, HostRequestTypeMap } from './host-requests.js';
 
 const IDLE_MS = 10 * 60_000;
 
-export interface SherpaHostPoolOptions extends Pick<HostProcessOptions, 'models' | 'provider'> {
+export interface SherpaHostPoolOptions extends Pick<SherpaHostProcessOptions, 'models' | 'provider'> {
   /** Each is started on demand. With a provider that has devices, each gets the device that fewest use. */
   hosts: number;
   /** Ten minutes by default. */
@@ -13,7 +17,7 @@ export interface SherpaHostPoolOptions extends Pick<HostProcessOptions, 'models'
 }
 
 interface Host {
-  process: HostProcess;
+  process: SherpaHostProcess;
   device: string | undefined;
   loadedModels: Set<string>;
   idleTimer?: NodeJS.Timeout;
@@ -42,7 +46,7 @@ export class SherpaHostPool {
     return [...this.activeHosts].flatMap(({ process: { pid } }) => pid ?? []);
   }
 
-  /** Replaces a host that fails. @throws like `HostProcess.request`; Error when the pool was closed */
+  /** Replaces a host that fails. @throws like `SherpaHostProcess.request`; Error when the pool was closed */
   async request<K extends HostRequestKind>(
     kind: K,
     request: HostRequestTypeMap[K]['request'],
@@ -85,7 +89,7 @@ export class SherpaHostPool {
     const device = this.findLeastUsedDevice();
     this.startingDevices.push(device);
     try {
-      const process = await HostProcess.start({ ...this.options, device }, signal);
+      const process = await SherpaHostProcess.start({ ...this.options, device }, signal);
       const host: Host = { process, device, loadedModels: new Set() };
       this.activeHosts.add(host);
       return host;

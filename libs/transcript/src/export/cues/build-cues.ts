@@ -3,7 +3,7 @@ import { buildSegmentsWithSpeakerNames } from '../../speakers/speaker-names.js';
 import { sanitizeToSingleLine } from '../../text/sanitize-to-single-line.js';
 import { needsSpaceBetweenSentences } from '../../text/join-words.js';
 import { isRightToLeft } from '../text-direction.js';
-import { chooseCueBreaks, extendCueTimesAndRoundToMillis } from './choose-cue-breaks.js';
+import { chooseCueBreaks, extendCueTimesAndConvertToMillis } from './choose-cue-breaks.js';
 import type { Cue } from './cue.js';
 import { breakCaptionLines } from './break-caption-lines.js';
 import { type CaptionLayout, DEFAULT_CAPTION_LAYOUT } from './caption-layout.js';
@@ -40,7 +40,7 @@ export function buildCues(
     return ends.map((end, at) => toDraftCue(tokens.slice(ends[at - 1] ?? 0, end), run, layout));
   });
   // People on different channels may talk at once.
-  return extendCueTimesAndRoundToMillis(
+  return extendCueTimesAndConvertToMillis(
     drafts.sort((a, b) => a.start - b.start),
     document.duration,
   );

@@ -77,7 +77,7 @@ const LINGER_SECONDS = 0.4;
  * Cues keep a minimum duration as far as the next cue and the end of the audio allow; one of zero length gets a
  * millisecond.
  */
-export function extendCueTimesAndRoundToMillis(drafts: readonly Cue[], duration: number): Cue[] {
+export function extendCueTimesAndConvertToMillis(drafts: readonly Cue[], duration: number): Cue[] {
   const limit = toMilliseconds(duration);
   let free = 0;
   return drafts.map((draft, index) => {

@@ -4,7 +4,7 @@ import { isMetadataParameter } from '../../../jobs/job-metadata.js';
 import type { JobOptionsDto } from '../../../jobs/job-options.dto.js';
 import { SPEAKER_COUNT_FIELDS } from '../../../jobs/speaker-count.js';
 import { parseJobOptionStrings } from '../../parse-job-option-strings.js';
-import { hasNoControlCharacters } from '../../../validation/has-no-control-characters.js';
+import { isPrintableText } from '../../../validation/is-printable-text.js';
 import type { FormFields } from './read-form.js';
 
 export const TRANSCRIPTION_RESPONSE_FORMATS = [
@@ -83,16 +83,14 @@ function pickMetadataFields(fields: FormFields): Record<string, unknown> {
 /** Any name is accepted: tools send the model they were written for. */
 function assertModelName(model: string | undefined): void {
   if (model === undefined) throw invalidFieldError('model', 'is missing');
-  if (model.length > MAX_MODEL_NAME_LENGTH || !hasNoControlCharacters(model))
+  if (model.length > MAX_MODEL_NAME_LENGTH || !isPrintableText(model))
     throw invalidFieldError('model', `must be a name of at most ${MAX_MODEL_NAME_LENGTH} characters`);
 }
 
 /** A prompt is a hint: unusable terms are dropped, not rejected. */
 function toVocabulary(prompt: string | undefined): string | undefined {
   const terms = prompt === undefined ? null : parsePromptIfTermList(prompt);
-  const usable = terms?.filter(
-    (term) => term.length <= MAX_VOCABULARY_TERM_LENGTH && hasNoControlCharacters(term),
-  );
+  const usable = terms?.filter((term) => term.length <= MAX_VOCABULARY_TERM_LENGTH && isPrintableText(term));
   return usable?.slice(0, MAX_VOCABULARY_TERMS).join(',');
 }
 

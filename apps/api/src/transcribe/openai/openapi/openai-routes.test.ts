@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ApiDocument, Operation, Ref, Response } from '../../../openapi/document-types.js';
-import { buildApiDocumentWithoutServices } from '../../../openapi/preview.js';
+import { buildApiDocumentFromPreviewApp } from '../../../openapi/preview.js';
 import { resolveRef } from '../../../openapi/testing/resolve-ref.js';
 import { SchemaValidator } from '../../../openapi/testing/schema-validator.js';
 
@@ -31,7 +31,7 @@ let document: ApiDocument;
 let operations: [string, Operation][];
 
 beforeAll(async () => {
-  document = await buildApiDocumentWithoutServices();
+  document = await buildApiDocumentFromPreviewApp();
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): [string, Operation] => [
       `${method} ${path}`,

@@ -1,4 +1,4 @@
-import { buildWordsWithoutHallucinations } from '../recognized-words.js';
+import { convertTranscriptionDroppingHallucinations } from '../recognized-words.js';
 import type { TranscriptionResponse } from '../transcription-response.js';
 
 export function createResponseWord(
@@ -20,10 +20,13 @@ export function createResponse(parts: Partial<TranscriptionResponse>): Transcrip
 
 /** The texts of the words of a response. @param duration of the chunk, seconds */
 export function listWordTexts(response: TranscriptionResponse, duration = 10): string[] {
-  return buildWordsWithoutHallucinations(response, duration).words.map(({ text }) => text);
+  return convertTranscriptionDroppingHallucinations(response, duration).words.map(({ text }) => text);
 }
 
 /** Start and end of the words of a response, seconds. @param duration of the chunk, seconds */
 export function listWordTimes(response: TranscriptionResponse, duration = 10): number[][] {
-  return buildWordsWithoutHallucinations(response, duration).words.map(({ start, end }) => [start, end]);
+  return convertTranscriptionDroppingHallucinations(response, duration).words.map(({ start, end }) => [
+    start,
+    end,
+  ]);
 }

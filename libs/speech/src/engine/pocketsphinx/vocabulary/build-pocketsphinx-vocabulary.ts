@@ -1,6 +1,6 @@
 import type { EnglishModelPaths } from '../installation.js';
 import { isWordTaggedWithEspeakVoice } from './foreign-orthography.js';
-import { guessPronunciations, guessForeignPronunciations } from './grapheme-to-phoneme.js';
+import { guessPronunciations, guessPronunciationsByVoiceTaggedWord } from './grapheme-to-phoneme.js';
 import { type AddedWord, getUnigramProbabilities } from './language-model.js';
 import { findPronunciations } from './pronunciation-dictionary.js';
 import {
@@ -17,7 +17,7 @@ import {
   isSpelledLetter,
   type WordWithSpokenForms,
 } from './spoken-forms.js';
-import { type TermPhraseSpelling, listTermPhraseSpellings } from './term-phrase-spellings.js';
+import { type TermSpellingRule, buildTermSpellingRules } from './term-spelling-rules.js';
 
 /** A term, or a word of one, that the engine recognizes under a separate name. */
 export interface TermWordsWithPhoneCounts {
@@ -32,7 +32,7 @@ export interface PocketsphinxVocabulary {
   /** By the name that the engine prints. */
   termsByEngineName: ReadonlyMap<string, TermWordsWithPhoneCounts>;
   /** Terms that the engine may also recognize as ordinary words. */
-  phrases: TermPhraseSpelling[];
+  phrases: TermSpellingRule[];
   unusedTerms: number;
 }
 
@@ -59,7 +59,7 @@ export async function buildPocketsphinxVocabulary(
   model: EnglishModelPaths,
   folder: string,
   signal: AbortSignal,
-  pronounceForeign = guessForeignPronunciations,
+  pronounceForeign = guessPronunciationsByVoiceTaggedWord,
 ): Promise<PocketsphinxVocabulary> {
   const distinct = deduplicateTerms(terms);
   const probabilities = await getUnigramProbabilities(model);
@@ -99,7 +99,7 @@ export async function buildPocketsphinxVocabulary(
     .filter((term) => term.words.every(({ pronunciations }) => pronunciations.length > 0));
   return {
     ...buildEntries(pronounceable, probabilities),
-    phrases: listTermPhraseSpellings(pronounceable, probabilities),
+    phrases: buildTermSpellingRules(pronounceable, probabilities),
     unusedTerms: distinct.length - pronounceable.length,
   };
 }

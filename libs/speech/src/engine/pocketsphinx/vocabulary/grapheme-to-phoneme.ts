@@ -93,7 +93,7 @@ export async function guessPronunciations(
  * @param folder for the input files
  * @throws the reason of the abort
  */
-export async function guessForeignPronunciations(
+export async function guessPronunciationsByVoiceTaggedWord(
   words: readonly string[],
   folder: string,
   signal: AbortSignal,

@@ -1,0 +1,127 @@
+import { inTransaction, Vocabulary } from '@app/database';
+import { findNearestName, invalidFieldError, ServiceError } from '@app/errors';
+import { type DataSource, type EntityManager, Not } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import {
+  combineTerms,
+  MAX_VOCABULARIES_PER_ACCOUNT,
+  normalizeAndValidateVocabulary,
+  type VocabularyContent,
+} from './vocabulary-limits.js';
+import {
+  findVocabularyTerms,
+  listVocabularySummaries,
+  listVocabularyNames,
+  lockAccountVocabularies,
+  type VocabularySummary,
+} from './vocabulary.repository.js';
+
+/** In the transaction of the change. */
+export type RecordVocabularyChange = (
+  tx: EntityManager,
+  change: { action: string; target: string; details: Record<string, unknown> },
+) => Promise<void>;
+
+/** The vocabularies of accounts. A name is that of one account: others have their own under the same name. */
+export class VocabularyService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** By name, without their terms. */
+  list(accountId: string): Promise<VocabularySummary[]> {
+    return listVocabularySummaries(this.dataSource, accountId);
+  }
+
+  /** @throws ServiceError `no_such_resource` */
+  async get(accountId: string, id: string): Promise<Vocabulary> {
+    return this.getFrom(this.dataSource.manager, accountId, id);
+  }
+
+  /** @throws ServiceError that names a field; `conflict` if the account has too many */
+  async create(
+    accountId: string,
+    content: VocabularyContent,
+    record: RecordVocabularyChange,
+  ): Promise<string> {
+    const valid = normalizeAndValidateVocabulary(content);
+    const id = uuidv7();
+    await inTransaction(this.dataSource, async (tx) => {
+      await lockAccountVocabularies(tx, accountId);
+      if ((await tx.countBy(Vocabulary, { accountId })) >= MAX_VOCABULARIES_PER_ACCOUNT)
+        throw new ServiceError('conflict', {
+          detail: `An account has at most ${MAX_VOCABULARIES_PER_ACCOUNT} vocabularies.`,
+        });
+      await assertUnusedName(tx, accountId, valid.name, id);
+      await tx.insert(Vocabulary, { id, accountId, ...valid });
+      await record(tx, { action: 'vocabulary.created', target: id, details: describe(valid) });
+    });
+    return id;
+  }
+
+  /** For jobs that are created from now on. @throws ServiceError that names a field, or `no_such_resource` */
+  async change(
+    accountId: string,
+    id: string,
+    content: VocabularyContent,
+    record: RecordVocabularyChange,
+  ): Promise<void> {
+    const valid = normalizeAndValidateVocabulary(content);
+    await inTransaction(this.dataSource, async (tx) => {
+      await lockAccountVocabularies(tx, accountId);
+      await this.getFrom(tx, accountId, id);
+      await assertUnusedName(tx, accountId, valid.name, id);
+      await tx.update(Vocabulary, { id, accountId }, { ...valid, updatedAt: () => 'now()' });
+      await record(tx, { action: 'vocabulary.changed', target: id, details: describe(valid) });
+    });
+  }
+
+  /** @throws ServiceError `no_such_resource` */
+  async delete(accountId: string, id: string, record: RecordVocabularyChange): Promise<void> {
+    await inTransaction(this.dataSource, async (tx) => {
+      await lockAccountVocabularies(tx, accountId);
+      const vocabulary = await this.getFrom(tx, accountId, id);
+      await tx.delete(Vocabulary, { id, accountId });
+      await record(tx, { action: 'vocabulary.deleted', target: id, details: describe(vocabulary) });
+    });
+  }
+
+  /**
+   * The terms of a job that names a vocabulary.
+   * @param custom `custom_vocabulary` of the request
+   * @throws ServiceError that names `vocabulary`
+   */
+  async resolveTerms(accountId: string, name: string, custom: readonly string[]): Promise<string[]> {
+    const saved = await findVocabularyTerms(this.dataSource, accountId, name);
+    if (saved === undefined)
+      throw invalidFieldError(
+        'vocabulary',
+        describeUnknownName(name, await listVocabularyNames(this.dataSource, accountId)),
+      );
+    return combineTerms(custom, saved);
+  }
+
+  private async getFrom(db: EntityManager, accountId: string, id: string): Promise<Vocabulary> {
+    const vocabulary = await db.findOneBy(Vocabulary, { id, accountId });
+    if (vocabulary) return vocabulary;
+    throw new ServiceError('no_such_resource', { detail: 'The account has no such vocabulary.' });
+  }
+}
+
+async function assertUnusedName(
+  tx: EntityManager,
+  accountId: string,
+  name: string,
+  id: string,
+): Promise<void> {
+  if (await tx.existsBy(Vocabulary, { accountId, name, id: Not(id) }))
+    throw invalidFieldError('name', 'is that of another vocabulary of the account');
+}
+
+/** For the audit log, which keeps no terms. */
+function describe({ name, terms }: VocabularyContent): Record<string, unknown> {
+  return { name, terms: terms.length };
+}
+
+function describeUnknownName(name: string, known: readonly string[]): string {
+  const nearest = findNearestName(name, known);
+  return `is no vocabulary of the account${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
+}

@@ -1,0 +1,246 @@
+import { ApiError, JobFailedError } from '../errors.js';
+import type { HttpTransport } from '../http/http-transport.js';
+import type {
+  EndedJob,
+  Job,
+  JobOptions,
+  MultipartResponse,
+  Progress,
+  ReportedPart,
+  JobActionStatusResponse,
+  UploadResponse,
+} from '../types.js';
+import type { AudioSource } from './audio-source.js';
+import {
+  EARLIER_JOB_GONE_REASON,
+  EARLIER_URLS_EXPIRED_REASON,
+  endOutdatedUpload,
+  toUploadRestartReason,
+} from './end-outdated-upload.js';
+import { findJob } from './find-job.js';
+import { startUploadKeepAlive } from './keep-upload-alive.js';
+import { uploadMissingParts } from './upload-missing-parts.js';
+import type { UploadState, UploadStateStore } from './upload-state.js';
+
+export interface ResumableUploadOptions {
+  jobOptions: JobOptions;
+  idempotencyKey: string;
+  partSize: number;
+  concurrency: number;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: Progress) => void) | undefined;
+  state?: UploadStateStore | undefined;
+}
+
+/** Sends one audio source: create, PUTs, complete. Continues what a stored state describes. */
+export class ResumableUploader {
+  private state!: UploadState;
+  private uploadedBytes = 0;
+  /** Until it is reported. */
+  private restartReason: string | undefined;
+  private saves = Promise.resolve();
+
+  constructor(
+    private readonly transport: HttpTransport,
+    private readonly source: AudioSource,
+    private readonly settings: ResumableUploadOptions,
+  ) {}
+
+  /** @returns the id of the queued job */
+  async run(): Promise<string> {
+    const { signal } = this.settings;
+    const loaded = await this.settings.state?.load();
+    const continued = loaded?.fingerprint === this.source.fingerprint ? loaded : undefined;
+    if (continued === undefined) return this.send(this.createState(this.settings.idempotencyKey));
+    if (await this.isQueued(continued)) return this.finish(continued.jobId as string);
+    if (this.restartReason === undefined)
+      try {
+        return await this.send(continued);
+      } catch (error) {
+        this.restartReason = toUploadRestartReason(error);
+        if (this.restartReason === undefined) throw error;
+        const { jobId } = this.state;
+        const options = { isSingle: this.isSingle, signal };
+        if (jobId !== undefined && !(await endOutdatedUpload(this.transport, jobId, options)))
+          return this.finish(jobId);
+      }
+    // The key of the caller would make the job that cannot be continued.
+    return this.send(this.createState(crypto.randomUUID()));
+  }
+
+  /** Also if the response to its completion was lost: a create is replayed for a day only. Sets why it cannot be continued. */
+  private async isQueued(state: UploadState): Promise<boolean> {
+    this.state = state;
+    if (state.jobId === undefined) return false;
+    const job = await findJob(this.transport, state.jobId, this.settings.signal);
+    if (job === undefined) this.restartReason = EARLIER_JOB_GONE_REASON;
+    else if (job.failed_stage === 'upload')
+      this.restartReason = toUploadRestartReason(new JobFailedError(job as EndedJob));
+    else return state.completed || job.status !== 'processing';
+    return false;
+  }
+
+  private get isSingle(): boolean {
+    const { size } = this.source;
+    return size !== null && size <= this.settings.partSize;
+  }
+
+  private createState(idempotencyKey: string): UploadState {
+    const { fingerprint } = this.source;
+    return {
+      version: 1,
+      idempotencyKey,
+      ...(fingerprint === undefined ? {} : { fingerprint }),
+      parts: [],
+      completed: false,
+    };
+  }
+
+  private async send(state: UploadState): Promise<string> {
+    this.state = state;
+    this.uploadedBytes = 0;
+    await this.save();
+    const { size } = this.source;
+    return this.finish(this.isSingle ? await this.sendWhole(size as number) : await this.sendInParts(size));
+  }
+
+  private async finish(jobId: string): Promise<string> {
+    this.state.completed = true;
+    await this.save();
+    return jobId;
+  }
+
+  private async sendWhole(size: number): Promise<string> {
+    const upload = await this.create<UploadResponse>('api/v1/upload', { file_size: size });
+    const { job_id: jobId, upload_url: url, content_type: contentType } = upload;
+    const { done, value } = await this.source.readParts(Math.max(1, size), new Set()).next();
+    const body = done === true ? new Uint8Array() : value.bytes;
+    this.report(0);
+    const { signal } = this.settings;
+    const stopPings = startUploadKeepAlive(this.transport, jobId);
+    try {
+      await this.transport.put(url as string, { body, contentType, signal });
+    } catch (error) {
+      await this.throwUnlessQueued(jobId, error);
+      return jobId;
+    } finally {
+      stopPings();
+    }
+    this.report(size);
+    await this.complete('api/v1/upload/complete', { job_id: jobId });
+    return jobId;
+  }
+
+  private async sendInParts(size: number | null): Promise<string> {
+    const { concurrency, partSize, signal } = this.settings;
+    const upload = await this.create<MultipartResponse>('api/v1/upload/multipart/create', {
+      file_size: size ?? (await this.getMaxBytes()),
+      part_size: partSize,
+    });
+    const { job_id: jobId, part_size: actualPartSize } = upload;
+    this.report(Math.min(size ?? Infinity, this.state.parts.length * actualPartSize));
+    try {
+      await uploadMissingParts(this.transport, this.source, upload, {
+        concurrency,
+        signal,
+        stored: this.state.parts,
+        onStored: async (part, bytes) => {
+          this.state.parts.push(part);
+          // What was reported must not be sent again by another process.
+          await this.save();
+          this.report(bytes);
+        },
+      });
+      await this.complete('api/v1/upload/multipart/complete', { job_id: jobId, parts: this.state.parts });
+    } catch (error) {
+      // Nobody could continue it.
+      if (this.settings.state === undefined) await this.abort(jobId);
+      await this.throwUnlessQueued(jobId, error);
+    }
+    return jobId;
+  }
+
+  /** Its response is replayed if the state is that of an earlier process. */
+  private async create<T extends { job_id: string }>(path: string, fields: object): Promise<T> {
+    const response = await this.transport.requestJson<T>({
+      method: 'POST',
+      path,
+      json: { ...this.settings.jobOptions, ...fields },
+      headers: { 'idempotency-key': this.state.idempotencyKey },
+      expectedField: 'job_id',
+      signal: this.settings.signal,
+    });
+    const { jobId } = this.state;
+    if (jobId !== response.job_id) {
+      if (jobId !== undefined) this.restartReason = EARLIER_URLS_EXPIRED_REASON;
+      this.state.parts = [];
+    }
+    this.state.jobId = response.job_id;
+    await this.save();
+    return response;
+  }
+
+  private async complete(path: string, json: { job_id: string; parts?: ReportedPart[] }): Promise<void> {
+    const { signal } = this.settings;
+    const { status } = await this.transport.requestJson<JobActionStatusResponse>({
+      method: 'POST',
+      path,
+      json,
+      signal,
+    });
+    if (status !== 'failed') return;
+    // It was queued by an earlier process and has failed since, or its upload has expired.
+    const job = await this.getJob(json.job_id);
+    if (job.failed_stage === 'upload') throw new JobFailedError(job as EndedJob);
+  }
+
+  /** A URL is closed when the upload was completed, perhaps by an earlier process, or when the job has failed. */
+  private async throwUnlessQueued(jobId: string, error: unknown): Promise<void> {
+    if (!(error instanceof ApiError) || error.code !== 'upload_closed') throw error;
+    const job = await this.getJob(jobId);
+    if (job.failed_stage === 'upload') throw new JobFailedError(job as EndedJob);
+  }
+
+  private getJob(jobId: string): Promise<Job> {
+    const path = `api/v1/jobs/${encodeURIComponent(jobId)}`;
+    return this.transport.requestJson<Job>({ method: 'GET', path, signal: this.settings.signal });
+  }
+
+  private async getMaxBytes(): Promise<number> {
+    const { max_bytes: maxBytes } = await this.transport.requestJson<{ max_bytes: { multipart: number } }>({
+      method: 'GET',
+      path: 'api/v1/account',
+      signal: this.settings.signal,
+    });
+    return maxBytes.multipart;
+  }
+
+  private async abort(jobId: string): Promise<void> {
+    const request = {
+      method: 'POST',
+      path: 'api/v1/upload/multipart/abort',
+      json: { job_id: jobId },
+    } as const;
+    await this.transport.requestJson(request).catch(() => undefined);
+  }
+
+  private report(bytes: number): void {
+    this.uploadedBytes += bytes;
+    const { uploadedBytes, source, restartReason } = this;
+    this.restartReason = undefined;
+    this.settings.onProgress?.({
+      phase: 'upload',
+      uploadedBytes,
+      totalBytes: source.size,
+      ...(restartReason !== undefined && { restartReason }),
+    });
+  }
+
+  /** One after the other, because parts end at the same time. */
+  private save(): Promise<void> {
+    const { state } = this.settings;
+    if (state === undefined) return Promise.resolve();
+    this.saves = this.saves.then(() => state.save(structuredClone(this.state)));
+    return this.saves;
+  }
+}
