@@ -242,16 +242,13 @@ async function withReadableErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof UnprovedAddressError) throw createUnprovedAddressError(error.email);
+    // Whoever signs in as the user now may have copied the link of an invitation of any account.
+    if (error instanceof UnprovedAddressError)
+      throw new CommandError(
+        `Nobody has proved that ${error.email} is the mail address of its user, who may be somebody else. Send the person the link of "users link ${error.email}", which removes what others have set up; once it was opened, give the role.`,
+      );
     throw error instanceof ServiceError ? new CommandError(error.message) : error;
   }
-}
-
-/** Whoever signs in as the user now may have copied the link of an invitation of any account. */
-function createUnprovedAddressError(email: string): CommandError {
-  return new CommandError(
-    `Nobody has proved that ${email} is the mail address of its user, who may be somebody else. Send the person the link of "users link ${email}", which removes what others have set up; once it was opened, give the role.`,
-  );
 }
 
 /** The token is behind `#`, which browsers send to no server and no log. */

@@ -71,6 +71,24 @@ describe.each(['srt', 'vtt'] as const)('%s exporter', (type) => {
     );
   });
 
+  it('breaks lines within a word that has spaces', async () => {
+    const word = {
+      word: 'ten thousand\tdollars',
+      start: 0,
+      end: 5,
+      confidence: null,
+      speaker: null,
+      channel: null,
+      language: null,
+      estimated: false,
+      redacted: null,
+    };
+    const document = buildDocument([{ start: 0, end: 5, text: word.word, words: [word] }]);
+    const [cue, ...others] = await judge(document, type, { lineColumns: 12, maxLines: 2 });
+    expect(cue?.text.split('\n')).toEqual(['ten thousand', 'dollars']);
+    expect(others).toEqual([]);
+  });
+
   it('fills three narrow lines of similar width', async () => {
     const text = 'Before we begin, a word about the recording of today.';
     const layout = { lineColumns: 20, maxLines: 3 };

@@ -26,7 +26,7 @@ const MARK = /^\p{P}/u;
 const OPENING_MARK = /^[\p{Ps}\p{Pi}]+$/u;
 const NARROW = /^[\x20-\x7e]*$/;
 
-/** Without words, those of its text with estimated times. */
+/** Without words, those of its text with estimated times. Words that contain spaces are divided at them. */
 export function toCueTokens(segment: TranscriptSegment): CueToken[] {
   const tokens: CueToken[] = [];
   for (const part of segment.words ? cleanWords(segment.words) : estimateWords(segment)) {
@@ -38,7 +38,8 @@ export function toCueTokens(segment: TranscriptSegment): CueToken[] {
 function cleanWords(words: readonly TranscriptWord[]): TimedText[] {
   return words
     .map(({ word, start, end }) => ({ text: sanitizeToSingleLine(word), start, end }))
-    .filter(({ text }) => text !== '');
+    .filter(({ text }) => text !== '')
+    .flatMap((word) => (word.text.includes(' ') ? distributeTime(word, word.text.split(' ')) : [word]));
 }
 
 function estimateWords({ text, start, end }: TranscriptSegment): TimedText[] {
