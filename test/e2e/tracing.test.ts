@@ -105,8 +105,13 @@ describe('the trace of a job whose creation names a trace', () => {
   });
 
   it('has the upload, although its requests name no trace', async () => {
-    const spans = await waitForTrace(TRACE, ['PUT /objects/*', 'POST /api/v1/upload/complete']);
+    const spans = await waitForTrace(TRACE, ['PUT /objects/*', 'POST /api/v1/upload/complete', 'upload']);
     const create = spans.find(({ name }) => name === 'POST /api/v1/upload');
+    expect(spans.find(({ name }) => name === 'upload')).toMatchObject({
+      service: 'zephyr-api',
+      parentSpanId: create?.spanId,
+      attributes: { 'zephyr.job_id': jobId, 'zephyr.upload_bytes': speech.length },
+    });
     for (const name of ['PUT /objects/*', 'POST /api/v1/upload/complete'])
       expect(spans.find((span) => span.name === name)).toMatchObject({
         parentSpanId: create?.spanId,
@@ -162,7 +167,7 @@ describe('the trace of a job whose caller names none', () => {
     expectStatus(200, await completeMultipart(client, jobId, parts));
     const { traceId } = await collector.waitForSpanOfJob(jobId, 'stage preprocess');
     const requests = ['create', 'complete'].map((path) => `POST /api/v1/upload/multipart/${path}`);
-    await expectConnectedTrace(traceId, [...requests, 'PUT /objects/*', ...STAGES]);
+    await expectConnectedTrace(traceId, [...requests, 'PUT /objects/*', 'upload', ...STAGES]);
   });
 
   it('has an abort and a cancellation', async () => {

@@ -50,5 +50,11 @@ export { Mailer, type Mail, type MailResult } from './mail/mailer.js';
 export { sanitizeNameForMail } from './mail/sanitize-name-for-mail.js';
 export { getPackageFolderUrl, readPackageVersion } from './package-version.js';
 export { getCurrentRequestSpan, RequestSpan, type TracedJob } from './tracing/request-span.js';
-export { failCurrentSpan, getTraceparent, withJobSpan, withSpan } from './tracing/trace-context.js';
+export {
+  failCurrentSpan,
+  getTraceparent,
+  recordPastJobSpan,
+  withJobSpan,
+  withSpan,
+} from './tracing/trace-context.js';
 export { TranscriptUrlSigner } from './transcript-url-signer.js';

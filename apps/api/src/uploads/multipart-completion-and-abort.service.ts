@@ -27,6 +27,7 @@ import { getJobAndJoinTrace } from '../jobs/job-of-request.js';
 import { toInvalidPartsServiceError, parseReportedParts, type ReportedPart } from './multipart-parts.js';
 import type { CompleteMultipartUploadDto } from './multipart.dto.js';
 import { failPendingUploadAndThrow } from './fail-pending-upload.js';
+import { recordUploadSpan } from './record-upload-span.js';
 import type { JobActionStatusResponse } from './upload.dto.js';
 
 /**
@@ -126,6 +127,8 @@ export class MultipartCompletionAndAbortService {
       deadlineSeconds,
     });
     if (message) {
+      // The time that S3 reports is that of the creation of the upload.
+      recordUploadSpan(job, new Date(), stored.size);
       this.relay.send([message]);
       return { status: 'queued' };
     }

@@ -25,6 +25,7 @@ import { JobRequestValidator } from '../jobs/job-request-validator.js';
 import { computeCustomVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
 import { TranscriptDownloadUrlService } from '../results/transcript-download-url.service.js';
 import { failPendingUploadAndThrow } from './fail-pending-upload.js';
+import { recordUploadSpan } from './record-upload-span.js';
 import type { CreateUploadDto, JobActionStatusResponse, UploadResponse } from './upload.dto.js';
 
 /** The format is detected by decoding, not by the declared type. */
@@ -110,6 +111,7 @@ export class SingleUploadsService {
       deadlineSeconds,
     });
     if (!message) return { status: (await getJob(this.dataSource, caller.accountId, jobId)).status };
+    recordUploadSpan(job, stored.modifiedAt, stored.size);
     this.relay.send([message]);
     return { status: 'queued' };
   }
@@ -123,7 +125,9 @@ export class SingleUploadsService {
     const options = { storedObject, deadlineSeconds, ifUploadedBy: accountId };
     const message = await enqueueUploadedJobReturningMessage(this.dataSource, jobId, options);
     if (!message) return false;
-    joinTraceOfJob({ id: jobId, traceparent: message.traceparent });
+    const job = { id: jobId, traceparent: message.traceparent };
+    joinTraceOfJob(job);
+    recordUploadSpan(job, storedObject.modifiedAt, storedObject.size);
     this.relay.send([message]);
     return true;
   }

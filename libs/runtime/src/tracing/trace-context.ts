@@ -101,6 +101,23 @@ export function withJobSpan<T>(
   );
 }
 
+export interface PastSpanOptions extends SpanOptions {
+  startTime: Date;
+  endTime: Date;
+}
+
+/** A span, in the trace of the job, of what was done outside of this service. Records nothing without a `traceparent`. */
+export function recordPastJobSpan(
+  name: string,
+  traceparent: string | null,
+  { kind = SpanKind.INTERNAL, attributes = {}, startTime, endTime }: PastSpanOptions,
+): void {
+  const creation = parseTraceHeaders({ traceparent });
+  if (!creation) return;
+  const parent = trace.setSpanContext(ROOT_CONTEXT, creation);
+  tracer.startSpan(name, { kind, attributes, startTime }, parent).end(endTime);
+}
+
 /** For a failure that the work of the current span handles by itself. */
 export function failCurrentSpan(error: unknown): void {
   const span = trace.getActiveSpan();
