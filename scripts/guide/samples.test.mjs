@@ -51,7 +51,7 @@ describe('the code blocks of the site', () => {
   it('run, except for as many as are listed here, each with a reason', () => {
     const isRun = ({ run, file }) => run !== undefined || file !== undefined;
     // Raise it only for code that no test can run, and say above the block why.
-    expect(blocks.filter(({ notRun }) => notRun !== undefined).length).toBeLessThanOrEqual(7);
+    expect(blocks.filter(({ notRun }) => notRun !== undefined).length).toBeLessThanOrEqual(4);
     expect(blocks.filter(isRun).length).toBeGreaterThanOrEqual(95);
   });
 
@@ -76,14 +76,11 @@ describe('the code blocks of the site', () => {
     }
   });
 
-  it.each([
-    ['sh', 'bash', ['-n']],
-    ['python', 'python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())']],
-  ])('in %s that do not run have no error of syntax', (language, program, parameters) => {
-    const notRun = blocks.filter((block) => block.language === language && block.notRun !== undefined);
+  it('in sh that do not run have no error of syntax', () => {
+    const notRun = blocks.filter((block) => block.language === 'sh' && block.notRun !== undefined);
     expect(notRun.length).toBeGreaterThan(0);
     for (const { page, code } of notRun) {
-      const { status, stderr } = spawnSync(program, parameters, { input: code, encoding: 'utf8' });
+      const { status, stderr } = spawnSync('bash', ['-n'], { input: code, encoding: 'utf8' });
       expect({ status, stderr }, page).toEqual({ status: 0, stderr: '' });
     }
   });

@@ -157,6 +157,30 @@ describe('a release folder that belongs to another user and cannot be written to
   });
 });
 
+/** No systemd runs on the machine: makes the folder of the state, and runs a command as `systemd-run` would. */
+const WITHOUT_SYSTEMD = `
+install -d -o zephyr -m 700 /var/lib/zephyr
+systemd-run() {
+  local user= settings=()
+  while [[ $1 == -* ]]; do
+    case $1 in
+      --quiet | --pipe | --wait) ;;
+      --uid=*) user=\${1#*=} ;;
+      -p)
+        case $2 in
+          EnvironmentFile=-*) mapfile -t -O \${#settings[@]} settings < <(grep = "\${2#*=-}" || true) ;;
+          Environment=*) settings+=("\${2#*=}") ;;
+          *) return 2 ;;
+        esac
+        shift
+        ;;
+      *) return 2 ;;
+    esac
+    shift
+  done
+  setpriv --reuid="$user" --regid="$user" --clear-groups env -i PATH="$PATH" "\${settings[@]}" "$@"
+}`;
+
 describe.runIf(HAS_DISPOSABLE_MACHINE)('a machine on which the page installs the release', () => {
   it('runs it from /opt/zephyr, and systemd accepts and enables its units', async () => {
     const machine = join(temporaryDir, 'machine');
@@ -170,10 +194,17 @@ describe.runIf(HAS_DISPOSABLE_MACHINE)('a machine on which the page installs the
       code: 'systemd-analyze verify zephyr.service zephyr-api@3001.service zephyr-processor.service && echo valid',
       prints: 'valid',
     };
-    expect(installCommands).toHaveLength(2);
+    expect(installCommands).toHaveLength(3);
+    const [install, installUnits, runDoctor] = installCommands as [Sample, Sample, Sample];
+    const withoutSystemd = { language: 'sh', run: 'this test', background: false, code: WITHOUT_SYSTEMD };
     const settings = { APT_CONFIG: aptConfig, SYSTEMD_OFFLINE: '1' };
     const enter = [...ENTER_DISPOSABLE_MACHINE, machine];
-    await follow([...installCommands, checkUnits], temporaryDir, settings, enter);
+    await follow(
+      [install, installUnits, checkUnits, withoutSystemd, runDoctor],
+      temporaryDir,
+      settings,
+      enter,
+    );
     expect(existsSync('/etc/zephyr/zephyr.env')).toBe(false);
   }, 240_000);
 });
