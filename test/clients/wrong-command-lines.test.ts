@@ -1,8 +1,11 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../e2e/support/until.js';
-import { InstalledCommandLine } from './support/installed-command-line.js';
+import { quoteArgument } from '../support/started-program.js';
+import { getProgramPath, InstalledCommandLine } from './support/installed-command-line.js';
 
 let commandLine: InstalledCommandLine;
 
@@ -114,5 +117,25 @@ describe('zephyr, when the command line is wrong', () => {
     const removed = `Removed ${join(folder, 'config.json')}.\n`;
     expect(await commandLine.run(['logout'])).toEqual({ code: 0, stdout: '', stderr: removed });
     expect(await commandLine.run(['logout'])).toMatchObject({ code: 0, stderr: 'No key is stored.\n' });
+  });
+
+  it('keeps the key of another service than the one that is named', async () => {
+    const folder = join(commandLine.home, '.config', 'zephyr');
+    await mkdir(folder, { recursive: true });
+    const config = { server: 'https://speech.example', api_key: 'key' };
+    await writeFile(join(folder, 'config.json'), JSON.stringify(config));
+    expect(await commandLine.run(['logout'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `zephyr: ${join(folder, 'config.json')} has the key for https://speech.example. Remove it with: zephyr logout --server https://speech.example\n`,
+    });
+    expect(await commandLine.run(['logout', '--server', config.server])).toMatchObject({ code: 0 });
+  });
+
+  it.runIf(existsSync('/dev/full'))('ends with 1 and says so when its output cannot be written', async () => {
+    const command = `${quoteArgument(getProgramPath())} --help > /dev/full`;
+    const shell = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
+    expect(shell.stderr).toMatch(/^zephyr: standard output could not be written: .*ENOSPC/);
+    expect(shell.status).toBe(1);
   });
 });

@@ -58,8 +58,9 @@ export interface CliContext {
   connect(options: OptionValues, maxRetries?: number): Promise<Zephyr>;
 }
 
+/** Names of files may contain control characters, which a terminal would obey. */
 export function printLine(output: OutputStream, text: string): void {
-  output.write(`${text}\n`);
+  output.write(`${text.replaceAll(/(?![\n\t])\p{Cc}/gu, '\uFFFD')}\n`);
 }
 
 export function printJson(context: CliContext, value: unknown): void {

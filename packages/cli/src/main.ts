@@ -16,10 +16,13 @@ process.on('SIGINT', () => {
   if (interruption.signal.aborted) process.exit(EXIT_CODE_BY_NAME.interrupted);
   interruption.abort(new InterruptedError('Interrupted.'));
 });
-// Whoever reads has seen enough.
-process.stdout.on('error', (error: NodeJS.ErrnoException) =>
-  process.exit(error.code === 'EPIPE' ? EXIT_CODE_BY_NAME.ok : EXIT_CODE_BY_NAME.failed),
-);
+const exitAfterOutputError = (error: NodeJS.ErrnoException): void => {
+  // Whoever reads has seen enough.
+  if (error.code === 'EPIPE') process.exit(EXIT_CODE_BY_NAME.ok);
+  process.stderr.write(`zephyr: standard output could not be written: ${error.message}.\n`);
+  process.exit(EXIT_CODE_BY_NAME.failed);
+};
+process.stdout.on('error', exitAfterOutputError);
 
 // What the command has just reported decides about its exit code, which is set before the next turn.
 process.stderr.on('error', () =>
@@ -46,4 +49,8 @@ const context: CliContext = {
 };
 process.exitCode = await runCommandLine(context, process.argv.slice(2));
 // Standard input, or a stream that is being followed, would keep the process alive. What was written must arrive first.
-stdout.write('', () => stderr.write('', () => process.exit()));
+stdout.write('', (error) => {
+  // Before the event of the same error.
+  if (error) exitAfterOutputError(error);
+  stderr.write('', () => process.exit());
+});

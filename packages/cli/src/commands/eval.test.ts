@@ -54,6 +54,15 @@ describe('zephyr eval', () => {
     });
   });
 
+  it('refuses what is no text, and names every reference that cannot be used', async () => {
+    for (const name of ['a', 'b']) await writeFile(join(folder, `${name}.wav`), 'audio');
+    await writeFile(join(folder, 'talk.txt'), Buffer.from([0xff, 0xfe, 0x00, 0x62, 0x80]));
+    const { code, stderr } = await evaluate(join(folder, 'a.wav'), join(folder, 'b.wav'));
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${join(folder, 'talk.txt')} is no text in UTF-8.`);
+    for (const name of ['a', 'b']) expect(stderr).toContain(`${join(folder, `${name}.txt`)} does not exist.`);
+  });
+
   it.each(['--speakers', '--min-speakers', '--max-speakers', '--no-speakers'])(
     'has no option %s, as it tells no speakers apart',
     async (option) => {

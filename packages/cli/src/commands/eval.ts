@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { type Command, getStringOption, printJson, printLine } from '../command.js';
@@ -28,7 +29,7 @@ export const evaluateTranscriptsCommand: Command = {
   arguments: 'files',
   description: `The reference of talk.mp3 is talk.txt, beside it or in the folder of --references. Each file is transcribed to the folder of \
 --transcripts; those that have a transcript there are not transcribed again. Case, punctuation, the times of lines and labels such as \
-SPEAKER_1 do not count. Numbers count as they are written: "7" for "seven" is an error. A reference that is missing or has no words is \
+SPEAKER_1 do not count. Chinese, Japanese, Thai, Lao, Khmer and Burmese are compared by characters. Numbers count as they are written: "7" for "seven" is an error. A reference that is missing or has no words is \
 refused.`,
   options: {
     references: {
@@ -54,7 +55,7 @@ refused.`,
     if (twin !== undefined) throw new UsageError(describeInputWithClashingOutput(twin));
     for (const each of repeated) printLine(context.stderr, describeRepeatedInput(each));
     const references = getStringOption(options, 'references');
-    const pairs = await Promise.all(placed.map((each) => findReference(each, folder, references)));
+    const pairs = await findReferences(placed, folder, references);
     const settings = {
       format: 'txt' as const,
       jobOptions: { ...parseJobFlags(options), speaker_labels: false },
@@ -88,6 +89,25 @@ refused.`,
   },
 };
 
+/** @throws CommandError that names all that cannot be used */
+async function findReferences(
+  placed: readonly InputWithAssignedOutput[],
+  folder: string,
+  references: string | undefined,
+) {
+  const pairs: Awaited<ReturnType<typeof findReference>>[] = [];
+  const problems: string[] = [];
+  for (const each of placed)
+    try {
+      pairs.push(await findReference(each, folder, references));
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      problems.push(error.message);
+    }
+  if (problems.length > 0) throw new CommandError(problems.join('\n'));
+  return pairs;
+}
+
 async function findReference(found: InputWithAssignedOutput, folder: string, references: string | undefined) {
   const replaceExtension = (path: string) => `${path.slice(0, path.length - extname(path).length)}.txt`;
   const beside = join(
@@ -106,5 +126,7 @@ async function findReference(found: InputWithAssignedOutput, folder: string, ref
 }
 
 async function readWords(path: string): Promise<string[]> {
-  return splitIntoNormalizedWords(removeTimesAndSpeakers(await readFile(path, 'utf8')));
+  const bytes = await readFile(path);
+  if (!isUtf8(bytes)) throw new CommandError(`${path} is no text in UTF-8.`);
+  return splitIntoNormalizedWords(removeTimesAndSpeakers(bytes.toString('utf8')));
 }

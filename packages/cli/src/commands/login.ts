@@ -1,11 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { AuthenticationError, NotFoundError, UnauthenticatedClient } from 'zephyr-client';
-import { type Command, type CliContext, printLine } from '../command.js';
+import { type Command, type CliContext, type OptionValues, printLine } from '../command.js';
 import {
   createZephyrClient,
   getConfigPath,
   MAX_RETRIES_OF_SHORT_COMMANDS,
   parseServerUrl,
+  readConfig,
   resolveServerUrl,
   writeConfig,
 } from '../config.js';
@@ -48,17 +49,36 @@ export const logoutCommand: Command = {
   name: 'logout',
   summary: 'Remove the stored API key',
   usage: '',
-  description: 'The key stays valid. Revoke it in the console.',
+  description:
+    'The key stays valid. Revoke it in the console. With --server or ZEPHYR_URL, only the key of that service is removed.',
   options: {},
-  async run(context, positionals) {
+  async run(context, positionals, options) {
     if (positionals.length > 0) throw new UsageError('logout takes no arguments.');
     const path = getConfigPath(context);
     const isStored = await pathExists(path);
+    const other = isStored ? await findOtherStoredServer(context, options) : undefined;
+    if (other !== undefined)
+      throw new CommandError(
+        `${path} has the key for ${other}. Remove it with: zephyr logout --server ${other}`,
+      );
     await rm(path, { force: true });
     printLine(context.stderr, isStored ? `Removed ${path}.` : 'No key is stored.');
     return EXIT_CODE_BY_NAME.ok;
   },
 };
+
+/** @returns the server of the stored key if another one is named */
+async function findOtherStoredServer(
+  context: CliContext,
+  options: OptionValues,
+): Promise<string | undefined> {
+  // A file that is no JSON is removed, whatever it was.
+  const { api_key: apiKey } = await readConfig(context).catch(() => ({ api_key: undefined }));
+  if (apiKey === undefined) return undefined;
+  const named = await resolveServerUrl(context, options);
+  const stored = await resolveServerUrl({ ...context, env: { ...context.env, ZEPHYR_URL: undefined } }, {});
+  return stored === named ? undefined : stored;
+}
 
 async function getKey(context: CliContext, baseUrl: URL, isAsked: boolean): Promise<string> {
   if (context.stdin.isTTY !== true) {

@@ -48,6 +48,17 @@ describe('zephyr transcribe, run again', () => {
     expect(await listStates()).toEqual([]);
   });
 
+  it('says that another format makes another job, once', async () => {
+    await interruptWhileItWaits();
+    const other = ['-o', join(context.home, 'talk.srt'), '-f', 'srt', '--overwrite'];
+    const { code, stderr } = await transcribe(...other);
+    expect(code).toBe(0);
+    expect(stderr).toContain('left the job job-1. This makes another one; zephyr jobs delete job-1');
+    expect(service.created).toBe(2);
+    expect(await listStates()).toEqual([]);
+    expect((await transcribe(...other)).stderr).not.toContain('left the job');
+  });
+
   it('has nothing to go on with when the create was refused', async () => {
     service.intercept = () => createProblemResponse(422, 'validation_failed');
     expect(await transcribe('-o', output)).toMatchObject({ code: 1 });
@@ -86,6 +97,17 @@ describe('zephyr transcribe, where the transcript cannot be written', () => {
     await rm(output, { recursive: true });
     expect(await transcribe('-o', `${context.home}/`)).toMatchObject({ code: 0 });
     expect(service.created).toBe(1);
+  });
+});
+
+describe('zephyr transcribe, of a file whose name has control characters', () => {
+  it.skipIf(process.platform === 'win32')('prints none of them', async () => {
+    const odd = join(context.home, 'red\u001b[31m\nblue.wav');
+    await writeFile(odd, 'audio');
+    const { code, stderr } = await context.run(['transcribe', odd, '-o', output]);
+    expect(code).toBe(0);
+    expect(stderr).toContain('red\uFFFD[31m\uFFFDblue.wav: done');
+    expect(stderr).not.toMatch(/(?!\n)\p{Cc}/u);
   });
 });
 

@@ -1,6 +1,6 @@
 import { type Command, getStringOption, printLine } from '../command.js';
 import { EXIT_CODE_BY_NAME, UsageError } from '../errors.js';
-import { writeFileAtomically } from '../files/write-file.js';
+import { writeFileOrDevice } from '../files/write-file.js';
 import { FORMAT_FLAG, parseFormatFlag } from '../transcription/job-flags.js';
 import { toTranscriptFileContent } from '../transcription/transcribe-input.js';
 
@@ -33,7 +33,7 @@ export const transcriptCommand: Command = {
     }
     const content = toTranscriptFileContent(await client.transcripts.get(jobId, { format, signal }));
     if (output === undefined || output === '-') context.stdout.write(content);
-    else await writeFileAtomically(output, content);
+    else await writeFileOrDevice(output, content);
     return EXIT_CODE_BY_NAME.ok;
   },
 };

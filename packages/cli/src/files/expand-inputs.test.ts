@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -47,6 +48,18 @@ describe('inputs', () => {
     const { found } = await expandInputs(inputs);
     expect(found.map(({ relativePath }) => relativePath)).toEqual(['M%E4rz.mp3', '100%.mp3']);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'in a folder are no pipes, and a named pipe is refused',
+    async () => {
+      const pipe = join(folder, 'live.wav');
+      execFileSync('mkfifo', [pipe]);
+      await symlink('live.wav', join(folder, 'link.wav'));
+      const { found } = await expandInputs([folder]);
+      expect(found.map(({ relativePath }) => relativePath)).toEqual(['b.wav', join('sub', 'a.mp3')]);
+      await expect(expandInputs([pipe])).rejects.toThrow(`zephyr transcribe - < ${pipe}`);
+    },
+  );
 
   it('that do not exist are refused', async () => {
     const absent = join(folder, 'absent');

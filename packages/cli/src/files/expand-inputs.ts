@@ -102,6 +102,10 @@ async function findInput(input: string, search: Search): Promise<FoundInput[]> {
   if (search.unreadable.includes(input)) return [];
   if (stats?.isDirectory() === true)
     return requireSome(await searchFolder(input, search), search, `${input} has no audio files`);
+  if (stats !== undefined && !stats.isFile())
+    throw new CommandError(
+      `${input} is no regular file. Send what it has by standard input: zephyr transcribe - < ${input}`,
+    );
   if (stats !== undefined) {
     const path = normalize(input);
     return [{ input: path, relativePath: path.split(sep).at(-1) as string }];
@@ -137,12 +141,18 @@ async function listFiles(base: string, search: Search): Promise<{ path: string; 
     for (const child of await listReadableFolder(folder, search)) {
       const path = join(folder, child.name);
       if (child.isDirectory()) await collect(path);
-      else paths.push(path);
+      else if (child.isFile() || (child.isSymbolicLink() && !(await isDeviceOrPipe(path)))) paths.push(path);
     }
   };
   if (!(await pathExists(base))) throw new CommandError(`${base} does not exist.`);
   await collect(base);
   return paths.sort().map((path) => ({ path, base }));
+}
+
+/** Reading one may wait without end. What a link leads to nowhere is reported when it is read. */
+async function isDeviceOrPipe(path: string): Promise<boolean> {
+  const stats = await stat(path).catch(() => undefined);
+  return stats !== undefined && !stats.isFile();
 }
 
 /** What may not be read is remembered. A folder that was removed meanwhile has no files. */

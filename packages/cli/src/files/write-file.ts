@@ -1,25 +1,39 @@
-import { access, constants, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, lstat, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CommandError } from '../errors.js';
 
 /**
- * Makes the folders of a file and writes it as a whole: an interrupted command leaves no half of it.
+ * Makes the folders of a file and writes it. A regular file is written as a whole, so that an interrupted command leaves no half of
+ * it; behind a symbolic link, the file that it leads to. Devices and pipes are written to.
  * @throws CommandError that names the file
  */
-export async function writeFileAtomically(path: string, content: string | Uint8Array): Promise<void> {
-  const temporary = `${path}.${process.pid}.part`;
+export async function writeFileOrDevice(path: string, content: string | Uint8Array): Promise<void> {
+  if (path === '') throw new CommandError('The name of the file to write is empty.');
   try {
     await mkdir(dirname(path), { recursive: true });
-    try {
-      await writeFile(temporary, content);
-      await rename(temporary, path);
-    } finally {
-      await rm(temporary, { force: true });
-    }
+    if (await isReplaceable(path)) await replaceFile(await realpath(path).catch(() => path), content);
+    else await writeFile(path, content);
   } catch (error) {
     // What follows names the temporary file.
     const [reason] = (error as Error).message.split(', ');
     throw new CommandError(`${path} could not be written: ${reason}.`, { cause: error });
+  }
+}
+
+/** A regular file, or nothing yet. A link that leads nowhere is written through. */
+async function isReplaceable(path: string): Promise<boolean> {
+  const stats = await stat(path).catch(() => undefined);
+  if (stats !== undefined) return stats.isFile();
+  return (await lstat(path).catch(() => undefined)) === undefined;
+}
+
+async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
+  const temporary = `${path}.${process.pid}.part`;
+  try {
+    await writeFile(temporary, content);
+    await rename(temporary, path);
+  } finally {
+    await rm(temporary, { force: true });
   }
 }
 

@@ -26,19 +26,21 @@ export class ProgressView {
   update(name: string, progress: Progress): void {
     const phase = progress.phase === 'upload' ? 'uploading' : 'transcribing';
     const share = getShare(progress);
-    const earlier = this.active.get(name);
+    const label = toLabel(name);
+    const earlier = this.active.get(label);
     if (progress.phase === 'upload' && progress.restartReason !== undefined)
-      this.print(`${name}: ${progress.restartReason} It starts again from the beginning.`);
-    this.active.set(name, { phase, share });
+      this.print(`${label}: ${progress.restartReason} It starts again from the beginning.`);
+    this.active.set(label, { phase, share });
     if (this.output.isTTY === true) this.draw();
-    else if (earlier?.phase !== phase) this.print(`${name}: ${phase}`);
+    else if (earlier?.phase !== phase) this.print(`${label}: ${phase}`);
   }
 
   /** Prints a line about a file that has ended. */
   finish(name: string, message: string, isError = false): void {
-    this.active.delete(name);
+    const label = toLabel(name);
+    this.active.delete(label);
     this.done++;
-    this.print(`${name}: ${message}`, isError);
+    this.print(`${label}: ${message}`, isError);
   }
 
   /** Prints a line, above the bars. */
@@ -69,6 +71,11 @@ export class ProgressView {
     const line = [...(this.total > 1 ? [`${this.done}/${this.total}`] : []), ...files].join('  ');
     this.output.write(`${CLEAR_LINE}${line.slice(0, (this.output.columns ?? 80) - 1)}`);
   }
+}
+
+/** On one line. */
+function toLabel(name: string): string {
+  return name.replaceAll(/\p{Cc}/gu, '\uFFFD');
 }
 
 function getShare(progress: Progress): number | null {

@@ -21,6 +21,11 @@ describe('the word errors of a transcript', () => {
     expect(count(reference, transcript)).toMatchObject(expected);
   });
 
+  it('are of characters where words are not divided by spaces', () => {
+    expect(count('你好 Anna', '你 们 好 Anna')).toMatchObject({ words: 3, insertions: 1, substitutions: 0 });
+    expect(getWordErrorRate(count('ありがとう。', 'あり がとう'))).toBe(0);
+  });
+
   it('ignore case, punctuation and the form of apostrophes', () => {
     expect(getWordErrorRate(count('Don’t “stop”, ÉLAN!', "don't stop élan"))).toBe(0);
   });

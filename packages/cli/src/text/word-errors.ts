@@ -6,12 +6,17 @@ export interface WordErrorCounts {
   insertions: number;
 }
 
-/** Words without case and punctuation. Numbers stay as they are written. */
+/** Scripts without spaces between words, and the marks of a character. */
+const UNSPACED_CHARACTER =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー]\p{M}*/gu;
+
+/** Words without case and punctuation; characters of scripts without spaces. Numbers stay as they are written. */
 export function splitIntoNormalizedWords(text: string): string[] {
   return text
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll('\u2019', "'")
+    .replaceAll(UNSPACED_CHARACTER, ' $& ')
     .split(/[^\p{L}\p{M}\p{N}']+/u)
     .map((word) => word.replaceAll(/^'+|'+$/g, ''))
     .filter((word) => word !== '');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError, uploadStateFile, type UploadStateStore } from 'zephyr-client';
 import type { CliContext } from '../command.js';
@@ -10,26 +10,48 @@ import { getRealPath, isHttpUrl } from '../files/expand-inputs.js';
 /** Below 500, but the same create may still succeed. */
 const TRANSIENT_STATUSES = new Set([408, 409, 429]);
 
+export interface OpenedUploadState {
+  store: UploadStateStore;
+  /** Forgets interrupted runs with other options, or of what the file was before. @returns their jobs */
+  takeOtherJobIds: () => Promise<string[]>;
+}
+
 /**
  * Where the state of an upload is kept, by file, server and options. Standard input cannot be read again.
- * @throws CommandError for an empty file
+ * @throws CommandError for an empty file, and for one that does not exist
  */
-export async function openUploadStateStore(
+export async function openUploadState(
   context: CliContext,
   input: string,
-  what: { server: string; options: object },
-): Promise<UploadStateStore | undefined> {
+  { server, options }: { server: string; options: object },
+): Promise<OpenedUploadState | undefined> {
   if (input === '-') return undefined;
   const folder = getUploadStateFolder(context);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = await getRealPath(input);
-  const stats = isHttpUrl(input) ? undefined : await stat(input);
+  const stats = isHttpUrl(input) ? undefined : await stat(input).catch(() => null);
+  if (stats === null) throw new CommandError('The file does not exist, or may not be read.');
   if (stats?.size === 0 && stats.isFile()) throw new CommandError('The file is empty.');
   const version = stats?.mtimeMs ?? 0;
-  const name = createHash('sha256')
-    .update(JSON.stringify([path, version, what]))
-    .digest('hex');
-  return uploadStateFile(join(folder, `${name}.json`));
+  const prefix = `${hash([path, server])}-`;
+  const name = `${prefix}${hash([version, options])}.json`;
+  const others = (await readdir(folder)).filter((each) => each.startsWith(prefix) && each !== name);
+  return {
+    store: uploadStateFile(join(folder, name)),
+    takeOtherJobIds: async () => {
+      const jobIds: string[] = [];
+      for (const other of others.map((each) => uploadStateFile(join(folder, each)))) {
+        const { jobId } = (await other.load()) ?? {};
+        if (jobId !== undefined) jobIds.push(jobId);
+        await other.clear();
+      }
+      return jobIds;
+    },
+  };
+}
+
+function hash(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
 }
 
 /** A refused create leaves no state behind: there is nothing to continue. */

@@ -11,9 +11,9 @@ import type { CliContext } from '../command.js';
 import { CommandError, describeError } from '../errors.js';
 import type { FoundInput } from '../files/expand-inputs.js';
 import type { InputWithPlannedOutput } from '../files/plan-outputs.js';
-import { assertParentFolderWritable, writeFileAtomically } from '../files/write-file.js';
+import { assertParentFolderWritable, writeFileOrDevice } from '../files/write-file.js';
 import { requireNonEmptyStream } from './require-nonempty-stream.js';
-import { runAndClearUploadStateIfRefused, openUploadStateStore } from './saved-upload.js';
+import { runAndClearUploadStateIfRefused, openUploadState } from './saved-upload.js';
 
 export interface TranscribeInputOptions {
   client: Zephyr;
@@ -22,6 +22,8 @@ export interface TranscribeInputOptions {
   format: OutputType;
   jobOptions: JobOptions;
   onProgress: (progress: Progress) => void;
+  /** What the user should know, in a sentence. */
+  onNotice: (text: string) => void;
   /** Before a transcript is written to standard output. */
   beforeOutput: () => void;
 }
@@ -38,12 +40,18 @@ export interface TranscribedJobIdAndDuration {
 export async function transcribeInputAndWriteTranscript(
   context: CliContext,
   planned: InputWithPlannedOutput,
-  { client, server, format, jobOptions, onProgress, beforeOutput }: TranscribeInputOptions,
+  { client, server, format, jobOptions, onProgress, onNotice, beforeOutput }: TranscribeInputOptions,
 ): Promise<TranscribedJobIdAndDuration> {
   const { signal } = context;
   const options = { ...jobOptions, output_type: format, metadata: describeFile(planned, jobOptions) };
   if (planned.output !== undefined) await assertParentFolderWritable(planned.output);
-  const state = await openUploadStateStore(context, planned.input, { server, options });
+  const opened = await openUploadState(context, planned.input, { server, options });
+  const state = opened?.store;
+  if (opened !== undefined && (await opened.store.load()) === undefined)
+    for (const id of await opened.takeOtherJobIds())
+      onNotice(
+        `An earlier run with other options, or of another content, left the job ${id}. This makes another one; zephyr jobs delete ${id} removes the earlier one.`,
+      );
   const input: AudioInput =
     planned.input === '-' ? await requireNonEmptyStream(context.stdin) : planned.input;
   const submitted = await runAndClearUploadStateIfRefused(state, () =>
@@ -63,7 +71,7 @@ export async function transcribeInputAndWriteTranscript(
     beforeOutput();
     context.stdout.write(content);
   } else
-    await writeFileAtomically(planned.output, content).catch((error: unknown) => {
+    await writeFileOrDevice(planned.output, content).catch((error: unknown) => {
       const next = state === undefined ? `zephyr transcript ${job.job_id}` : 'the same command again';
       throw new CommandError(
         `${describeError(error)} The job ${job.job_id} exists: run ${next} to write its transcript.`,

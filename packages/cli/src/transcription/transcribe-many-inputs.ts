@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError, JobFailedError } from 'zephyr-client';
 import { type CliContext, printJson } from '../command.js';
 import { CommandError, describeError, EXIT_CODE_BY_NAME, getExitCode } from '../errors.js';
-import { pathExists } from '../files/path-exists.js';
+import { isRegularFile } from '../files/path-exists.js';
 import type { InputWithPlannedOutput } from '../files/plan-outputs.js';
 import { ProgressView } from '../terminal/progress-view.js';
 import { TaskQueue } from './task-queue.js';
@@ -9,7 +9,7 @@ import { transcribeInputAndWriteTranscript, type TranscribeInputOptions } from '
 
 export interface TranscribeManyInputsOptions extends Omit<
   TranscribeInputOptions,
-  'onProgress' | 'beforeOutput'
+  'onProgress' | 'onNotice' | 'beforeOutput'
 > {
   concurrency: number;
   overwrite: boolean;
@@ -96,7 +96,7 @@ export class TranscriptionQueue {
   private async transcribe(each: InputWithPlannedOutput): Promise<void> {
     const { context, settings, view } = this;
     const { input, output } = each;
-    if (output !== undefined && !settings.overwrite && (await pathExists(output))) {
+    if (output !== undefined && !settings.overwrite && (await isRegularFile(output))) {
       view.finish(input, `skipped, ${output} exists`);
       if (settings.json) printJson(context, { input, output, skipped: true });
       return;
@@ -109,6 +109,7 @@ export class TranscriptionQueue {
       const outcome = await transcribeInputAndWriteTranscript(context, each, {
         ...settings,
         onProgress,
+        onNotice: (text) => view.print(`${input}: ${text}`),
         // Its bar would stand in the middle of the transcript.
         beforeOutput: () => view.clear(),
       });
