@@ -34,6 +34,13 @@ export function describeIgnoredFields(getService: () => Service): void {
       expect(await postAndReadIgnored(path, { outputType: 'srt' })).toBe('outputType');
     });
 
+    it('names the parameters of the query, which routes with a JSON body do not have', async () => {
+      const path = '/upload?output_type=srt&bogus=1&bogus=2';
+      expect(await postAndReadIgnored(path, { file_size: 1, other: 1 })).toBe(
+        'other, query.output_type, query.bogus',
+      );
+    });
+
     it('is absent when nothing was ignored', async () => {
       expect(
         await postAndReadIgnored('/upload', { file_size: 1, output_type: 'srt', metadata: { any: 'x' } }),

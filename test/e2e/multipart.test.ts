@@ -138,6 +138,18 @@ describe('§4.5 POST /upload/multipart/complete', () => {
     expect(statusOf(await completeMultipart(client, created.job_id, all))).toBe('queued');
   });
 
+  it('a list with a part missing that was never uploaded answers 400 naming it, and the part can be uploaded', async () => {
+    const created = await createMultipart(client, { file_size: 11 * MIB, part_size: 5 * MIB });
+    const first = await putPart(client, created, 1, new Uint8Array(5 * MIB));
+    const third = await putPart(client, created, 3, silentWav(1));
+    const response = await completeMultipart(client, created.job_id, [first, third]);
+    const message = 'Part 2 is missing: PUT it, then list every part from 1.';
+    expect(expectProblem(response, 400, 'invalid_parts').errors).toEqual([{ field: 'parts', message }]);
+    const second = await putPart(client, created, 2, new Uint8Array(5 * MIB));
+    const all = await completeMultipart(client, created.job_id, [first, second, third]);
+    expect(statusOf(all)).toBe('queued');
+  });
+
   it('an earlier part of another size than part_size answers 400 naming it and can be uploaded again', async () => {
     const created = await createMultipart(client, { file_size: 13 * MIB, part_size: 6 * MIB });
     const uploadedParts = [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { UploadedPart } from './object-store.js';
 import {
   toValidatedParts,
-  assertPartsHavePlannedSize,
+  assertPartsFollowPlan,
   multipartEtag,
   partTooSmallError,
 } from './multipart-parts.js';
@@ -41,10 +41,10 @@ describe('toValidatedParts', () => {
 });
 
 describe('part sizes', () => {
-  const parts = [2, 5, 9].map((partNumber) => ({ partNumber, etag: 'aa' }));
+  const parts = [1, 2, 3].map((partNumber) => ({ partNumber, etag: 'aa' }));
   const refusal = (sizes: number[], partSize: number | null): unknown[] | null => {
     try {
-      assertPartsHavePlannedSize(parts.slice(0, sizes.length), sizes, partSize);
+      assertPartsFollowPlan(parts.slice(0, sizes.length), sizes, partSize);
       return null;
     } catch (error) {
       return error instanceof InvalidPartsError ? [error.index, error.field, error.reason] : [error];
@@ -56,17 +56,24 @@ describe('part sizes', () => {
     expect(refusal([3], 10)).toBeNull();
     expect(refusal([1, 2, 3], null)).toBeNull();
     const said = (size: number) =>
-      `Part 5 has ${size} bytes; every part but the last must have 10. PUT it again.`;
+      `Part 2 has ${size} bytes; every part but the last must have 10. PUT it again.`;
     for (const size of [0, 9, 11])
       expect(refusal([10, size, 10], 10)).toEqual([1, 'part_number', said(size)]);
     expect(refusal([9, 9, 9], 10)?.[0]).toBe(0);
+  });
+
+  it('are not looked at if a part before another is missing', () => {
+    const [first, , third] = parts as [UploadedPart, UploadedPart, UploadedPart];
+    expect(() => assertPartsFollowPlan([first, third], [10, 10], 10)).toThrow(InvalidPartsError);
+    expect(() => assertPartsFollowPlan([third], [10], 10)).toThrow('Part 1 is missing');
+    expect(() => assertPartsFollowPlan([first, third], [10, 10], null)).not.toThrow();
   });
 
   it('that the store rejects as too small are reported for the smallest part but the last', () => {
     expect(partTooSmallError(parts, [9, 4, 1])).toMatchObject({
       index: 1,
       field: 'part_number',
-      reason: 'Part 5 has 4 bytes; every part but the last must be larger. PUT it again.',
+      reason: 'Part 2 has 4 bytes; every part but the last must be larger. PUT it again.',
     });
     expect(partTooSmallError(parts, [])).toMatchObject({ field: 'upload' });
   });

@@ -51,16 +51,25 @@ export function uploadedPartOmittedError(given: number, partNumber: number): Inv
 }
 
 /**
+ * Requires that the parts follow one another from 1, because a store would join those around a missing one.
+ *
  * @param sizes bytes of each part, in the same order
- * @param partSize bytes of each part but the last; null for any size
- * @throws InvalidPartsError at the first part of another size
+ * @param partSize bytes of each part but the last; null for any numbers and sizes
+ * @throws InvalidPartsError at the first part after a missing one, or of another size
  */
-export function assertPartsHavePlannedSize(
+export function assertPartsFollowPlan(
   parts: readonly UploadedPart[],
   sizes: readonly number[],
   partSize: number | null,
 ): void {
   if (partSize === null) return;
+  const missing = parts.findIndex(({ partNumber }, at) => partNumber !== at + 1);
+  if (missing !== -1)
+    throw new InvalidPartsError(
+      missing,
+      'upload',
+      `Part ${missing + 1} is missing: PUT it, then list every part from 1.`,
+    );
   const index = sizes.findIndex((size, at) => at < sizes.length - 1 && size !== partSize);
   if (index !== -1) throw partSizeError(parts, sizes, index, `must have ${partSize}`);
 }

@@ -36,6 +36,15 @@ describe('metadata', () => {
     expect(fields(metadata)).toEqual([field]);
   });
 
+  it('says that a number must be a string, and what is too long', () => {
+    const errors = findMetadataErrors({ a: 1, b: ['x'], c: 'x'.repeat(201) });
+    expect(errors.map(({ message }) => message)).toEqual([
+      'must be a string',
+      'must be a string, given once',
+      'must be text of at most 200 characters without control characters',
+    ]);
+  });
+
   it('names every invalid entry', () => {
     expect(fields({ a: 1, b: 'right', 'c c': 'x' })).toEqual(['metadata.a', 'metadata.c c']);
   });

@@ -7,7 +7,7 @@ const { entries: MAX_ENTRIES, keyCharacters, valueCharacters } = METADATA_LIMITS
 
 const TOO_MANY_ENTRIES_MESSAGE = `must have at most ${MAX_ENTRIES} entries`;
 const INVALID_KEY_MESSAGE = `must have a name of 1 to ${keyCharacters} letters, digits, "_", "." and "-"`;
-const INVALID_VALUE_MESSAGE = `must be text of at most ${valueCharacters} characters, given once, without control characters`;
+const INVALID_VALUE_MESSAGE = `must be text of at most ${valueCharacters} characters without control characters`;
 
 export const METADATA_SCHEMA = {
   type: 'object' as const,
@@ -31,13 +31,16 @@ export function findMetadataErrors(metadata: unknown): InvalidField[] {
   return entries.flatMap(([key, value]) => {
     const field = `metadata.${key.slice(0, keyCharacters).toWellFormed()}`;
     if (!METADATA_KEY_PATTERN.test(key)) return [{ field, message: INVALID_KEY_MESSAGE }];
+    // A parameter that is repeated is an array.
+    if (Array.isArray(value)) return [{ field, message: 'must be a string, given once' }];
+    if (typeof value !== 'string') return [{ field, message: 'must be a string' }];
     return isValidValue(value) ? [] : [{ field, message: INVALID_VALUE_MESSAGE }];
   });
 }
 
-function isValidValue(value: unknown): boolean {
+function isValidValue(value: string): boolean {
   // A character has one or two UTF-16 units: skip splitting text that is certainly too long.
-  if (typeof value !== 'string' || value.length > 2 * valueCharacters) return false;
+  if (value.length > 2 * valueCharacters) return false;
   return [...value].length <= valueCharacters && isPrintableText(value);
 }
 

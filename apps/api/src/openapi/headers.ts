@@ -22,7 +22,7 @@ export const RESPONSE_HEADER_COMPONENTS: Record<string, Header> = {
   },
   'X-Ignored-Fields': {
     description:
-      'Names of unknown body fields, or of unknown query parameters of `POST /transcribe`, that were ignored; also in errors. Absent when nothing was ignored. Percent-encoded, at most 20, then `...`.',
+      'Names of unknown body fields, of query parameters of a route with a JSON body (`query.NAME`), or of unknown query parameters of `POST /transcribe`, that were ignored; also in errors. Absent when nothing was ignored. Percent-encoded, at most 20, then `...`.',
     schema: { type: 'string', examples: ['outputType, callbackUrl'] },
   },
   'Retry-After': { ...countHeader('Seconds to wait before a retry.', 42), required: true },

@@ -24,7 +24,10 @@ export class JsonBodyValidationPipe implements PipeTransform {
     if (type !== 'body') return value;
     const body = value instanceof IncomingMessage ? await this.read(value) : value;
     if (!isDtoClass(metatype)) return body;
-    if (value instanceof IncomingMessage) recordIgnoredFields(value, listUnknownFields(metatype, body));
+    if (value instanceof IncomingMessage) {
+      const names = [...listUnknownFields(metatype, body), ...listQueryParameters(value)];
+      recordIgnoredFields(value, names);
+    }
     return createValidatedDto(metatype, body);
   }
 
@@ -41,6 +44,13 @@ export class JsonBodyValidationPipe implements PipeTransform {
 function isDtoClass(metatype: ArgumentMetadata['metatype']): metatype is DtoClass {
   const builtIns: unknown[] = [undefined, Object, Array, String, Number, Boolean];
   return !builtIns.includes(metatype);
+}
+
+/** Routes with a JSON body have no parameters in their query. */
+function listQueryParameters({ url = '' }: IncomingMessage): string[] {
+  const at = url.indexOf('?');
+  if (at < 0) return [];
+  return [...new Set(new URLSearchParams(url.slice(at)).keys())].map((name) => `query.${name}`);
 }
 
 function listUnknownFields(dto: DtoClass, body: unknown): string[] {

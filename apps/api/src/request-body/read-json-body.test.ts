@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConcurrencyLimiter } from '../admission/concurrency-limiter.js';
 import { readJsonBody, type JsonBodyLimits } from './read-json-body.js';
@@ -74,6 +75,29 @@ describe('readJsonBody', () => {
 
   it.each(['', '{', '{"a":1}x'])('rejects %j as invalid JSON', async (body) => {
     expect(await sendBody(body)).toEqual({ rejected: 'body: is not valid JSON' });
+  });
+
+  it('rejects bytes that are no UTF-8, which would be stored as other characters', async () => {
+    expect(await sendBody(Buffer.from('{"a":"caf\xe9"}', 'latin1'))).toEqual({
+      rejected: 'body: is not UTF-8',
+    });
+  });
+
+  it('rejects another character set', async () => {
+    expect(await sendBody('{}', 'application/json; charset=iso-8859-1')).toEqual({
+      rejected: 'Content-Type: must have the charset utf-8',
+    });
+  });
+
+  it('rejects a compressed body', async () => {
+    const { clientRequest, parsedResponse } = open({
+      'Content-Type': 'application/json',
+      'Content-Encoding': 'gzip',
+    });
+    clientRequest.end(gzipSync('{}'));
+    expect(await parsedResponse).toEqual({
+      rejected: 'Content-Encoding: is not supported: send the body uncompressed',
+    });
   });
 
   it.each(['text/plain', 'application/jsonx', ';', 'application/x-www-form-urlencoded'])(

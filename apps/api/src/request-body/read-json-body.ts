@@ -1,9 +1,12 @@
-import { IncomingMessage } from 'node:http';
+import { type IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { invalidFieldError, type ServiceError } from '@app/errors';
 import type { ConcurrencyLimiter } from '../admission/concurrency-limiter.js';
 
-const UTF8 = new TextDecoder();
+/** Fatal, because replaced characters would be stored as if the caller had sent them. */
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
+const UTF8_CHARSETS = ['utf-8', 'utf8', 'us-ascii'];
 
 export interface JsonBodyLimits {
   /** Bytes of the whole body. */
@@ -16,7 +19,7 @@ export interface JsonBodyLimits {
  * Parses a JSON body from its stream (`register-unread-body-passthrough.ts`). Any other value is returned unchanged.
  * @param limiter in bytes
  * @param owner of the memory
- * @throws ServiceError `validation_failed` naming `Content-Type` or `body`, `service_unavailable`; the rest of the body is unread
+ * @throws ServiceError `validation_failed` naming `Content-Type`, `Content-Encoding` or `body`, `service_unavailable`; the rest of the body is unread
  * then.
  * The stream's own error when the client disconnects
  */
@@ -27,17 +30,38 @@ export async function readJsonBody(
   owner: string,
 ): Promise<unknown> {
   if (!(body instanceof IncomingMessage)) return body;
-  const { 'content-type': type = '', 'content-length': length } = body.headers;
-  if (!JSON_TYPE.test(type)) throw invalidFieldError('Content-Type', 'must be application/json');
+  const { 'content-length': length } = body.headers;
+  assertPlainJson(body.headers);
   if (Number(length ?? 0) > limits.maxBytes) throw bodyTooLargeError();
   // Node limits the body to its Content-Length.
   const size = length === undefined ? limits.maxBytes : Number(length);
   const bytes = await limiter.run(owner, () => readBytes(body, limits), size);
+  const text = decodeUtf8(bytes);
   try {
-    // TextDecoder removes a byte order mark.
-    return JSON.parse(UTF8.decode(bytes)) as unknown;
+    return JSON.parse(text) as unknown;
   } catch {
     throw invalidFieldError('body', 'is not valid JSON');
+  }
+}
+
+function assertPlainJson({
+  'content-type': type = '',
+  'content-encoding': encoding = 'identity',
+}: IncomingHttpHeaders): void {
+  if (!JSON_TYPE.test(type)) throw invalidFieldError('Content-Type', 'must be application/json');
+  const charset = CHARSET.exec(type)?.[1]?.toLowerCase() ?? 'utf-8';
+  if (!UTF8_CHARSETS.includes(charset))
+    throw invalidFieldError('Content-Type', 'must have the charset utf-8');
+  if (encoding.toLowerCase() !== 'identity')
+    throw invalidFieldError('Content-Encoding', 'is not supported: send the body uncompressed');
+}
+
+/** Without a byte order mark. */
+function decodeUtf8(bytes: Buffer): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    throw invalidFieldError('body', 'is not UTF-8');
   }
 }
 

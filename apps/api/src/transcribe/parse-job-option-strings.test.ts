@@ -86,6 +86,10 @@ describe('parseJobOptionStrings', () => {
     expect(parse({ custom_vocabulary: text })).toEqual({ custom_vocabulary: terms });
   });
 
+  it.each(['output_type', 'word_timestamps', 'num_speakers'])('rejects %s that is given twice', (name) => {
+    expect(() => parse({ [name]: ['1', '2'] })).toThrow(`${name}: must be given once`);
+  });
+
   it('ignores unknown parameters', () => {
     expect(parse({ language: 'en', constructor: 'x' })).toEqual({});
   });

@@ -33,6 +33,8 @@ export function findIgnoredQueryParameters(query: Readonly<Record<string, unknow
  */
 export function parseJobOptionStrings(query: Readonly<Record<string, unknown>>): JobOptionsDto {
   const options: Record<string, unknown> = {};
+  for (const name of [...TEXT_PARAMETERS, ...FLAG_PARAMETERS, ...SPEAKER_COUNT_FIELDS])
+    if (Array.isArray(query[name])) throw invalidFieldError(name, 'must be given once');
   for (const name of TEXT_PARAMETERS) options[name] = query[name];
   for (const name of FLAG_PARAMETERS) options[name] = parseFlag(query[name]);
   for (const name of SPEAKER_COUNT_FIELDS) options[name] = parseCount(query[name]);

@@ -4,7 +4,7 @@ export const JOB_AND_UPLOAD_REQUEST_ERRORS = {
   upload_incomplete: {
     status: 400,
     title: 'The upload is incomplete.',
-    when: 'A single upload is completed with fewer stored bytes than `file_size`, or a multipart upload with none.',
+    when: 'A single upload is completed with fewer stored bytes than `file_size`, or a multipart upload whose parts have none.',
     remedy:
       'PUT the whole file to the same URL, wait for the 200, and complete again. A multipart upload without bytes has failed: create another job.',
     retry: 'no',
@@ -107,7 +107,7 @@ export const JOB_AND_UPLOAD_REQUEST_ERRORS = {
   job_not_found: {
     status: 404,
     title: 'No such job.',
-    when: 'The id is unknown, is not a UUID, or belongs to a job of another account.',
+    when: 'The id is unknown, or belongs to a job of another account. An id in the path is also unknown if it is no UUID; in a body that is 422.',
     remedy: 'Correct the id, or use an API key of the account that owns the job.',
     retry: 'no',
   },

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { OpenMultipartUpload, UploadedPart } from '../object-store.js';
 import {
   toValidatedParts,
-  assertPartsHavePlannedSize,
+  assertPartsFollowPlan,
   multipartEtag,
   uploadedPartOmittedError,
   partNotUploadedError,
@@ -127,7 +127,7 @@ export class MultipartUploads {
     const directory = (await readUploadRecord(open)) ? open : target;
     const about = await readUploadRecord(directory);
     if (about?.key !== key) throw uploadNotOpenError();
-    assertPartsHavePlannedSize(parts, await readPartSizes(directory, parts), partSize);
+    assertPartsFollowPlan(parts, await readPartSizes(directory, parts), partSize);
     if (directory === open) await this.closeUpload(key, open, target);
     // A part may have been replaced just before the upload closed.
     const sizes = await readPartSizes(target, parts);

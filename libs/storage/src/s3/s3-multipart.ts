@@ -11,7 +11,7 @@ import type { OpenMultipartUpload, UploadedPart } from '../object-store.js';
 import {
   unquoteEtag,
   toValidatedParts,
-  assertPartsHavePlannedSize,
+  assertPartsFollowPlan,
   multipartEtag,
   uploadedPartOmittedError,
   partNotUploadedError,
@@ -52,7 +52,7 @@ export class S3MultipartUploads {
     let sizes: number[] = [];
     try {
       sizes = await this.verifyParts(key, uploadId, parts);
-      assertPartsHavePlannedSize(parts, sizes, partSize);
+      assertPartsFollowPlan(parts, sizes, partSize);
       await this.client.send(
         new CompleteMultipartUploadCommand({
           Bucket: this.bucket,

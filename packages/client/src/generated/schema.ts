@@ -1369,7 +1369,7 @@ export interface components {
     'RateLimit-Reset': number;
     /** @description `true` when this is the response to an earlier request with the same `Idempotency-Key`. */
     'Idempotency-Replayed': 'true';
-    /** @description Names of unknown body fields, or of unknown query parameters of `POST /transcribe`, that were ignored; also in errors. Absent when nothing was ignored. Percent-encoded, at most 20, then `...`. */
+    /** @description Names of unknown body fields, of query parameters of a route with a JSON body (`query.NAME`), or of unknown query parameters of `POST /transcribe`, that were ignored; also in errors. Absent when nothing was ignored. Percent-encoded, at most 20, then `...`. */
     'X-Ignored-Fields': string;
     /** @description Seconds to wait before a retry. */
     'Retry-After': number;

@@ -42,7 +42,8 @@ describe('webhooks.unwrap', () => {
     await expect(webhooks.unwrap({} as never, headers(sign(SECRET)), SECRET)).rejects.toThrow(
       'rawBody must be',
     );
-    await expect(webhooks.unwrap(BODY, headers(sign('')), '')).rejects.toThrow('secret must not be empty.');
+    for (const secret of ['', [], undefined as never])
+      await expect(webhooks.unwrap(BODY, headers(sign('')), secret)).rejects.toThrow('secret is missing.');
   });
 });
 

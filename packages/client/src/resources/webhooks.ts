@@ -55,9 +55,9 @@ export class Webhooks {
     const body = typeof rawBody === 'string' ? new TextEncoder().encode(rawBody) : rawBody;
     if (!(body instanceof Uint8Array))
       throw new TypeError('rawBody must be the text or the bytes of the request, not its parsed body.');
-    const secrets = typeof secret === 'string' ? [secret] : secret;
-    if (secrets.length === 0 || secrets.some((each) => !each))
-      throw new TypeError('secret must not be empty.');
+    // Programs without types pass on a variable that is not set.
+    const secrets = typeof secret === 'string' ? [secret] : ((secret as readonly string[] | undefined) ?? []);
+    if (secrets.length === 0 || secrets.some((each) => !each)) throw new TypeError('secret is missing.');
     const getHeader: GetHeader = (name) => findHeader(headers, name);
     if (options.requireTimestamp || hasStandardWebhookHeader(getHeader))
       return parseWebhook(body, await verifyTimedSignature(secrets, body, getHeader, options));
