@@ -71,7 +71,7 @@ describe('a user who came by a sign-in link', () => {
     const tab = await browser.open();
     const { page } = tab;
     await page.goto(link);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await tab.heading('Welcome').waitFor();
     await page.getByText('you have no password yet').waitFor();
     expect(await tab.findProblems('welcome-without-password')).toEqual([]);
