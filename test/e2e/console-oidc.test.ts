@@ -37,7 +37,7 @@ const openBrowser = () => new ConsoleClient(service, ORIGIN);
 
 /** @returns the path and query that the provider sends the browser to */
 async function startAs(browser: ConsoleClient, subject: string, email: string, verified = true) {
-  provider.people.set(subject, { email, email_verified: verified, name: 'Given Name' });
+  provider.people.set(subject, { email, email_verified: verified, name: 'Given\u0000 \u202eName' });
   provider.subject = subject;
   const { status, body } = await browser.request('POST', 'sign-in/oidc');
   expect(status).toBe(200);

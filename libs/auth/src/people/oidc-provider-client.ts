@@ -81,7 +81,7 @@ export class OidcProviderClient {
       issuer: idToken.iss,
       subject: idToken.sub,
       email: typeof email === 'string' && isVerified === true ? email : null,
-      name: typeof name === 'string' ? name : null,
+      name: typeof name === 'string' ? toUserName(name) : null,
       hasTwoFactors: this.options.alwaysTwoFactors || namesMultipleFactors(idToken['amr']),
     };
   }
@@ -115,6 +115,14 @@ export class OidcProviderClient {
       ],
     });
   }
+}
+
+const MAX_NAME_LENGTH = 100;
+
+/** Without control characters and those that change the direction of the text, which users cannot enter either. */
+function toUserName(claim: string): string {
+  const printable = claim.toWellFormed().replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '');
+  return printable.trim().slice(0, MAX_NAME_LENGTH).toWellFormed();
 }
 
 /** @param methods the claim `amr` of the ID token */

@@ -6,7 +6,8 @@ export const MAX_VOCABULARY_TERM_LENGTH = 100;
 export const MAX_VOCABULARY_NAME_LENGTH = 60;
 export const MAX_VOCABULARIES_PER_ACCOUNT = 50;
 
-const CONTROL_CHARACTER = /\p{Cc}/u;
+/** With those that change the direction of the text, as in `custom_vocabulary`. */
+const CONTROL_CHARACTER = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
 export interface VocabularyContent {
   name: string;
