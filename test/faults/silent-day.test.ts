@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chunkAudio, decodeAudioToMono } from '@app/speech';
+import { streamAudioChunksToSink, decodeAudioToMono } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { expectTranscriptDocument } from '../e2e/support/transcript-document.js';
 import { measurePeakMemoryIncrease } from '../e2e/support/measure-memory.js';
@@ -30,7 +30,9 @@ describe('a day of silence in a file of 17 MB', { timeout: TEST_MS }, () => {
     expect((await stat(path)).size).toBeLessThan(17_000_000);
     let duration = 0;
     const increase = await measurePeakMemoryIncrease(process.pid, async () => {
-      const summary = await chunkAudio({ path, signal: NEVER }, () => Promise.reject(new Error('a chunk')));
+      const summary = await streamAudioChunksToSink({ path, signal: NEVER }, () =>
+        Promise.reject(new Error('a chunk')),
+      );
       duration = summary.duration;
       expect(summary).toMatchObject({ speechSeconds: 0, chunks: 0 });
     });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import {
   AudioTooLongError,
   UndecodableAudioError,
-  chunkAudio,
+  streamAudioChunksToSink,
   decodeAudioToMono,
   type DecodeLimits,
   encodeWav,
@@ -251,10 +251,10 @@ describe('decodeAudioToMono', () => {
   });
 });
 
-describe('chunkAudio', () => {
+describe('streamAudioChunksToSink', () => {
   it('silence produces no chunk', async () => {
     const path = await makeFile('silence.flac', '-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '600');
-    const summary = await chunkAudio({ path, signal: neverAborted }, () =>
+    const summary = await streamAudioChunksToSink({ path, signal: neverAborted }, () =>
       Promise.reject(new Error('no chunk expected')),
     );
     expect(summary).toMatchObject({ duration: 600, declaredSeconds: null, speechSeconds: 0, chunks: 0 });
@@ -265,7 +265,7 @@ describe('chunkAudio', () => {
     const path = await makeFile('bursts.wav', '-f', 'lavfi', '-i', bursts);
     let open = 0;
     const starts: number[] = [];
-    await chunkAudio({ path, signal: neverAborted }, async (chunk) => {
+    await streamAudioChunksToSink({ path, signal: neverAborted }, async (chunk) => {
       open += 1;
       expect(open).toBe(1);
       await new Promise((resolve) => setImmediate(resolve));
@@ -274,7 +274,9 @@ describe('chunkAudio', () => {
     });
     expect(starts).toHaveLength(15);
     starts.forEach((start, index) => expect(start).toBeCloseTo(Math.max(0, index * 4 - 0.3), 1));
-    const failing = chunkAudio({ path, signal: neverAborted }, () => Promise.reject(new Error('disk full')));
+    const failing = streamAudioChunksToSink({ path, signal: neverAborted }, () =>
+      Promise.reject(new Error('disk full')),
+    );
     await expect(failing).rejects.toThrow('disk full');
   });
 });

@@ -3,7 +3,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type AudioChunk, chunkAudio, decodeWav, type MultichannelMode, SAMPLE_RATE } from '@app/speech';
+import {
+  type AudioChunk,
+  streamAudioChunksToSink,
+  decodeWav,
+  type MultichannelMode,
+  SAMPLE_RATE,
+} from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialogue, type Dialogue } from '../support/material/index.js';
 import { makeMedia } from '../support/make-media.js';
@@ -25,7 +31,10 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function chunk(path: string, multichannel: MultichannelMode) {
   const chunks: AudioChunk[] = [];
-  const summary = await chunkAudio({ path, multichannel, signal }, async (each) => void chunks.push(each));
+  const summary = await streamAudioChunksToSink(
+    { path, multichannel, signal },
+    async (each) => void chunks.push(each),
+  );
   return { chunks, summary };
 }
 
@@ -44,7 +53,7 @@ function detectedSeconds(chunks: readonly AudioChunk[], channel: number, speaker
   return seconds;
 }
 
-describe('chunkAudio of two channels', () => {
+describe('streamAudioChunksToSink of two channels', () => {
   it.each([
     ['without crosstalk', 0],
     ['with a crosstalk of -26 dB', 0.05],

@@ -1,4 +1,4 @@
-import { SignIn } from '@app/auth';
+import { SignInService } from '@app/auth';
 import { User } from '@app/database';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { PasswordResetLinkMailer } from '../../apps/api/src/console/password-reset-link-mailer.js';
@@ -26,7 +26,7 @@ it('a link that could not be mailed is deleted, and links to sign in do not coun
   const mailer = new PasswordResetLinkMailer(
     world.dataSource,
     { findByEmail: () => Promise.resolve(user) } as never,
-    new SignIn(world.dataSource, unused, unused, unused),
+    new SignInService(world.dataSource, unused, unused, unused),
     { isConfigured: true, send } as never,
     { publicUrl: 'http://localhost:3000' } as never,
   );

@@ -1,4 +1,4 @@
-import { SignIn, TotpAndRecoveryCodes } from '@app/auth';
+import { SignInService, TotpAndRecoveryCodes } from '@app/auth';
 import { Encryptor, User } from '@app/database';
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ const LIMIT = 50;
 
 let world: World;
 let codes: TotpAndRecoveryCodes;
-let signIn: SignIn;
+let signIn: SignInService;
 let userId: string;
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
   codes = new TotpAndRecoveryCodes(world.dataSource, new Encryptor(randomBytes(32)), randomBytes(32));
   const sessions = { create: () => Promise.resolve('token') };
   const limits = { countRequest: () => Promise.resolve(), countUserAttempt: () => Promise.resolve() };
-  signIn = new SignIn(world.dataSource, sessions as never, codes, limits as never);
+  signIn = new SignInService(world.dataSource, sessions as never, codes, limits as never);
 });
 afterAll(() => world.close());
 

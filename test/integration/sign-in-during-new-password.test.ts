@@ -1,4 +1,4 @@
-import { BreachedPasswords, Sessions, SignIn, Users } from '@app/auth';
+import { BreachedPasswords, Sessions, SignInService, Users } from '@app/auth';
 import { inTransaction, User } from '@app/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -11,7 +11,7 @@ const [FIRST, SECOND] = ['a first passphrase of hers', 'a second passphrase of h
 let world: World;
 let users: Users;
 let sessions: Sessions;
-let signIn: SignIn;
+let signIn: SignInService;
 
 beforeAll(async () => {
   world = await createJobWorld();
@@ -19,7 +19,7 @@ beforeAll(async () => {
   sessions = new Sessions(dataSource, { lifetimeSeconds: 600, idleSeconds: 600 });
   users = new Users(dataSource, sessions, new BreachedPasswords(null));
   const unlimited = { countAttempt: async () => undefined };
-  signIn = new SignIn(dataSource, sessions, undefined as never, unlimited as never);
+  signIn = new SignInService(dataSource, sessions, undefined as never, unlimited as never);
 });
 afterAll(() => world.close());
 

@@ -18,7 +18,7 @@ const FILES = [
   ...(enabled ? [{ seconds: 300, seed: 22, lengths: {}, cuts: 7 }] : []),
 ];
 
-describe('chunkAudio', () => {
+describe('streamAudioChunksToSink', () => {
   const engine = new PocketsphinxEngine();
   afterAll(() => engine.close());
 

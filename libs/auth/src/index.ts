@@ -81,8 +81,8 @@ export { toClientNetwork } from './people/sign-in-rate-limiter.js';
 export {
   issueOneTimeLinkToken,
   isOpenOneTimeLinkToken,
-  SignIn,
+  SignInService,
   type SignInResult,
-} from './people/sign-in.js';
+} from './people/sign-in.service.js';
 export { UserReauthentication } from './people/user-reauthentication.js';
 export { Users } from './people/users.js';

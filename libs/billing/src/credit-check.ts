@@ -1,7 +1,7 @@
 import { BatchLoader } from '@app/database';
 import { describeError, ServiceError } from '@app/errors';
 import type { DataSource } from 'typeorm';
-import { loadCreditCheckInputs } from './ledger.repository.js';
+import { loadAccountCreditStates } from './ledger.repository.js';
 import type { PaymentPort } from './payments/payment-port.js';
 import { Recharger, type RechargeOutcome } from './payments/recharger.js';
 
@@ -35,7 +35,7 @@ export class CreditCheckWithRecharge {
   /** Account -> when a job may start a recharge in the background again. */
   private readonly nextBackgroundStart = new Map<string, number>();
   private readonly creditLoader = new BatchLoader((ids: readonly string[]) =>
-    loadCreditCheckInputs(this.dataSource.manager, ids),
+    loadAccountCreditStates(this.dataSource.manager, ids),
   );
 
   constructor(

@@ -191,7 +191,7 @@ export async function readLedgerPage(
   return { entries, nextBefore: found.length > limit ? (entries.at(-1)?.id ?? null) : null };
 }
 
-export interface CreditCheckInput {
+export interface AccountCreditState {
   id: string;
   balance: number;
   /** Credits that the next ones pay. */
@@ -210,11 +210,11 @@ const ACCOUNT_CREDIT = {
 };
 
 /** In the order of the ids; 0 for a deleted account. */
-export async function loadCreditCheckInputs(
+export async function loadAccountCreditStates(
   db: EntityManager,
   ids: readonly string[],
-): Promise<CreditCheckInput[]> {
-  const rows = await queryPrepared<CreditCheckInput>(db, ACCOUNT_CREDIT, [ids]);
+): Promise<AccountCreditState[]> {
+  const rows = await queryPrepared<AccountCreditState>(db, ACCOUNT_CREDIT, [ids]);
   const byId = new Map(rows.map((credit) => [credit.id, credit]));
   return ids.map((id) => byId.get(id) ?? { id, balance: 0, owed: 0, isDisputed: false, rechargeBelow: null });
 }

@@ -107,7 +107,7 @@ export {
 } from './account-scoped-query.js';
 export {
   FORMER_MEMBER_NAME,
-  loadMemberIdentityLookup,
+  loadAccountMemberLookup,
   type MemberIdentity,
   buildMemberAsJsonSql,
 } from './member-identities.js';

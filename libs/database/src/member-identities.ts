@@ -14,7 +14,7 @@ export const FORMER_MEMBER_NAME = 'Former member';
 const LIST_MEMBERS = buildAccountScopedQuery('members', 'SELECT id, name, email FROM app_user');
 
 /** For rows that name users. @returns the reference of a user id; null for null */
-export async function loadMemberIdentityLookup(
+export async function loadAccountMemberLookup(
   dataSource: DataSource,
   accountId: string,
 ): Promise<(userId: string | null) => MemberIdentity | null> {

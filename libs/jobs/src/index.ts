@@ -88,7 +88,7 @@ export {
   deleteAudioIntake,
   deleteExpiredIntakesWithoutAudio,
 } from './orphans/audio-intake.repository.js';
-export { scanForOrphans, isStillOrphan } from './orphans/scan-for-orphans.js';
+export { streamOrphans, isStillOrphan } from './orphans/stream-orphans.js';
 export {
   OBJECT_PREFIXES,
   type ObjectPrefix,
@@ -180,7 +180,7 @@ export { StageRunner } from './runner/stage-runner.js';
 export type {
   CommitPartialResult,
   StageCommitCallback,
-  StageCommitWithHandOver,
+  StageCommitKeepingNextStages,
   StageHandler,
 } from './runner/stage-handler.js';
 export type { StageRunnerOptions, StageRunOutcome } from './runner/stage-runner-options.js';

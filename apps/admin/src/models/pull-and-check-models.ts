@@ -11,7 +11,7 @@ import { createDownloadProgressReporter } from './pull/download-progress.js';
 import { ServerUnreachableError } from './pull/model-pull-errors.js';
 import {
   createFolderModelFileFetcher,
-  createNetworkModelFileFetcher,
+  createNetworkModelFileDownloader,
   toMirrorUrl,
 } from './pull/model-file-sources.js';
 import { pullModelIfNotInstalled } from './pull/pull-model.js';
@@ -36,7 +36,7 @@ export async function pullAndCheckModels(request: PullAndCheckOptions): Promise<
   for (const model of models) {
     const fetchFile =
       from === undefined
-        ? createNetworkModelFileFetcher(mirror, createDownloadProgressReporter(process.stderr))
+        ? createNetworkModelFileDownloader(mirror, createDownloadProgressReporter(process.stderr))
         : await createFolderModelFileFetcher(from, model);
     const fetched = await pullModelIfNotInstalled(model, {
       folder: options.folder,

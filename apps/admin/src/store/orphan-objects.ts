@@ -1,7 +1,7 @@
 import { assertStoreIdentitiesMatch, compareStoreIdentities } from '@app/installation';
 import {
   deleteOrphanObservations,
-  scanForOrphans,
+  streamOrphans,
   isStillOrphan,
   listObservedOrphans,
   type Orphan,
@@ -45,7 +45,7 @@ export async function listOrphanObjectsAndUploads(
     known.map(({ key, uploadId, firstSeenAt }) => [`${key} ${uploadId}`, firstSeenAt]),
   );
   const rows: OrphanObjectOrUploadRow[] = [];
-  for await (const { key, uploadId } of scanForOrphans(dataSource, store))
+  for await (const { key, uploadId } of streamOrphans(dataSource, store))
     rows.push({
       key,
       upload_id: uploadId === '' ? null : uploadId,

@@ -4,7 +4,7 @@ import {
   issueOneTimeLinkToken,
   lockUserRow,
   recordAuditEvent,
-  SignIn,
+  SignInService,
   Users,
 } from '@app/auth';
 import { inTransaction } from '@app/database';
@@ -26,7 +26,7 @@ export class PasswordResetLinkMailer {
   constructor(
     private readonly dataSource: DataSource,
     private readonly users: Users,
-    private readonly signIn: SignIn,
+    private readonly signIn: SignInService,
     private readonly mailer: Mailer,
     @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}

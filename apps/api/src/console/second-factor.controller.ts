@@ -6,7 +6,7 @@ import {
   TotpAndRecoveryCodes,
   type SessionWithUserAndRole,
   Sessions,
-  SignIn,
+  SignInService,
 } from '@app/auth';
 import { inTransaction } from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
@@ -30,7 +30,7 @@ export class SecondFactorController {
     private readonly dataSource: DataSource,
     private readonly sessions: Sessions,
     private readonly secondFactor: TotpAndRecoveryCodes,
-    private readonly signIn: SignIn,
+    private readonly signIn: SignInService,
     private readonly confirmation: ReauthenticationResponder,
     private readonly cookie: SessionCookie,
   ) {}

@@ -1,4 +1,4 @@
-import { type ClientInfo, LinkSignIn, SignIn } from '@app/auth';
+import { type ClientInfo, LinkSignIn, SignInService } from '@app/auth';
 import { Body, Controller, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentClientInfo, RequireAccess } from './console-access.js';
@@ -21,7 +21,7 @@ import {
 @Controller('console/api')
 export class SignInController {
   constructor(
-    private readonly signIn: SignIn,
+    private readonly signIn: SignInService,
     private readonly linkSignIn: LinkSignIn,
     private readonly signedIn: SignInResponder,
     private readonly cookie: SessionCookie,

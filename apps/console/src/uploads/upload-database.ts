@@ -1,5 +1,5 @@
 import pTimeout from 'p-timeout';
-import type { StoredAudioRecord, UploadRecord } from './upload-record.ts';
+import type { StoredJobAudioRecord, UploadRecord } from './upload-record.ts';
 
 const NAME = 'uploads';
 const VERSION = 1;
@@ -12,7 +12,7 @@ interface Stores {
   /** Files by the id of their upload. */
   files: { id: string; file: File };
   /** By the id of the job. */
-  audio: StoredAudioRecord & { uploadId: string };
+  audio: StoredJobAudioRecord & { uploadId: string };
 }
 
 let opened: Promise<IDBDatabase> | undefined;

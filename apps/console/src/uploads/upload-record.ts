@@ -43,7 +43,7 @@ export interface UploadRecord {
 }
 
 /** Audio that this browser sent. */
-export interface StoredAudioRecord {
+export interface StoredJobAudioRecord {
   jobId: string;
   owner: string;
   savedAt: number;

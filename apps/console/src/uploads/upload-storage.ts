@@ -4,7 +4,7 @@ import {
   listUploadDatabaseItems,
   putStoredItem,
 } from './upload-database.ts';
-import type { StoredAudioRecord, UploadRecord } from './upload-record.ts';
+import type { StoredJobAudioRecord, UploadRecord } from './upload-record.ts';
 
 const DAY_MS = 86_400_000;
 /** How long the browser keeps audio that it sent. */
@@ -64,7 +64,7 @@ export async function saveDownloadedJobAudio(jobId: string, owner: string, file:
   );
 }
 
-export interface StoredAudioWithOptionalFile extends StoredAudioRecord {
+export interface StoredJobAudioWithFileCopy extends StoredJobAudioRecord {
   /** Null if the browser had no room for a copy. */
   file: File | null;
 }
@@ -73,7 +73,7 @@ export interface StoredAudioWithOptionalFile extends StoredAudioRecord {
 export async function findStoredJobAudio(
   jobId: string,
   owner: string,
-): Promise<StoredAudioWithOptionalFile | null> {
+): Promise<StoredJobAudioWithFileCopy | null> {
   const audio = await findStoredItem('audio', jobId).catch(() => undefined);
   if (audio?.owner !== owner) return null;
   return { ...audio, file: (await findFileCopy(audio.uploadId)) ?? null };

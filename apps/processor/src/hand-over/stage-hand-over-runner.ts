@@ -10,7 +10,7 @@ import {
   type QueueMessageOutcome,
   type QueueMessageReport,
   type StageCommitCallback,
-  type StageCommitWithHandOver,
+  type StageCommitKeepingNextStages,
   type StageRunner,
 } from '@app/jobs';
 import { withLogFields, withSpan } from '@app/runtime';
@@ -33,7 +33,7 @@ const ABORT_GRACE_MS = 5_000;
 type FollowingWork = (
   stage: ClaimedStage,
   signal: AbortSignal,
-) => Promise<StageCommitCallback | StageCommitWithHandOver>;
+) => Promise<StageCommitCallback | StageCommitKeepingNextStages>;
 
 const logger = new Logger('StageHandOverRunner');
 
@@ -71,7 +71,7 @@ export class StageHandOverRunner {
     stage: ClaimedStage,
     file: ChunkedFile,
     countsAsStep: boolean,
-  ): StageCommitWithHandOver | null {
+  ): StageCommitKeepingNextStages | null {
     const { duration, chunks } = file;
     const isFirst =
       file.hasAddedChunks !== true && stage.job.duration === null && stage.job.hasChunks === false;
@@ -98,7 +98,7 @@ export class StageHandOverRunner {
   }
 
   /** Transcribes a chunk. If it is the last one of its job, this process may assemble the transcript. */
-  async workOnChunk(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommitWithHandOver> {
+  async workOnChunk(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommitKeepingNextStages> {
     const { runner, chunk, aggregation, aggregationSlots } = this.parts;
     const output = await chunk.transcribe(stage, signal);
     let release: (() => void) | null = null;

@@ -7,7 +7,7 @@ import {
   scheduleChunksOrAggregation,
   type JobHooks,
   type StageCommitCallback,
-  type StageCommitWithHandOver,
+  type StageCommitKeepingNextStages,
   UnrecoverableStageError,
   buildChunkStageName,
   type NewStage,
@@ -88,7 +88,7 @@ export function createPreprocessCommitCallbackClaimingChunks(
   countsAsStep: boolean,
   hooks: JobHooks,
   addChunks: AddAndClaimFirstChunks,
-): StageCommitWithHandOver['commit'] {
+): StageCommitKeepingNextStages['commit'] {
   const add = (tx: EntityManager) => addChunks(tx, stage, buildChunkStages(file.chunks));
   return (tx) => commitChunkedFile(tx, stage, file, countsAsStep, hooks, add);
 }

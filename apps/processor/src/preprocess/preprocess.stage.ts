@@ -7,7 +7,7 @@ import {
   JOB_HOOKS_TOKEN,
   type JobHooks,
   type StageCommitCallback,
-  type StageCommitWithHandOver,
+  type StageCommitKeepingNextStages,
   UnrecoverableStageError,
   DependencyUnavailableError,
 } from '@app/jobs';
@@ -15,7 +15,7 @@ import {
   AuxiliaryModelError,
   AudioTooLongError,
   UndecodableAudioError,
-  chunkAudio,
+  streamAudioChunksToSink,
   type AuxiliaryModels,
   type SpeechEngine,
   ToolMissingError,
@@ -71,7 +71,7 @@ export class PreprocessStage {
     stage: ClaimedStage,
     signal: AbortSignal,
     commitPartialResult: CommitPartialResult,
-  ): Promise<StageCommitCallback | StageCommitWithHandOver> {
+  ): Promise<StageCommitCallback | StageCommitKeepingNextStages> {
     this.engine.warmUp?.(stage.job.options.custom_vocabulary ?? []);
     return withScratchSubdirectory(async (folder) => {
       const path = join(folder, 'audio');
@@ -122,7 +122,7 @@ export class PreprocessStage {
         duration,
         declaredSeconds,
         multichannel: isApart,
-      } = await chunkAudio(request, async (chunk) => {
+      } = await streamAudioChunksToSink(request, async (chunk) => {
         const { start, end, speech, parts, seconds, channel } = chunk;
         const key = buildChunkKey(stage.jobId, stage.fence, { chunking, index: chunk.index });
         // A chunk that a power failure damages is cut from the audio again.

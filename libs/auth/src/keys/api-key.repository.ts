@@ -2,7 +2,7 @@ import {
   Account,
   ApiKey,
   buildAccountScopedQuery,
-  loadMemberIdentityLookup,
+  loadAccountMemberLookup,
   type MemberIdentity,
   queryAccountRows,
   queryPrepared,
@@ -116,7 +116,7 @@ export async function listApiKeysOfAccount(
     where: { accountId },
     order: { createdAt: 'DESC', id: 'ASC' },
   });
-  const referTo = await loadMemberIdentityLookup(dataSource, accountId);
+  const referTo = await loadAccountMemberLookup(dataSource, accountId);
   return keys.map(({ id, name, createdBy, createdAt, expiresAt, lastUsedAt, revokedAt, rateLimits }) => ({
     id,
     name,

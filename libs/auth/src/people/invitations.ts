@@ -19,7 +19,7 @@ import type { Memberships } from './memberships.js';
 import { hasPermission, type MemberRole } from './permissions.js';
 import { generateSecretToken, hashSecretToken } from './secret-token.js';
 import type { ClientInfo } from './sessions.js';
-import type { SignIn, SignInResult } from './sign-in.js';
+import type { SignInService, SignInResult } from './sign-in.service.js';
 import type { SignInRateLimiter } from './sign-in-rate-limiter.js';
 import type { Users } from './users.js';
 
@@ -33,7 +33,7 @@ export class Invitations {
     private readonly dataSource: DataSource,
     private readonly users: Users,
     private readonly memberships: Memberships,
-    private readonly signIn: SignIn,
+    private readonly signIn: SignInService,
     private readonly limits: SignInRateLimiter,
   ) {}
 

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { findUserOfOpenOneTimeLink } from './one-time-link.repository.js';
 import { hashSecretToken } from './secret-token.js';
 import type { ClientInfo } from './sessions.js';
-import { createUnknownLinkError, type SignIn, type SignInResult } from './sign-in.js';
+import { createUnknownLinkError, type SignInService, type SignInResult } from './sign-in.service.js';
 import type { SignInRateLimiter } from './sign-in-rate-limiter.js';
 import type { Users } from './users.js';
 
@@ -15,7 +15,7 @@ export class LinkSignIn {
   constructor(
     private readonly dataSource: DataSource,
     private readonly users: Users,
-    private readonly signIn: SignIn,
+    private readonly signIn: SignInService,
     private readonly limits: SignInRateLimiter,
   ) {}
 

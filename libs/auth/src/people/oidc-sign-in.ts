@@ -12,7 +12,7 @@ import { generateSecretToken, hashSecretToken } from './secret-token.js';
 import type { ClientInfo } from './sessions.js';
 import { consumeSignInChallenge, insertSignInChallenge } from './sign-in-challenge.repository.js';
 import type { SignInRateLimiter } from './sign-in-rate-limiter.js';
-import type { SignIn, SignInResult } from './sign-in.js';
+import type { SignInService, SignInResult } from './sign-in.service.js';
 import { normalizeEmail } from './mail-address.js';
 import type { Users } from './users.js';
 
@@ -32,7 +32,7 @@ export class OidcSignIn {
   constructor(
     private readonly dataSource: DataSource,
     private readonly provider: OidcProviderClient | null,
-    private readonly signIn: SignIn,
+    private readonly signIn: SignInService,
     private readonly users: Users,
     private readonly invitations: Invitations,
     private readonly limits: SignInRateLimiter,

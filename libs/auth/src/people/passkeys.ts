@@ -15,7 +15,7 @@ import type { SessionWithUserAndRole } from './session.repository.js';
 import type { ClientInfo, SessionIdAndTokenHash, Sessions } from './sessions.js';
 import { consumeSignInChallenge, insertSignInChallenge } from './sign-in-challenge.repository.js';
 import type { SignInRateLimiter } from './sign-in-rate-limiter.js';
-import type { SignIn, SignInResult } from './sign-in.js';
+import type { SignInService, SignInResult } from './sign-in.service.js';
 
 const CHALLENGE_SECONDS = 5 * 60;
 const MAX_PASSKEYS = 20;
@@ -39,7 +39,7 @@ export class Passkeys {
   constructor(
     private readonly dataSource: DataSource,
     private readonly sessions: Sessions,
-    private readonly signIn: SignIn,
+    private readonly signIn: SignInService,
     private readonly limits: SignInRateLimiter,
     private readonly relyingParty: RelyingParty | null,
   ) {}

@@ -12,7 +12,7 @@ import { OidcSignIn } from './oidc-sign-in.js';
 import { Passkeys, type RelyingParty } from './passkeys.js';
 import { TotpAndRecoveryCodes } from './totp-and-recovery-codes.js';
 import { type SessionOptions, Sessions } from './sessions.js';
-import { SignIn } from './sign-in.js';
+import { SignInService } from './sign-in.service.js';
 import { SignInRateLimiter } from './sign-in-rate-limiter.js';
 import { UserReauthentication } from './user-reauthentication.js';
 import { Users } from './users.js';
@@ -37,7 +37,7 @@ export class PeopleServices {
   readonly users: Users;
   readonly memberships: Memberships;
   readonly secondFactor: TotpAndRecoveryCodes;
-  readonly signIn: SignIn;
+  readonly signIn: SignInService;
   readonly linkSignIn: LinkSignIn;
   readonly confirmation: UserReauthentication;
   readonly invitations: Invitations;
@@ -52,7 +52,7 @@ export class PeopleServices {
     this.secondFactor = new TotpAndRecoveryCodes(dataSource, options.encryptor, options.hashingKey);
     const limits = new SignInRateLimiter(limiter, options.attemptsPerAddress);
     this.confirmation = new UserReauthentication(dataSource, this.sessions, limits);
-    this.signIn = new SignIn(dataSource, this.sessions, this.secondFactor, limits);
+    this.signIn = new SignInService(dataSource, this.sessions, this.secondFactor, limits);
     this.invitations = new Invitations(dataSource, this.users, this.memberships, this.signIn, limits);
     this.linkSignIn = new LinkSignIn(dataSource, this.users, this.signIn, limits);
     this.passkeys = new Passkeys(dataSource, this.sessions, this.signIn, limits, options.relyingParty);

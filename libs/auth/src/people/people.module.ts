@@ -12,7 +12,7 @@ import { OidcSignIn } from './oidc-sign-in.js';
 import { Passkeys } from './passkeys.js';
 import { TotpAndRecoveryCodes } from './totp-and-recovery-codes.js';
 import { Sessions } from './sessions.js';
-import { SignIn } from './sign-in.js';
+import { SignInService } from './sign-in.service.js';
 import { UserReauthentication } from './user-reauthentication.js';
 import { Users } from './users.js';
 
@@ -21,7 +21,7 @@ const SERVICES = [
   { provide: Users, useFactory: ({ users }: PeopleServices) => users },
   { provide: Memberships, useFactory: ({ memberships }: PeopleServices) => memberships },
   { provide: TotpAndRecoveryCodes, useFactory: ({ secondFactor }: PeopleServices) => secondFactor },
-  { provide: SignIn, useFactory: ({ signIn }: PeopleServices) => signIn },
+  { provide: SignInService, useFactory: ({ signIn }: PeopleServices) => signIn },
   { provide: LinkSignIn, useFactory: ({ linkSignIn }: PeopleServices) => linkSignIn },
   { provide: UserReauthentication, useFactory: ({ confirmation }: PeopleServices) => confirmation },
   { provide: Invitations, useFactory: ({ invitations }: PeopleServices) => invitations },

@@ -2,7 +2,7 @@ import {
   ApiKey,
   inTransaction,
   RateLimitIncreaseRequest,
-  loadMemberIdentityLookup,
+  loadAccountMemberLookup,
   type MemberIdentity,
 } from '@app/database';
 import { ServiceError } from '@app/errors';
@@ -39,7 +39,7 @@ export class RateLimitIncreaseRequests {
 
   /** As members see them. */
   async listOfAccount(accountId: string): Promise<RateLimitIncreaseRequestWithRequester[]> {
-    const referTo = await loadMemberIdentityLookup(this.dataSource, accountId);
+    const referTo = await loadAccountMemberLookup(this.dataSource, accountId);
     const requests = await this.list({ accountId });
     return requests.map((request) => ({ ...request, requestedBy: referTo(request.requestedBy?.id ?? null) }));
   }

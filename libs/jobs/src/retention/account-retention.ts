@@ -23,7 +23,7 @@ export function computeEffectiveRetentionDays(
   return Math.min(chosenDays ?? operatorDays, operatorDays);
 }
 
-export interface RequestedRetentionChange {
+export interface TranscriptRetentionChange {
   /** Null: the operator's setting. */
   days: number | null;
   /** 0 for ever. */
@@ -40,7 +40,7 @@ export interface RequestedRetentionChange {
 export async function changeAccountRetention(
   tx: EntityManager,
   accountId: string,
-  { days, operatorDays, deletesOlder }: RequestedRetentionChange,
+  { days, operatorDays, deletesOlder }: TranscriptRetentionChange,
 ): Promise<{ from: number | null; older: number }> {
   assertWithinLimits(days, operatorDays);
   const from = await readAndLockRetentionDays(tx, accountId);

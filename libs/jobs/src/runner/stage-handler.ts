@@ -5,7 +5,7 @@ import type { ClaimedStage } from '../stages/stage-claim.repository.js';
 export type StageCommitCallback = (tx: EntityManager) => Promise<void>;
 
 /** A commit that can leave next stages to this process, instead of sending messages for them. */
-export interface StageCommitWithHandOver {
+export interface StageCommitKeepingNextStages {
   /**
    * As a `StageCommitCallback`.
    * @returns called after the commit: the next stages that it has claimed (`StageRunner.addFirstChunks`)
@@ -27,4 +27,4 @@ export type StageHandler = (
   stage: ClaimedStage,
   signal: AbortSignal,
   commitPartialResult: CommitPartialResult,
-) => Promise<StageCommitCallback | StageCommitWithHandOver>;
+) => Promise<StageCommitCallback | StageCommitKeepingNextStages>;

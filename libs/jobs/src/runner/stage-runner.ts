@@ -33,7 +33,7 @@ import { LeaseRenewer } from './lease-renewer.js';
 import type { StageRunnerOptions, StageRunOutcome } from './stage-runner-options.js';
 import { UnrecoverableStageError, RetryableStageError, DependencyUnavailableError } from './stage-errors.js';
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.js';
-import type { StageCommitCallback, StageCommitWithHandOver, StageHandler } from './stage-handler.js';
+import type { StageCommitCallback, StageCommitKeepingNextStages, StageHandler } from './stage-handler.js';
 
 /** For the database and the object store. */
 const DEPENDENCY_RETRY_SECONDS = 3;
@@ -171,7 +171,7 @@ export class StageRunner {
     }
   }
 
-  private async handOver({ commit, goOn }: StageCommitWithHandOver, stop: AbortSignal): Promise<void> {
+  private async handOver({ commit, goOn }: StageCommitKeepingNextStages, stop: AbortSignal): Promise<void> {
     let next: ClaimedStage[] = [];
     try {
       const getNext = await this.commit(commit, stop);
@@ -186,7 +186,7 @@ export class StageRunner {
     stage: ClaimedStage,
     stop: AbortSignal,
     work: StageHandler,
-  ): Promise<StageCommitCallback | StageCommitWithHandOver> {
+  ): Promise<StageCommitCallback | StageCommitKeepingNextStages> {
     const expired = new AbortController();
     const signal = AbortSignal.any([stop, expired.signal]);
     const running = work(stage, signal, (part) => this.commitPartialResult(stage, part, signal));

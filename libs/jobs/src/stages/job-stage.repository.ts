@@ -146,7 +146,7 @@ export async function sumDoneChunkSeconds(tx: EntityManager, jobId: string): Pro
 const NO_INPUT = '{}';
 
 /** Their holders lose the lease. @param name of one chunk, or null for all */
-export async function markOpenChunkStagesDropped(
+export async function dropOpenChunkStagesUntilRechunked(
   tx: EntityManager,
   jobId: string,
   name: string | null,
@@ -159,7 +159,7 @@ export async function markOpenChunkStagesDropped(
 }
 
 /** Preprocess is added again when the audio is stored. Its holder loses the lease. */
-export async function markPreprocessStageDropped(tx: EntityManager, jobId: string): Promise<void> {
+export async function dropPreprocessStageUntilRefetched(tx: EntityManager, jobId: string): Promise<void> {
   await tx.query(
     `UPDATE job_stage SET state = 'dropped', fence = fence + 1, lease_until = NULL, input = $2
      WHERE job_id = $1 AND name = 'preprocess'`,

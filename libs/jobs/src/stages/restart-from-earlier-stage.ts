@@ -2,8 +2,8 @@ import { Job, JobStage } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import {
   addOrRestartStages,
-  markOpenChunkStagesDropped,
-  markPreprocessStageDropped,
+  dropOpenChunkStagesUntilRechunked,
+  dropPreprocessStageUntilRefetched,
   requeueStageWithLostOutput,
 } from './job-stage.repository.js';
 import type { ClaimedStage } from './stage-claim.repository.js';
@@ -25,11 +25,11 @@ export async function tryRestartFromEarlierStage(
   const preprocess = await lockStage(tx, jobId, 'preprocess');
   if (preprocess === null) return false;
   if (preprocess.state !== 'done') {
-    await markOpenChunkStagesDropped(tx, jobId, stage.name);
+    await dropOpenChunkStagesUntilRechunked(tx, jobId, stage.name);
     return true;
   }
   if (preprocess.attempts >= maxAttempts) return false;
-  await markOpenChunkStagesDropped(tx, jobId, null);
+  await dropOpenChunkStagesUntilRechunked(tx, jobId, null);
   await tx.update(Job, { id: jobId }, { stepsTotal: null });
   await requeueStageWithLostOutput(tx, jobId, 'preprocess');
   return true;
@@ -38,7 +38,7 @@ export async function tryRestartFromEarlierStage(
 async function tryRestartFromFetch(tx: EntityManager, jobId: string, maxAttempts: number): Promise<boolean> {
   const fetch = await lockStage(tx, jobId, 'fetch');
   if (fetch !== null && fetch.attempts >= maxAttempts) return false;
-  await markPreprocessStageDropped(tx, jobId);
+  await dropPreprocessStageUntilRefetched(tx, jobId);
   // Jobs that an older version queued have no such stage.
   if (fetch === null) await addOrRestartStages(tx, jobId, [{ name: 'fetch', chunkIndex: 0, input: null }]);
   else await requeueStageWithLostOutput(tx, jobId, 'fetch');

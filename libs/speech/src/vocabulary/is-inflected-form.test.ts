@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isInflectedForm } from './is-inflected-form.js';
+import { isInflectedNameForm } from './is-inflected-form.js';
 
-describe('isInflectedForm', () => {
+describe('isInflectedNameForm', () => {
   it.each([
     ['Kowalczyka', 'Kowalczyk'],
     ['kowalczykiem', 'Kowalczyk'],
@@ -14,7 +14,7 @@ describe('isInflectedForm', () => {
     ['김민수가', '김민수'],
     ['민수를', '민수'],
   ])('%s is %s with an ending', (word, name) => {
-    expect(isInflectedForm(word, name)).toBe(true);
+    expect(isInflectedNameForm(word, name)).toBe(true);
   });
 
   it.each([
@@ -25,6 +25,6 @@ describe('isInflectedForm', () => {
     ['Ilona', 'Ila'],
     ['Debrecenoperatorius', 'Debrecen'],
   ])('%s is another word than %s', (word, name) => {
-    expect(isInflectedForm(word, name)).toBe(false);
+    expect(isInflectedNameForm(word, name)).toBe(false);
   });
 });

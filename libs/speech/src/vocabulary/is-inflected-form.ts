@@ -9,7 +9,7 @@ const MIN_STEM_LETTERS = 3;
  * Whether a word is a name with an ending of declension: all of the name but its last letters, and another end. A word that only
  * differs within is not: an engine misheard it. Names whose stem changes (Virtanen, Virtasen) are not recognized.
  */
-export function isInflectedForm(word: string, name: string): boolean {
+export function isInflectedNameForm(word: string, name: string): boolean {
   const [letters, nameLetters] = [toLetters(word), toLetters(name)];
   let shared = 0;
   while (shared < nameLetters.length && letters[shared] === nameLetters[shared]) shared += 1;

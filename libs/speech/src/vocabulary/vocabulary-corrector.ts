@@ -1,7 +1,7 @@
 import type { ChunkTranscription, RecognizedWord } from '../engine/engine.js';
 import { restoreTermSpelling } from '../engine/sherpa/merge-biased-terms-into-unbiased-words.js';
 import { guessPhonemesByText } from './espeak-pronouncer.js';
-import { isInflectedForm } from './is-inflected-form.js';
+import { isInflectedNameForm } from './is-inflected-form.js';
 import { type CandidateWord, findTermMatches, type TermMatch } from './find-term-matches.js';
 import {
   findWordListLanguage,
@@ -10,7 +10,7 @@ import {
   type WordRanks,
 } from './language-word-lists.js';
 import { splitOffSurroundingPunctuation, buildReplacementTermWords } from './build-replacement-term-words.js';
-import { pronounceTerms, type TermPronunciationResult } from './vocabulary-terms.js';
+import { pronounceTerms, type PronouncedTermsWithUnreadableCount } from './vocabulary-terms.js';
 
 /** Engines are less sure of a name that they do not know. */
 const MIN_SURE_CONFIDENCE = 0.8;
@@ -23,7 +23,7 @@ const MAX_CACHED_LISTS = 8;
 
 /** Replaces words that an engine doubts by terms that sound like them. */
 export class VocabularyCorrector {
-  private readonly cache = new Map<string, TermPronunciationResult>();
+  private readonly cache = new Map<string, PronouncedTermsWithUnreadableCount>();
 
   /** The result counts terms that cannot be used in any language of the words. @throws the reason of the abort */
   async correct(
@@ -35,7 +35,7 @@ export class VocabularyCorrector {
     const runs = groupIntoRuns(transcription.words, transcription.language);
     let unusedTerms = terms.length;
     const words: RecognizedWord[] = [];
-    const termsByLanguage = new Map<WordListLanguage, TermPronunciationResult>();
+    const termsByLanguage = new Map<WordListLanguage, PronouncedTermsWithUnreadableCount>();
     for (const language of new Set(runs.flatMap((run) => run.language ?? []))) {
       const sample = runs
         .find((run) => run.language === language)
@@ -65,7 +65,7 @@ export class VocabularyCorrector {
     language: WordListLanguage,
     sample: string,
     signal: AbortSignal,
-  ): Promise<TermPronunciationResult> {
+  ): Promise<PronouncedTermsWithUnreadableCount> {
     const key = JSON.stringify([language.voice, ...terms]);
     const known = this.cache.get(key);
     if (known) return known;
@@ -100,7 +100,7 @@ function groupIntoRuns(words: readonly RecognizedWord[], chunkLanguage: string |
 async function correctRun(
   words: readonly RecognizedWord[],
   language: WordListLanguage,
-  { terms }: TermPronunciationResult,
+  { terms }: PronouncedTermsWithUnreadableCount,
   signal: AbortSignal,
 ): Promise<RecognizedWord[]> {
   const ranks = await loadWordRanks(language);
@@ -109,7 +109,7 @@ async function correctRun(
   const doubted = words.map((word, index) => {
     const core = cores[index] ?? '';
     if (!isDoubted(word, core, ranks, termWords)) return false;
-    return !language.inflectsNames || ![...termWords].some((part) => isInflectedForm(core, part));
+    return !language.inflectsNames || ![...termWords].some((part) => isInflectedNameForm(core, part));
   });
   const phonemes = await guessPhonemesByText(
     cores.filter((core, index) => doubted[index] || termWords.has(core.toLowerCase())),

@@ -13,7 +13,7 @@ export interface TermWithPronunciations {
   readings: readonly (readonly Phonemes[])[];
 }
 
-export interface TermPronunciationResult {
+export interface PronouncedTermsWithUnreadableCount {
   terms: readonly TermWithPronunciations[];
   /** How many of the terms nobody can read in this language. */
   unreadable: number;
@@ -35,7 +35,7 @@ export async function pronounceTerms(
   { voice }: WordListLanguage,
   sample: string,
   signal: AbortSignal,
-): Promise<TermPronunciationResult> {
+): Promise<PronouncedTermsWithUnreadableCount> {
   const written = new Map<string, string[]>();
   for (const term of terms) {
     const parts = term.trim().split(/\s+/);

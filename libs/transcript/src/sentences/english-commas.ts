@@ -1,13 +1,13 @@
 import { minPauseForAside, minPauseForEndTag, minPauseForRepetition } from './comma-asides.js';
 import { minPauseAfterSubordinateClause, minPauseBeforeClause } from './comma-clauses.js';
-import { minPauseAfterOpening } from './comma-openings.js';
+import { getMinPauseSecondsAfterOpening } from './comma-openings.js';
 import { minPauseForOptionalComma } from './comma-optional.js';
 import { MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN, type CommaCandidate } from './comma-candidate.js';
 import { NON_FINAL_WORDS } from './english-words.js';
 
 /** Each returns seconds. */
 const COMMA_RULES = [
-  minPauseAfterOpening,
+  getMinPauseSecondsAfterOpening,
   minPauseBeforeClause,
   minPauseAfterSubordinateClause,
   minPauseForAside,

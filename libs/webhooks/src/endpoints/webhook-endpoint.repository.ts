@@ -1,6 +1,6 @@
 import {
   type JobEndEventType,
-  loadMemberIdentityLookup,
+  loadAccountMemberLookup,
   type MemberIdentity,
   queryRows,
   WebhookEndpoint,
@@ -28,7 +28,7 @@ export async function listEndpoints(
     where: { accountId, deletedAt: IsNull() },
     order: { id: 'ASC' },
   });
-  const referTo = await loadMemberIdentityLookup(dataSource, accountId);
+  const referTo = await loadAccountMemberLookup(dataSource, accountId);
   return endpoints.map(({ createdBy, id, url, description, events, enabled, createdAt }) => ({
     ...{ id, accountId, url, description, events, enabled, createdAt },
     createdBy: referTo(createdBy),

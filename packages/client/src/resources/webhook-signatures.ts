@@ -45,7 +45,7 @@ export function isStandardWebhookSignatureValid(
 }
 
 /** By `X-SVC-Signature`, which covers the body only. The key is the secret as text, with its prefix. */
-export function isBodySignatureValid(
+export function isBodyOnlySignatureValid(
   secrets: readonly string[],
   getHeader: GetHeader,
   body: Bytes,

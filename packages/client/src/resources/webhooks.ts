@@ -2,7 +2,7 @@ import { WebhookVerificationError } from '../errors.js';
 import type { JobNotification } from '../types.js';
 import {
   type GetHeader,
-  isBodySignatureValid,
+  isBodyOnlySignatureValid,
   isStandardWebhookSignatureValid,
   hasStandardWebhookHeader,
   parseStandardWebhookHeaders,
@@ -61,7 +61,7 @@ export class Webhooks {
     const getHeader: GetHeader = (name) => findHeader(headers, name);
     if (options.requireTimestamp || hasStandardWebhookHeader(getHeader))
       return parseWebhook(body, await verifyTimedSignature(secrets, body, getHeader, options));
-    if (!(await isBodySignatureValid(secrets, getHeader, body)))
+    if (!(await isBodyOnlySignatureValid(secrets, getHeader, body)))
       throw new WebhookVerificationError('The signature of the webhook is missing or wrong.', 'signature');
     return parseWebhook(body, getHeader('x-svc-delivery'));
   }

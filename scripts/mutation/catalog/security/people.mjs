@@ -110,7 +110,7 @@ export const PEOPLE = [
   {
     protects: 'guesses of codes are limited per user',
     change: 'each challenge has its own limit',
-    file: 'libs/auth/src/people/sign-in.ts',
+    file: 'libs/auth/src/people/sign-in.service.ts',
     from: 'countUserAttempt(`second-factor ${userId}`)',
     to: 'countUserAttempt(`second-factor ${Date.now()}`)',
     test: SIGN_IN_TESTS,

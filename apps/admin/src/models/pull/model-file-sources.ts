@@ -8,7 +8,7 @@ import type { DownloadProgressReporter } from './download-progress.js';
 import { ModelPullError } from './model-pull-errors.js';
 import type { FetchModelFile } from './pull-model.js';
 
-export function createNetworkModelFileFetcher(
+export function createNetworkModelFileDownloader(
   mirror: string | undefined,
   progress: DownloadProgressReporter,
   firstDelayMs?: number,

@@ -10,7 +10,7 @@ import { ModelPullError, ServerUnreachableError } from './model-pull-errors.js';
 import { pullModelIfNotInstalled, type PullModelOptions } from './pull-model.js';
 import {
   createFolderModelFileFetcher,
-  createNetworkModelFileFetcher,
+  createNetworkModelFileDownloader,
   toMirrorUrl,
 } from './model-file-sources.js';
 
@@ -50,7 +50,7 @@ const MODEL: CatalogueModel = {
 };
 
 function pull(options: Partial<PullModelOptions> = {}): Promise<boolean> {
-  const fetchFile = createNetworkModelFileFetcher(
+  const fetchFile = createNetworkModelFileDownloader(
     mirror.url,
     createLineProgressReporter((line) => progressLines.push(line)),
     1,
@@ -125,7 +125,7 @@ describe('pullModelIfNotInstalled', () => {
     });
     const pending = pull({
       signal: controller.signal,
-      fetchFile: createNetworkModelFileFetcher(
+      fetchFile: createNetworkModelFileDownloader(
         mirror.url,
         createLineProgressReporter(() => {}),
         60_000,
@@ -187,7 +187,7 @@ describe('pullModelIfNotInstalled', () => {
 
   it('fails at once when the server is unreachable', async () => {
     const { url } = mirror;
-    const fetchFile = createNetworkModelFileFetcher(
+    const fetchFile = createNetworkModelFileDownloader(
       url,
       createLineProgressReporter(() => {}),
     );

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { matchesFingerprint } from '../../uploads/digest.ts';
 import {
-  type StoredAudioWithOptionalFile,
+  type StoredJobAudioWithFileCopy,
   deleteStoredJobAudio,
   findStoredJobAudio,
   saveChosenFileCopy,
@@ -18,7 +18,7 @@ export interface LocalJobAudioFileAndActions {
 }
 
 interface Found {
-  audio: StoredAudioWithOptionalFile | null;
+  audio: StoredJobAudioWithFileCopy | null;
   chosen: File | null;
 }
 

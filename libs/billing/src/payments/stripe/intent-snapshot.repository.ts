@@ -36,7 +36,7 @@ export async function applyIntentToPaymentAndCredits(
     await lockAccountRow(tx, payment.accountId);
     const current = await findPayment(tx, payment.id);
     if (current?.version !== payment.version) return 'outdated';
-    if (event && !(await recordAppliedEvent(tx, event, payment.id))) return 'duplicate';
+    if (event && !(await insertPaymentEventIfNew(tx, event, payment.id))) return 'duplicate';
     if (!snapshot.isPaid) return 'applied';
     if (current.state === 'settled' && current.reference !== null && current.reference !== snapshot.id)
       return 'other_intent';
@@ -48,7 +48,7 @@ export async function applyIntentToPaymentAndCredits(
 }
 
 /** An event that changes nothing. @returns false if it was inserted before */
-export async function recordAppliedEvent(
+export async function insertPaymentEventIfNew(
   db: DataSource | EntityManager,
   { id, type, createdAt }: ProviderEvent,
   paymentId: string | null,

@@ -6,7 +6,7 @@ import { expirePayment, findPaymentByIntentId } from './checkout.repository.js';
 import { toIntentSnapshotFetchingRefunds, retrieveIntent } from './intent-snapshot.js';
 import {
   applyIntentToPaymentAndCredits,
-  recordAppliedEvent,
+  insertPaymentEventIfNew,
   isEventApplied,
   type ProviderEvent,
 } from './intent-snapshot.repository.js';
@@ -48,10 +48,10 @@ export class PaymentSync {
     if (!subject || (await isEventApplied(this.dataSource, id))) return;
     const event = { id, type, createdAt: new Date(created * 1000) };
     const payment = await this.findPaymentOf(subject);
-    if (!payment) await recordAppliedEvent(this.dataSource, event, null);
+    if (!payment) await insertPaymentEventIfNew(this.dataSource, event, null);
     else if (subject.intentId !== null) await this.applyIntent(payment, subject.intentId, event);
     else if (subject.checkoutId !== null) await this.applyCheckout(payment, subject.checkoutId, event);
-    else await recordAppliedEvent(this.dataSource, event, payment.id);
+    else await insertPaymentEventIfNew(this.dataSource, event, payment.id);
   }
 
   /** Asks Stripe about a payment that has a checkout session or an intent. */
@@ -70,7 +70,7 @@ export class PaymentSync {
     const intentId = getId(intent);
     if (status === 'complete' && intentId !== null) return this.applyIntent(payment, intentId, event);
     if (status === 'expired') await expirePayment(this.dataSource, payment.id, checkoutId);
-    if (event) await recordAppliedEvent(this.dataSource, event, payment.id);
+    if (event) await insertPaymentEventIfNew(this.dataSource, event, payment.id);
   }
 
   private async applyIntent(

@@ -14,15 +14,15 @@ export const SILENCE_UTTERANCE_NAME = 'silence';
 export class ProcessWorkspace {
   private constructor(
     readonly folder: string,
-    readonly pipes: NamedPipes,
+    readonly pipes: NamedPipeConnection,
   ) {}
 
-  /** @throws like `NamedPipes.create`; file system errors */
+  /** @throws like `NamedPipeConnection.create`; file system errors */
   static async create(signal: AbortSignal): Promise<ProcessWorkspace> {
     const folder = await createScratchDirectory();
-    let pipes: NamedPipes | undefined;
+    let pipes: NamedPipeConnection | undefined;
     try {
-      pipes = await NamedPipes.create(folder, signal);
+      pipes = await NamedPipeConnection.create(folder, signal);
       await writeFile(join(folder, `${SILENCE_UTTERANCE_NAME}.wav`), encodeWav(new Int16Array()));
       pipes.output.setEncoding('utf8');
       return new ProcessWorkspace(folder, pipes);
@@ -49,7 +49,7 @@ const openDescriptor = promisify(openFile);
  * socket here, which cannot be opened by path.) Both ends are opened for reading and writing, so opening never blocks
  * and neither side sees an end of file before `close`.
  */
-export class NamedPipes {
+export class NamedPipeConnection {
   private constructor(
     readonly inputPath: string,
     /** The program may open it more than once. */
@@ -59,13 +59,18 @@ export class NamedPipes {
   ) {}
 
   /** @throws like `runTool`; file system errors */
-  static async create(folder: string, signal: AbortSignal): Promise<NamedPipes> {
+  static async create(folder: string, signal: AbortSignal): Promise<NamedPipeConnection> {
     const [toPath, fromPath] = [join(folder, 'to'), join(folder, 'from')];
     await runTool({ tool: MKFIFO, args: [toPath, fromPath], limits: LIMITS, signal, folder });
     const to = await open(toPath, 'r+');
     try {
       const fd = await openDescriptor(fromPath, 'r+');
-      return new NamedPipes(toPath, fromPath, to, new Socket({ fd, readable: true, writable: false }));
+      return new NamedPipeConnection(
+        toPath,
+        fromPath,
+        to,
+        new Socket({ fd, readable: true, writable: false }),
+      );
     } catch (error) {
       await to.close();
       throw error;

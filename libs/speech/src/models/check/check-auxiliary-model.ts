@@ -2,7 +2,7 @@ import { describeError } from '@app/errors';
 import type { AuxiliaryModels } from '../../auxiliary-models/auxiliary-models.js';
 import { AuxiliaryModelError } from '../../auxiliary-models/sherpa-model.js';
 import { decodeWav } from '../../wav/wav.js';
-import { chunkAudio } from '../../chunking/chunk-audio.js';
+import { streamAudioChunksToSink } from '../../chunking/chunk-audio.js';
 import type { SpeechSpan } from '../../chunking/speech-timeline.js';
 import { type InstalledModel, InvalidModelError, type ModelKind } from '../installed-model.js';
 import { type DialogueTurn, computeSpeakerAccuracy } from './compute-speaker-accuracy.js';
@@ -55,11 +55,14 @@ const CHECKS: Record<ModelKind, (options: AuxiliaryModelCheckOptions) => Promise
 async function checkSpeechDetector({ dialogue, auxiliaryModels, signal }: AuxiliaryModelCheckOptions) {
   const { speechDetector } = auxiliaryModels;
   const spans: SpeechSpan[] = [];
-  const { duration } = await chunkAudio({ path: dialogue.path, speechDetector, signal }, async (chunk) => {
-    spans.push(
-      ...chunk.speech.map(({ start, end }) => ({ start: chunk.start + start, end: chunk.start + end })),
-    );
-  });
+  const { duration } = await streamAudioChunksToSink(
+    { path: dialogue.path, speechDetector, signal },
+    async (chunk) => {
+      spans.push(
+        ...chunk.speech.map(({ start, end }) => ({ start: chunk.start + start, end: chunk.start + end })),
+      );
+    },
+  );
   const spoken = sumSeconds(dialogue.turns);
   const found = measureOverlap(dialogue.turns, spans) / spoken;
   // All of the file would be as wrong as nothing.
@@ -95,7 +98,7 @@ async function checkPunctuator({ dialogue, auxiliaryModels, signal }: AuxiliaryM
 
 async function checkLanguageIdentifier({ dialogue, auxiliaryModels, signal }: AuxiliaryModelCheckOptions) {
   const languages: (string | null)[] = [];
-  await chunkAudio({ path: dialogue.path, signal }, async ({ wav }) => {
+  await streamAudioChunksToSink({ path: dialogue.path, signal }, async ({ wav }) => {
     languages.push((await auxiliaryModels.languageIdentifier?.identify(decodeWav(wav), signal)) ?? null);
   });
   const wrong = languages.filter((language) => language !== dialogue.language);

@@ -3,7 +3,7 @@ import type { CaptionLayout } from './caption-layout.js';
 import { computeLineBreakCost } from './line-break-cost.js';
 
 /** Computes widths in constant time. */
-export class CaptionLineWidthCalculator {
+export class CaptionLineMeasurer {
   private readonly cumulativeWidths: number[] = [0];
   private readonly lineEnds: number[] = [];
 
@@ -56,7 +56,7 @@ function spaceWidth(piece: CueToken): number {
 
 /** As few lines as possible, of similar width, that break between phrases. */
 export function breakCaptionLines(tokens: readonly CueToken[], layout: CaptionLayout): string[] {
-  const widths = new CaptionLineWidthCalculator(tokens, layout);
+  const widths = new CaptionLineMeasurer(tokens, layout);
   const count = tokens.length === 1 ? 1 : widths.countLines(0, tokens.length);
   const ends = chooseLineEnds(tokens, widths, Math.min(count, tokens.length), layout.lineColumns);
   return ends.map((end, line) => joinTokens(tokens.slice(ends[line - 1] ?? 0, end)));
@@ -71,7 +71,7 @@ interface LineBreak {
 /** Dynamic programming over the number of lines. @returns the end (exclusive) of every line */
 function chooseLineEnds(
   tokens: readonly CueToken[],
-  widths: CaptionLineWidthCalculator,
+  widths: CaptionLineMeasurer,
   count: number,
   lineColumns: number,
 ): number[] {

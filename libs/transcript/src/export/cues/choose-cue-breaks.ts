@@ -1,7 +1,7 @@
 import type { CaptionLayout } from './caption-layout.js';
 import { computeLineBreakCost } from './line-break-cost.js';
 import type { CueToken } from './cue-token.js';
-import { CaptionLineWidthCalculator } from './break-caption-lines.js';
+import { CaptionLineMeasurer } from './break-caption-lines.js';
 import type { Cue } from './cue.js';
 
 /** The minimum applies if the next cue allows it. */
@@ -21,7 +21,7 @@ const LONG_GAP_COST = 10;
  * @returns the end (exclusive) of every cue
  */
 export function chooseCueBreaks(tokens: readonly CueToken[], until: number, layout: CaptionLayout): number[] {
-  const widths = new CaptionLineWidthCalculator(tokens, layout);
+  const widths = new CaptionLineMeasurer(tokens, layout);
   const cost: number[] = [0];
   const from: number[] = [0];
   for (let end = 1; end <= tokens.length; end += 1) {
@@ -42,7 +42,7 @@ export function chooseCueBreaks(tokens: readonly CueToken[], until: number, layo
 
 function fitInOneCue(
   tokens: readonly CueToken[],
-  widths: CaptionLineWidthCalculator,
+  widths: CaptionLineMeasurer,
   start: number,
   end: number,
 ): boolean {

@@ -17,7 +17,7 @@ import {
   isSpelledLetter,
   type WordWithSpokenForms,
 } from './spoken-forms.js';
-import { type TermSpellingRule, buildTermSpellingRules } from './term-spelling-rules.js';
+import { type TermRestorationRule, buildTermRestorationRules } from './term-restoration-rules.js';
 
 /** A term, or a word of one, that the engine recognizes under a separate name. */
 export interface TermWordsWithPhoneCounts {
@@ -32,7 +32,7 @@ export interface PocketsphinxVocabulary {
   /** By the name that the engine prints. */
   termsByEngineName: ReadonlyMap<string, TermWordsWithPhoneCounts>;
   /** Terms that the engine may also recognize as ordinary words. */
-  phrases: TermSpellingRule[];
+  phrases: TermRestorationRule[];
   unusedTerms: number;
 }
 
@@ -99,7 +99,7 @@ export async function buildPocketsphinxVocabulary(
     .filter((term) => term.words.every(({ pronunciations }) => pronunciations.length > 0));
   return {
     ...buildEntries(pronounceable, probabilities),
-    phrases: buildTermSpellingRules(pronounceable, probabilities),
+    phrases: buildTermRestorationRules(pronounceable, probabilities),
     unusedTerms: distinct.length - pronounceable.length,
   };
 }

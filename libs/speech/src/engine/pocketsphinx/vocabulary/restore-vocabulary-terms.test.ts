@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { restoreVocabularyTerms } from './restore-vocabulary-terms.js';
 import { findSpokenFormsPerTermWord } from './spoken-forms.js';
-import { buildTermSpellingRules } from './term-spelling-rules.js';
+import { buildTermRestorationRules } from './term-restoration-rules.js';
 
 const recognizedWords = (line: string) =>
   line.split(' ').map((text, at) => ({ text, start: at, end: at + 0.9, confidence: 0.5, language: null }));
@@ -11,7 +11,7 @@ const restore = (line: string, terms: string[], common: string[] = []) => {
     const words = findSpokenFormsPerTermWord(term);
     return words ? [{ words }] : [];
   });
-  const phrases = buildTermSpellingRules(forms, new Map(common.map((word) => [word, 0.01])));
+  const phrases = buildTermRestorationRules(forms, new Map(common.map((word) => [word, 0.01])));
   const entries = new Map([['term:0', { texts: ['Blue', 'Harbor'], phoneCounts: [3, 6] }]]);
   return restoreVocabularyTerms(recognizedWords(line), { termsByEngineName: entries, phrases });
 };

@@ -1,5 +1,5 @@
 import type { RecognizedWord } from '../../engine.js';
-import type { TermSpellingRule } from './term-spelling-rules.js';
+import type { TermRestorationRule } from './term-restoration-rules.js';
 import type { TermWordsWithPhoneCounts, PocketsphinxVocabulary } from './build-pocketsphinx-vocabulary.js';
 import { floorToThreeDecimals } from '../../estimate-word-times.js';
 
@@ -14,7 +14,7 @@ export function restoreVocabularyTerms(
     const term = entries.get(word.text);
     return term ? distributeTermTime(word, term) : [{ ...word, isTerm: false }];
   });
-  const starts = new Map<string, TermSpellingRule[]>();
+  const starts = new Map<string, TermRestorationRule[]>();
   for (const phrase of phrases) {
     const first = phrase.recognizedWords[0] ?? '';
     starts.set(first, [...(starts.get(first) ?? []), phrase]);
@@ -50,8 +50,8 @@ function distributeTermTime(
 function findLongestPhrase(
   words: readonly ExpandedWord[],
   at: number,
-  starts: ReadonlyMap<string, TermSpellingRule[]>,
-): TermSpellingRule | undefined {
+  starts: ReadonlyMap<string, TermRestorationRule[]>,
+): TermRestorationRule | undefined {
   const first = normalizeWord(words[at]?.text ?? '');
   return starts.get(first)?.find(({ recognizedWords }) =>
     recognizedWords.every((word, index) => {
@@ -61,7 +61,7 @@ function findLongestPhrase(
   );
 }
 
-function writePhrase(span: readonly ExpandedWord[], { texts }: TermSpellingRule): RecognizedWord[] {
+function writePhrase(span: readonly ExpandedWord[], { texts }: TermRestorationRule): RecognizedWord[] {
   const [first, last] = [span[0], span.at(-1)];
   if (!first || !last) return [];
   const ending = last.text.toLowerCase().endsWith(POSSESSIVE) ? POSSESSIVE : '';

@@ -1,6 +1,6 @@
 import { isSpelledLetter, type WordWithSpokenForms } from './spoken-forms.js';
 
-export interface TermSpellingRule {
+export interface TermRestorationRule {
   /** In lower case, as the engine prints them; letters without the dot. */
   recognizedWords: string[];
   /** As the caller wrote them. */
@@ -11,10 +11,10 @@ export interface TermSpellingRule {
 const MIN_COMMON_PROBABILITY = 1e-4;
 
 /** Longest first. */
-export function buildTermSpellingRules(
+export function buildTermRestorationRules(
   terms: readonly { words: readonly WordWithSpokenForms[] }[],
   probabilities: ReadonlyMap<string, number>,
-): TermSpellingRule[] {
+): TermRestorationRule[] {
   const phrases = terms.flatMap(({ words }) => {
     const texts = words.map(({ text }) => text);
     const formCount = Math.max(...words.map((word) => word.spokenForms.length));

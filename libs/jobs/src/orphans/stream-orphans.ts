@@ -12,7 +12,7 @@ import type { Orphan } from './orphan-observation.repository.js';
 const BATCH = 500;
 
 /** Objects and uploads without a row, of any age. */
-export async function* scanForOrphans(dataSource: DataSource, store: ObjectStore): AsyncGenerator<Orphan> {
+export async function* streamOrphans(dataSource: DataSource, store: ObjectStore): AsyncGenerator<Orphan> {
   for (const prefix of OBJECT_PREFIXES) {
     for await (const keys of batchKeys(store.list(prefix)))
       yield* await filterOrphans(dataSource, prefix, keys);

@@ -34,7 +34,7 @@ export type VerifiedFactorCount = 'one_factor' | 'two_factors';
 export type SignInMethod = 'password' | 'link' | 'passkey' | 'oidc' | 'invitation';
 
 /** The steps of a sign-in. Each successful one ends in a new session. */
-export class SignIn {
+export class SignInService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly sessions: Sessions,
