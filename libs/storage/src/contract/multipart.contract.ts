@@ -122,21 +122,24 @@ export function multipartContract(store: () => ObjectStore): void {
       expect((await store().completeMultipart(key, uploadId, [first, second])).size).toBe(PART + 9);
     });
 
-    it('reject a part of another size than planned unless it is the last, and accept it when it is sent again', async () => {
+    it('reject a missing part, and one of another size than planned unless it is the last, until it is sent again', async () => {
       const key = `${freshPrefix()}a`;
       const uploadId = await store().createMultipart(key, 'audio/flac');
       const put = (number: number, size: number) =>
         putPart(key, uploadId, number, Buffer.alloc(size, number));
-      const [first, last] = [await put(1, PART), await put(4, 77)];
+      const [first, last] = [await put(1, PART), await put(3, 77)];
+      const withGap = await refusedParts(key, uploadId, [first, last], PART);
+      expect(withGap).toMatchObject({ index: 1, field: 'upload' });
+      expect(withGap.reason).toContain('Part 2 is missing');
       for (const size of [1_000, PART + 1, PART - 1]) {
-        const parts = [first, await put(3, size), last];
+        const parts = [first, await put(2, size), last];
         const { index, field, reason } = await refusedParts(key, uploadId, parts, PART);
         expect({ index, field }).toEqual({ index: 1, field: 'part_number' });
         expect(reason).toBe(
-          `Part 3 has ${size} bytes; every part but the last must have ${PART}. PUT it again.`,
+          `Part 2 has ${size} bytes; every part but the last must have ${PART}. PUT it again.`,
         );
       }
-      const parts = [first, await put(3, PART), last];
+      const parts = [first, await put(2, PART), last];
       const whole = { size: 2 * PART + 77 };
       expect(await store().completeMultipart(key, uploadId, parts, PART)).toMatchObject(whole);
       expect(await store().completeMultipart(key, uploadId, parts, PART)).toMatchObject(whole);
