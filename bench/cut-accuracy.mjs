@@ -14,7 +14,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { streamAudioChunksToSink, PocketsphinxEngine } from '../dist/libs/speech/src/index.js';
+import { chunkAudioToSink, PocketsphinxEngine } from '../dist/libs/speech/src/index.js';
 import { makeCloseTurns } from './speech/close-turns.mjs';
 import { formatMarkdownTable } from './lib/markdown-table.mjs';
 import { loadScorers } from './lib/scorers.mjs';
@@ -74,7 +74,7 @@ async function transcribeInChunks(path) {
   const words = [];
   const cuts = [];
   let last = null;
-  await streamAudioChunksToSink({ path, signal }, async (chunk) => {
+  await chunkAudioToSink({ path, signal }, async (chunk) => {
     const wav = join(folder, 'chunk.wav');
     await writeFile(wav, chunk.wav);
     if (last !== null) cuts.push((last + chunk.start) / 2);

@@ -14,7 +14,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { streamAudioChunksToSink, PocketsphinxEngine } from '../dist/libs/speech/src/index.js';
+import { chunkAudioToSink, PocketsphinxEngine } from '../dist/libs/speech/src/index.js';
 import { makeDialogue } from '../scripts/material/library.mjs';
 import { loadScorers } from './lib/scorers.mjs';
 import { formatMarkdownTable } from './lib/markdown-table.mjs';
@@ -116,7 +116,7 @@ async function countWordErrors(clips, variant) {
 /** Transcribes like the service, but sequentially. @param {string} path @param {Variant} variant */
 async function transcribe(path, { targetSeconds, maxSeconds }) {
   const texts = [];
-  await streamAudioChunksToSink({ path, targetSeconds, maxSeconds, signal }, async (chunk) => {
+  await chunkAudioToSink({ path, targetSeconds, maxSeconds, signal }, async (chunk) => {
     const wav = join(folder, 'chunk.wav');
     await writeFile(wav, chunk.wav);
     const audio = { path: wav, duration: chunk.end - chunk.start };

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { streamAudioChunksToSink, decodeAudioToMono } from '@app/speech';
+import { chunkAudioToSink, decodeAudioToMono } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { expectTranscriptDocument } from '../e2e/support/transcript-document.js';
 import { measurePeakMemoryIncrease } from '../e2e/support/measure-memory.js';
@@ -30,7 +30,7 @@ describe('a day of silence in a file of 17 MB', { timeout: TEST_MS }, () => {
     expect((await stat(path)).size).toBeLessThan(17_000_000);
     let duration = 0;
     const increase = await measurePeakMemoryIncrease(process.pid, async () => {
-      const summary = await streamAudioChunksToSink({ path, signal: NEVER }, () =>
+      const summary = await chunkAudioToSink({ path, signal: NEVER }, () =>
         Promise.reject(new Error('a chunk')),
       );
       duration = summary.duration;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import {
   AudioTooLongError,
   UndecodableAudioError,
-  streamAudioChunksToSink,
+  chunkAudioToSink,
   decodeAudioToMono,
   type DecodeLimits,
   encodeWav,
@@ -251,10 +251,10 @@ describe('decodeAudioToMono', () => {
   });
 });
 
-describe('streamAudioChunksToSink', () => {
+describe('chunkAudioToSink', () => {
   it('silence produces no chunk', async () => {
     const path = await makeFile('silence.flac', '-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '600');
-    const summary = await streamAudioChunksToSink({ path, signal: neverAborted }, () =>
+    const summary = await chunkAudioToSink({ path, signal: neverAborted }, () =>
       Promise.reject(new Error('no chunk expected')),
     );
     expect(summary).toMatchObject({ duration: 600, declaredSeconds: null, speechSeconds: 0, chunks: 0 });
@@ -265,7 +265,7 @@ describe('streamAudioChunksToSink', () => {
     const path = await makeFile('bursts.wav', '-f', 'lavfi', '-i', bursts);
     let open = 0;
     const starts: number[] = [];
-    await streamAudioChunksToSink({ path, signal: neverAborted }, async (chunk) => {
+    await chunkAudioToSink({ path, signal: neverAborted }, async (chunk) => {
       open += 1;
       expect(open).toBe(1);
       await new Promise((resolve) => setImmediate(resolve));
@@ -274,9 +274,8 @@ describe('streamAudioChunksToSink', () => {
     });
     expect(starts).toHaveLength(15);
     starts.forEach((start, index) => expect(start).toBeCloseTo(Math.max(0, index * 4 - 0.3), 1));
-    const failing = streamAudioChunksToSink({ path, signal: neverAborted }, () =>
-      Promise.reject(new Error('disk full')),
-    );
+    const full = new Error('disk full');
+    const failing = chunkAudioToSink({ path, signal: neverAborted }, () => Promise.reject(full));
     await expect(failing).rejects.toThrow('disk full');
   });
 });

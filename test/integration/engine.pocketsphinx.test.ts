@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
-  streamAudioChunksToSink,
+  chunkAudioToSink,
   decodeWav,
   EngineUnavailableError,
   PocketsphinxEngine,
@@ -106,18 +106,15 @@ describe('pocketsphinx', () => {
     const engine = new PocketsphinxEngine();
     const chunkWords: { text: string; start: number }[] = [];
     const chunks: number[] = [];
-    await streamAudioChunksToSink(
-      { path, targetSeconds: 3, maxSeconds: 8, signal: neverAborted },
-      async (chunk) => {
-        const samples = decodeWav(chunk.wav);
-        chunks.push(chunk.end - chunk.start - samples.length / SAMPLE_RATE);
-        const file = join(folder, `chunk-${chunk.index}.wav`);
-        await writeFile(file, chunk.wav);
-        const audio = { path: file, duration: chunk.end - chunk.start };
-        const { words } = await engine.transcribe(audio, { vocabulary: [], signal: neverAborted });
-        chunkWords.push(...words.map((word) => ({ text: word.text, start: chunk.start + word.start })));
-      },
-    );
+    await chunkAudioToSink({ path, targetSeconds: 3, maxSeconds: 8, signal: neverAborted }, async (chunk) => {
+      const samples = decodeWav(chunk.wav);
+      chunks.push(chunk.end - chunk.start - samples.length / SAMPLE_RATE);
+      const file = join(folder, `chunk-${chunk.index}.wav`);
+      await writeFile(file, chunk.wav);
+      const audio = { path: file, duration: chunk.end - chunk.start };
+      const { words } = await engine.transcribe(audio, { vocabulary: [], signal: neverAborted });
+      chunkWords.push(...words.map((word) => ({ text: word.text, start: chunk.start + word.start })));
+    });
     expect(chunks.length).toBeGreaterThanOrEqual(2);
     for (const difference of chunks) expect(Math.abs(difference)).toBeLessThan(1e-9);
 

@@ -64,11 +64,7 @@ interface ChunkingOptions {
   onDispatched: () => Promise<unknown>;
 }
 
-function streamAudioChunksToSink({
-  first = 2,
-  speechDetector = null,
-  onDispatched,
-}: ChunkingOptions): StageHandler {
+function chunkAudio({ first = 2, speechDetector = null, onDispatched }: ChunkingOptions): StageHandler {
   const options = {
     ...{ chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: 0 },
     concurrency: { chunk: first },
@@ -135,7 +131,7 @@ describe('chunks that are dispatched before chunking has ended', () => {
       expect(await job.stageNames(id, 'pending')).toEqual([]);
       expect(await job.progressEvents(id)).toEqual([]);
     };
-    expect(await runPreprocess(id, streamAudioChunksToSink({ onDispatched }))).toBe('committed');
+    expect(await runPreprocess(id, chunkAudio({ onDispatched }))).toBe('committed');
     expect(await job.progressEvents(id)).toEqual(ALL_STEPS.slice(0, 3));
     expect(await runChunk(id, 2)).toBe('committed');
     expect(await job.progressEvents(id)).toEqual(ALL_STEPS);
@@ -150,12 +146,8 @@ describe('chunks that are dispatched before chunking has ended', () => {
       running.push(await startChunk(id, 1));
       throw new Error('killed');
     };
-    expect(await runPreprocess(id, streamAudioChunksToSink({ onDispatched: failAfterDispatch }))).toBe(
-      'returned',
-    );
-    expect(await runPreprocess(id, streamAudioChunksToSink({ onDispatched: async () => undefined }))).toBe(
-      'committed',
-    );
+    expect(await runPreprocess(id, chunkAudio({ onDispatched: failAfterDispatch }))).toBe('returned');
+    expect(await runPreprocess(id, chunkAudio({ onDispatched: async () => undefined }))).toBe('committed');
     expect(await running[0]?.commit()).toBe('committed');
     expect(await runChunk(id, 2)).toBe('committed');
     expect(transcribedSeconds).toHaveLength(3);
@@ -171,9 +163,7 @@ describe('chunks that are dispatched before chunking has ended', () => {
       for (const index of [0, 3]) outdated.push(await startChunk(id, index));
     };
     const speechDetector = createDetectorOfFiveSections();
-    expect(await runPreprocess(id, streamAudioChunksToSink({ first: 4, speechDetector, onDispatched }))).toBe(
-      'committed',
-    );
+    expect(await runPreprocess(id, chunkAudio({ first: 4, speechDetector, onDispatched }))).toBe('committed');
     for (const { commit } of outdated) expect(await commit()).toBe('stale');
     expect(await job.progressEvents(id)).toEqual(ALL_STEPS.slice(0, 1));
     expect(await job.stageNames(id, 'pending')).toEqual(['chunk:0', 'chunk:1', 'chunk:2']);
@@ -188,9 +178,7 @@ describe('chunks that are dispatched before chunking has ended', () => {
       for (const key of await job.chunkKeys(id)) dispatched.set(key, readObject(key));
     };
     const speechDetector = createDetectorOfFiveSections();
-    expect(await runPreprocess(id, streamAudioChunksToSink({ first: 4, speechDetector, onDispatched }))).toBe(
-      'committed',
-    );
+    expect(await runPreprocess(id, chunkAudio({ first: 4, speechDetector, onDispatched }))).toBe('committed');
     expect(dispatched.size).toBe(4);
     for (const [key, audio] of dispatched) expect(audio.equals(readObject(key)), key).toBe(true);
   });
@@ -198,7 +186,7 @@ describe('chunks that are dispatched before chunking has ended', () => {
   it('the chunks are dispatched after the engine was prepared for the terms of the job', async () => {
     const id = await world.newJob();
     const terms = ['Kowalczyk'];
-    const work = streamAudioChunksToSink({ onDispatched: async () => expect(prepared).toEqual([terms]) });
+    const work = chunkAudio({ onDispatched: async () => expect(prepared).toEqual([terms]) });
     const withTerms: StageHandler = (stage, ...rest) => {
       const options = { ...stage.job.options, custom_vocabulary: terms };
       return work({ ...stage, job: { ...stage.job, options } }, ...rest);
@@ -210,7 +198,7 @@ describe('chunks that are dispatched before chunking has ended', () => {
   it('the chunks are not dispatched for an account that cannot pay for them', async () => {
     const id = await createJobOfAccountWith(5);
     const onDispatched = async () => expect(await job.stageNames(id, 'pending')).toEqual([]);
-    expect(await runPreprocess(id, streamAudioChunksToSink({ onDispatched }))).toBe('failed');
+    expect(await runPreprocess(id, chunkAudio({ onDispatched }))).toBe('failed');
     expect(await job.finalState(id)).toEqual({ status: 'failed', failed_stage: 'billing' });
     expect(await job.ledgerEntries(id)).toEqual([]);
   });
@@ -218,7 +206,7 @@ describe('chunks that are dispatched before chunking has ended', () => {
   it('the chunks are neither reported nor charged when the account cannot pay for the whole file', async () => {
     const id = await createJobOfAccountWith(15);
     const onDispatched = async () => expect(await runChunk(id, 0)).toBe('committed');
-    expect(await runPreprocess(id, streamAudioChunksToSink({ onDispatched }))).toBe('failed');
+    expect(await runPreprocess(id, chunkAudio({ onDispatched }))).toBe('failed');
     expect(await job.finalState(id)).toEqual({ status: 'failed', failed_stage: 'billing' });
     expect(await job.stageNames(id, 'dropped')).toEqual(['chunk:1', 'preprocess']);
     expect(await job.ledgerEntries(id)).toEqual([]);
@@ -231,7 +219,7 @@ describe('chunks that are dispatched before chunking has ended', () => {
       const cancelled = inTransaction(world.dataSource, (tx) => cancelJob(tx, world.hooks, id));
       expect(await cancelled).toBe(true);
     };
-    expect(await runPreprocess(id, streamAudioChunksToSink({ onDispatched }))).toBe('stale');
+    expect(await runPreprocess(id, chunkAudio({ onDispatched }))).toBe('stale');
     expect(await job.finalState(id)).toEqual({ status: 'failed', failed_stage: 'cancelled' });
     expect(await job.stageNames(id, 'dropped')).toEqual(['chunk:1', 'preprocess']);
     expect(await job.ledgerEntries(id)).toEqual(['hold -3', 'release 3', 'capture -3']);
@@ -247,7 +235,7 @@ describe('a last chunk that completes concurrently with chunking', () => {
       last.push(await startChunk(id, 2));
     };
     let committed: Result | undefined;
-    const ending = withCallbackBeforeCommit(streamAudioChunksToSink({ first: 3, onDispatched }), async () => {
+    const ending = withCallbackBeforeCommit(chunkAudio({ first: 3, onDispatched }), async () => {
       committed = last[0]?.commit();
       await world.waitForBlockedTransaction();
     });
@@ -270,7 +258,7 @@ describe('a last chunk that completes concurrently with chunking', () => {
       committed = runChunk(id, 2, committing);
       await written.promise;
     };
-    expect(await runPreprocess(id, streamAudioChunksToSink({ first: 3, onDispatched }))).toBe('committed');
+    expect(await runPreprocess(id, chunkAudio({ first: 3, onDispatched }))).toBe('committed');
     expect(await committed).toBe('committed');
     expect(await job.progressEvents(id)).toEqual(ALL_STEPS);
     expect(await job.stageNames(id, 'pending')).toEqual(['aggregation']);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   type AudioChunk,
-  streamAudioChunksToSink,
+  chunkAudioToSink,
   decodeWav,
   type MultichannelMode,
   SAMPLE_RATE,
@@ -31,7 +31,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function chunk(path: string, multichannel: MultichannelMode) {
   const chunks: AudioChunk[] = [];
-  const summary = await streamAudioChunksToSink(
+  const summary = await chunkAudioToSink(
     { path, multichannel, signal },
     async (each) => void chunks.push(each),
   );
@@ -53,7 +53,7 @@ function detectedSeconds(chunks: readonly AudioChunk[], channel: number, speaker
   return seconds;
 }
 
-describe('streamAudioChunksToSink of two channels', () => {
+describe('chunkAudioToSink of two channels', () => {
   it.each([
     ['without crosstalk', 0],
     ['with a crosstalk of -26 dB', 0.05],

@@ -11,7 +11,7 @@ import {
   type NewStage,
   type StageHandler,
 } from '@app/jobs';
-import { streamAudioChunksToSink, type ChunkTranscription, type SpeechEngine } from '@app/speech';
+import { chunkAudioToSink, type ChunkTranscription, type SpeechEngine } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -120,7 +120,7 @@ async function createTranscribedJob(options: Partial<JobOptions> = {}): Promise<
 
 async function chunkSample({ jobId }: ClaimedStage): Promise<NewStage[]> {
   const stages: NewStage[] = [];
-  await streamAudioChunksToSink({ path: SAMPLE, signal }, async ({ index, start, end, wav }) => {
+  await chunkAudioToSink({ path: SAMPLE, signal }, async ({ index, start, end, wav }) => {
     const key = `${jobId}/${index}`;
     store.objects.set(key, wav);
     stages.push({ name: buildChunkStageName(index), chunkIndex: index, input: { key, start, end } });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { streamAudioChunksToSink } from '@app/speech';
+import { chunkAudioToSink } from '@app/speech';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const run = promisify(execFile);
@@ -58,7 +58,7 @@ async function chunkAndMeasure(name: string) {
   let peak = 0;
   let covered = 0;
   let indexes = 0;
-  const summary = await streamAudioChunksToSink(
+  const summary = await chunkAudioToSink(
     { path: pathOf(name), signal: new AbortController().signal },
     async (chunk) => {
       expect(chunk.index).toBe(indexes);
@@ -72,7 +72,7 @@ async function chunkAndMeasure(name: string) {
 }
 
 it(
-  'streamAudioChunksToSink needs no more memory for an hour than for five minutes',
+  'chunkAudioToSink needs no more memory for an hour than for five minutes',
   { timeout: 180_000 },
   async () => {
     const short = await chunkAndMeasure('part.wav');

@@ -18,7 +18,7 @@ const FILES = [
   ...(enabled ? [{ seconds: 300, seed: 22, lengths: {}, cuts: 7 }] : []),
 ];
 
-describe('streamAudioChunksToSink', () => {
+describe('chunkAudioToSink', () => {
   const engine = new PocketsphinxEngine();
   afterAll(() => engine.close());
 

@@ -3,7 +3,7 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { streamAudioChunksToSink, encodeWav } from '@app/speech';
+import { chunkAudioToSink, encodeWav } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeMedia } from '../support/make-media.js';
 
@@ -28,7 +28,7 @@ const createSyntheticSound = (name: string, source: string, ...args: string[]) =
 const convertSpeech = (name: string, ...args: string[]) => makeMedia(folder, name, '-i', speech, ...args);
 
 async function measureSpeechSeconds(path: string): Promise<number> {
-  return (await streamAudioChunksToSink({ path, signal }, async () => undefined)).speechSeconds;
+  return (await chunkAudioToSink({ path, signal }, async () => undefined)).speechSeconds;
 }
 
 describe('audio without speech', () => {
@@ -47,7 +47,7 @@ describe('a nearly empty file', () => {
   it('a single sample is valid audio', async () => {
     const path = join(folder, 'one.wav');
     await writeFile(path, encodeWav(Int16Array.of(9000)));
-    const summary = await streamAudioChunksToSink({ path, signal }, async () => undefined);
+    const summary = await chunkAudioToSink({ path, signal }, async () => undefined);
     expect(summary).toEqual({
       duration: 1 / 16_000,
       speechSeconds: 0,

@@ -5,7 +5,7 @@ import {
   AuxiliaryModelError,
   type ChunkSpeakerFeatures,
   type SpeakerCountLimits,
-  streamAudioChunksToSink,
+  chunkAudioToSink,
   encodeWav,
   type AuxiliaryModels,
   createAuxiliaryModelsFromFolder,
@@ -64,7 +64,7 @@ describe('speech detection by a model', () => {
     const path = join(folder, `${model}.wav`);
     await writeFile(path, encodeWav(sound));
     const chunks: { start: number; end: number }[] = [];
-    const { speechSeconds } = await streamAudioChunksToSink(
+    const { speechSeconds } = await chunkAudioToSink(
       { path, signal, speechDetector, targetSeconds: 10 },
       async ({ start, end }) => void chunks.push({ start, end }),
     );
@@ -90,7 +90,7 @@ describe('speech detection by a model', () => {
     const path = join(folder, 'hum.wav');
     await writeFile(path, encodeWav(sound));
     const chunks: { start: number; end: number }[] = [];
-    await streamAudioChunksToSink({ path, signal, speechDetector }, async (chunk) => void chunks.push(chunk));
+    await chunkAudioToSink({ path, signal, speechDetector }, async (chunk) => void chunks.push(chunk));
     expect(chunks.filter(({ start, end }) => start < 9 && end > 9)).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import {
   type ChunkSpeakerFeatures,
-  streamAudioChunksToSink,
+  chunkAudioToSink,
   decodeWav,
   extractEncodedAcousticFeatures,
   diarizeFeatures,
@@ -19,7 +19,7 @@ export interface FileDiarization {
 export async function diarizeFile(path: string): Promise<FileDiarization> {
   const { signal } = new AbortController();
   const chunks: ChunkSpeakerFeatures[] = [];
-  await streamAudioChunksToSink({ path, signal }, async ({ start, wav }) => {
+  await chunkAudioToSink({ path, signal }, async ({ start, wav }) => {
     chunks.push({ start, voices: await extractEncodedAcousticFeatures(decodeWav(wav), signal) });
   });
   const turns = await diarizeFeatures(chunks, signal);

@@ -1,12 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type AudioChunk,
-  streamAudioChunksToSink,
-  type RecognizedWord,
-  type SpeechEngine,
-} from '@app/speech';
+import { type AudioChunk, chunkAudioToSink, type RecognizedWord, type SpeechEngine } from '@app/speech';
 
 export interface FileTranscription {
   /** In order of time; times are from the start of the file. */
@@ -18,7 +13,7 @@ export interface FileTranscription {
   cutPoints: number[];
 }
 
-/** Splits a media file into chunks and transcribes each, like the service. @throws the errors of `streamAudioChunksToSink` and the engine */
+/** Splits a media file into chunks and transcribes each, like the service. @throws the errors of `chunkAudioToSink` and the engine */
 export async function transcribeFile(
   engine: SpeechEngine,
   path: string,
@@ -39,7 +34,7 @@ export async function transcribeFile(
         words.push({ ...word, start: chunk.start + word.start, end: chunk.start + word.end });
       }
     };
-    const { duration, chunks } = await streamAudioChunksToSink({ path, ...lengths, signal }, transcribeChunk);
+    const { duration, chunks } = await chunkAudioToSink({ path, ...lengths, signal }, transcribeChunk);
     const cutPoints = bounds.slice(1).map(({ start }, index) => (start + (bounds[index]?.end ?? start)) / 2);
     return { words, duration, chunks, cutPoints };
   } finally {

@@ -8,7 +8,7 @@ export {
 } from './auxiliary-models/auxiliary-models.js';
 export {
   type AudioChunk,
-  streamAudioChunksToSink,
+  chunkAudioToSink,
   type ChunkingRequest,
   type ChunkingSummary,
 } from './chunking/chunk-audio.js';

@@ -4,8 +4,7 @@ export const signInTexts = {
     email: 'Mail address',
     password: 'Password',
     submit: 'Sign in',
-    forgotten:
-      'No password yet, or forgotten? The operator of this service can make you a new sign-in link.',
+    forgotten: 'No password yet, or forgotten? The operator of this service can make you a new sign-in link.',
     ended: 'Your session has ended. Sign in to go on where you were.',
     linkTitle: 'Sign in by link',
     linkText: 'This link signs you in once.',

@@ -15,7 +15,7 @@ import {
   AuxiliaryModelError,
   AudioTooLongError,
   UndecodableAudioError,
-  streamAudioChunksToSink,
+  chunkAudioToSink,
   type AuxiliaryModels,
   type SpeechEngine,
   ToolMissingError,
@@ -122,7 +122,7 @@ export class PreprocessStage {
         duration,
         declaredSeconds,
         multichannel: isApart,
-      } = await streamAudioChunksToSink(request, async (chunk) => {
+      } = await chunkAudioToSink(request, async (chunk) => {
         const { start, end, speech, parts, seconds, channel } = chunk;
         const key = buildChunkKey(stage.jobId, stage.fence, { chunking, index: chunk.index });
         // A chunk that a power failure damages is cut from the audio again.

@@ -77,7 +77,7 @@ type EmitChunks = (chunks: PackedChunk[], channel?: number) => Promise<void>;
  * Drops silence. Memory is constant: a slow `sink` slows the decoder. Errors of `sink` abort the work.
  * @throws like `decodeToMonoOrStereo` and the speech detector; RangeError for invalid chunk lengths
  */
-export async function streamAudioChunksToSink(
+export async function chunkAudioToSink(
   request: ChunkingRequest,
   sink: (chunk: AudioChunk) => Promise<void>,
 ): Promise<ChunkingSummary> {

@@ -2,7 +2,7 @@ import { describeError } from '@app/errors';
 import type { AuxiliaryModels } from '../../auxiliary-models/auxiliary-models.js';
 import { AuxiliaryModelError } from '../../auxiliary-models/sherpa-model.js';
 import { decodeWav } from '../../wav/wav.js';
-import { streamAudioChunksToSink } from '../../chunking/chunk-audio.js';
+import { chunkAudioToSink } from '../../chunking/chunk-audio.js';
 import type { SpeechSpan } from '../../chunking/speech-timeline.js';
 import { type InstalledModel, InvalidModelError, type ModelKind } from '../installed-model.js';
 import { type DialogueTurn, computeSpeakerAccuracy } from './compute-speaker-accuracy.js';
@@ -55,7 +55,7 @@ const CHECKS: Record<ModelKind, (options: AuxiliaryModelCheckOptions) => Promise
 async function checkSpeechDetector({ dialogue, auxiliaryModels, signal }: AuxiliaryModelCheckOptions) {
   const { speechDetector } = auxiliaryModels;
   const spans: SpeechSpan[] = [];
-  const { duration } = await streamAudioChunksToSink(
+  const { duration } = await chunkAudioToSink(
     { path: dialogue.path, speechDetector, signal },
     async (chunk) => {
       spans.push(
@@ -98,7 +98,7 @@ async function checkPunctuator({ dialogue, auxiliaryModels, signal }: AuxiliaryM
 
 async function checkLanguageIdentifier({ dialogue, auxiliaryModels, signal }: AuxiliaryModelCheckOptions) {
   const languages: (string | null)[] = [];
-  await streamAudioChunksToSink({ path: dialogue.path, signal }, async ({ wav }) => {
+  await chunkAudioToSink({ path: dialogue.path, signal }, async ({ wav }) => {
     languages.push((await auxiliaryModels.languageIdentifier?.identify(decodeWav(wav), signal)) ?? null);
   });
   const wrong = languages.filter((language) => language !== dialogue.language);

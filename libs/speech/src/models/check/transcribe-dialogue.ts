@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AuxiliaryModels } from '../../auxiliary-models/auxiliary-models.js';
-import { streamAudioChunksToSink } from '../../chunking/chunk-audio.js';
+import { chunkAudioToSink } from '../../chunking/chunk-audio.js';
 import { diarizeFeatures } from '../../diarization/diarize.js';
 import {
   type ChunkSpeakerFeatures,
@@ -45,7 +45,7 @@ export async function transcribeDialogue(
   const voices: ChunkSpeakerFeatures[] = [];
   let engineSeconds = 0;
   try {
-    const { duration } = await streamAudioChunksToSink({ path, speechDetector, signal }, async (chunk) => {
+    const { duration } = await chunkAudioToSink({ path, speechDetector, signal }, async (chunk) => {
       const file = join(folder, `${chunk.index}.wav`);
       await writeFile(file, chunk.wav);
       const startedAt = performance.now();
