@@ -96,7 +96,7 @@ describe('readJsonBody', () => {
     });
     clientRequest.end(gzipSync('{}'));
     expect(await parsedResponse).toEqual({
-      rejected: 'Content-Encoding: is not supported: send the body uncompressed',
+      rejected: 'Content-Encoding: must be identity, or left out',
     });
   });
 

@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { invalidFieldError, type ServiceError } from '@app/errors';
 import type { ConcurrencyLimiter } from '../admission/concurrency-limiter.js';
+import { assertIdentityContentEncoding } from './assert-identity-content-encoding.js';
 
 /** Fatal, because replaced characters would be stored as if the caller had sent them. */
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
@@ -19,8 +20,8 @@ export interface JsonBodyLimits {
  * Parses a JSON body from its stream (`register-unread-body-passthrough.ts`). Any other value is returned unchanged.
  * @param limiter in bytes
  * @param owner of the memory
- * @throws ServiceError `validation_failed` naming `Content-Type`, `Content-Encoding` or `body`, `service_unavailable`; the rest of the body is unread
- * then.
+ * @throws ServiceError `validation_failed` naming `Content-Type`, `Content-Encoding` or `body`, `service_unavailable`; the rest of
+ * the body is unread then.
  * The stream's own error when the client disconnects
  */
 export async function readJsonBody(
@@ -31,7 +32,7 @@ export async function readJsonBody(
 ): Promise<unknown> {
   if (!(body instanceof IncomingMessage)) return body;
   const { 'content-length': length } = body.headers;
-  assertPlainJson(body.headers);
+  assertUtf8Json(body.headers);
   if (Number(length ?? 0) > limits.maxBytes) throw bodyTooLargeError();
   // Node limits the body to its Content-Length.
   const size = length === undefined ? limits.maxBytes : Number(length);
@@ -44,16 +45,13 @@ export async function readJsonBody(
   }
 }
 
-function assertPlainJson({
-  'content-type': type = '',
-  'content-encoding': encoding = 'identity',
-}: IncomingHttpHeaders): void {
+function assertUtf8Json(headers: IncomingHttpHeaders): void {
+  const { 'content-type': type = '' } = headers;
   if (!JSON_TYPE.test(type)) throw invalidFieldError('Content-Type', 'must be application/json');
   const charset = CHARSET.exec(type)?.[1]?.toLowerCase() ?? 'utf-8';
   if (!UTF8_CHARSETS.includes(charset))
     throw invalidFieldError('Content-Type', 'must have the charset utf-8');
-  if (encoding.toLowerCase() !== 'identity')
-    throw invalidFieldError('Content-Encoding', 'is not supported: send the body uncompressed');
+  assertIdentityContentEncoding(headers);
 }
 
 /** Without a byte order mark. */

@@ -41,14 +41,6 @@ export function parseAudioContentType({
   );
 }
 
-/** Rejects compressed bodies, which would otherwise fail as undecodable audio. */
-export function assertIdentityContentEncoding({
-  'content-encoding': encoding = 'identity',
-}: IncomingHttpHeaders): void {
-  if (encoding.trim().toLowerCase() !== 'identity')
-    throw invalidFieldError('Content-Encoding', 'must be identity, or left out');
-}
-
 /** Validates the declared length before the body is read. @throws ServiceError */
 export function assertContentLengthInRange(headers: IncomingHttpHeaders, maxBytes: number): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;

@@ -12,12 +12,8 @@ import type { JobOptionsDto } from '../jobs/job-options.dto.js';
 import { JobRequestValidator } from '../jobs/job-request-validator.js';
 import type { RequestWithUnreadBody } from '../request-body/register-unread-body-passthrough.js';
 import { RequestConcurrencyLimiters } from '../admission/request-concurrency-limiters.js';
-import {
-  readAudioBody,
-  parseAudioContentType,
-  assertContentLengthInRange,
-  assertIdentityContentEncoding,
-} from './audio-body.js';
+import { readAudioBody, parseAudioContentType, assertContentLengthInRange } from './audio-body.js';
+import { assertIdentityContentEncoding } from '../request-body/assert-identity-content-encoding.js';
 import { StreamedAudioJobService } from './streamed-audio-job.service.js';
 import { parseJobOptionStrings } from './parse-job-option-strings.js';
 
