@@ -68,6 +68,11 @@ export async function resolveServerUrl(place: Place, options: OptionValues): Pro
   );
 }
 
+/** @returns the service of the stored key */
+export function getStoredServerUrl(config: Config): string {
+  return normalizeServerUrl(config.server ?? DEFAULT_SERVER_URL);
+}
+
 /** Without `/api/v1` at its end, as the address stands in examples of requests. @throws UsageError */
 export function parseServerUrl(server: string): URL {
   const url = URL.canParse(server) ? new URL(server) : undefined;
@@ -95,8 +100,7 @@ export async function createZephyrClientFromSettings(
   const config = await readConfig(place);
   const server = await resolveServerUrl(place, options);
   // A key is for the server that it was stored with.
-  const stored =
-    server === normalizeServerUrl(config.server ?? DEFAULT_SERVER_URL) ? config.api_key : undefined;
+  const stored = server === getStoredServerUrl(config) ? config.api_key : undefined;
   const apiKey = place.env['ZEPHYR_API_KEY'] || stored;
   if (!apiKey)
     throw new NotSignedInError(

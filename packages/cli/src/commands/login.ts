@@ -4,6 +4,7 @@ import { type Command, type CliContext, type OptionValues, printLine } from '../
 import {
   createZephyrClient,
   getConfigPath,
+  getStoredServerUrl,
   MAX_RETRIES_OF_SHORT_COMMANDS,
   parseServerUrl,
   readConfig,
@@ -73,11 +74,10 @@ async function findOtherStoredServer(
   options: OptionValues,
 ): Promise<string | undefined> {
   // A file that is no JSON is removed, whatever it was.
-  const { api_key: apiKey } = await readConfig(context).catch(() => ({ api_key: undefined }));
-  if (apiKey === undefined) return undefined;
-  const named = await resolveServerUrl(context, options);
-  const stored = await resolveServerUrl({ ...context, env: { ...context.env, ZEPHYR_URL: undefined } }, {});
-  return stored === named ? undefined : stored;
+  const config = await readConfig(context).catch(() => ({ api_key: undefined }));
+  if (config.api_key === undefined) return undefined;
+  const stored = getStoredServerUrl(config);
+  return stored === (await resolveServerUrl(context, options)) ? undefined : stored;
 }
 
 async function getKey(context: CliContext, baseUrl: URL, isAsked: boolean): Promise<string> {

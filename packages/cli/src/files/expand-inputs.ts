@@ -141,7 +141,8 @@ async function listFiles(base: string, search: Search): Promise<{ path: string; 
     for (const child of await listReadableFolder(folder, search)) {
       const path = join(folder, child.name);
       if (child.isDirectory()) await collect(path);
-      else if (child.isFile() || (child.isSymbolicLink() && !(await isDeviceOrPipe(path)))) paths.push(path);
+      else if (child.isFile() || (child.isSymbolicLink() && !(await leadsToOtherThanFile(path))))
+        paths.push(path);
     }
   };
   if (!(await pathExists(base))) throw new CommandError(`${base} does not exist.`);
@@ -149,8 +150,8 @@ async function listFiles(base: string, search: Search): Promise<{ path: string; 
   return paths.sort().map((path) => ({ path, base }));
 }
 
-/** Reading one may wait without end. What a link leads to nowhere is reported when it is read. */
-async function isDeviceOrPipe(path: string): Promise<boolean> {
+/** To a folder, or to a pipe, from which reading may wait without end. A link that leads nowhere is reported when it is read. */
+async function leadsToOtherThanFile(path: string): Promise<boolean> {
   const stats = await stat(path).catch(() => undefined);
   return stats !== undefined && !stats.isFile();
 }
