@@ -110,7 +110,7 @@ describe('a recording of one chunk', () => {
     const preprocess: StageHandler = async (...given) => {
       const handOver = await stages.preprocess(...given);
       if (typeof handOver === 'function') return expect.unreachable('it was queued');
-      return { commit: handOver.commit, goOn: () => undefined };
+      return { commit: handOver.commit, startNextStages: () => undefined };
     };
     expect(await run(id, 'preprocess', preprocess)).toBe('committed');
     expect(await readChunk(id)).toMatchObject({ state: 'running', attempts: 1, fence: 0 });

@@ -180,7 +180,7 @@ export { StageRunner } from './runner/stage-runner.js';
 export type {
   CommitPartialResult,
   StageCommitCallback,
-  StageCommitKeepingNextStages,
+  StageCommitWithNextStages,
   StageHandler,
 } from './runner/stage-handler.js';
 export type { StageRunnerOptions, StageRunOutcome } from './runner/stage-runner-options.js';

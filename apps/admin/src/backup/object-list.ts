@@ -25,7 +25,7 @@ const objectListEntry = z.union([
 export type BackedUpObject = Exclude<z.infer<typeof objectListEntry>, { missing: true }>;
 export type ObjectListEntry = z.infer<typeof objectListEntry>;
 
-export function isMissingObjectEntry(entry: ObjectListEntry): entry is { key: string; missing: true } {
+export function isEntryOfMissingObject(entry: ObjectListEntry): entry is { key: string; missing: true } {
   return 'missing' in entry;
 }
 

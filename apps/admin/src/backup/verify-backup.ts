@@ -4,7 +4,7 @@ import { forEachConcurrently } from '@app/async';
 import { BackupFolder } from './backup-folder.js';
 import { type FileSizeAndChecksum, computeFileSizeAndChecksum } from './file-checksum.js';
 import { type BackupManifest, readBackupManifest } from './backup-manifest.js';
-import { isMissingObjectEntry, streamObjectListEntries } from './object-list.js';
+import { isEntryOfMissingObject, streamObjectListEntries } from './object-list.js';
 import type { ProgressLog } from './progress-log.js';
 
 const CONCURRENCY = 2;
@@ -25,7 +25,7 @@ export async function verifyBackup(path: string, progress: ProgressLog): Promise
   // A damaged list cannot be used to check the objects.
   if (damaged.includes(relative(path, folder.objectListPath))) return { manifest, files, damaged };
   await forEachConcurrently(streamObjectListEntries(folder), CONCURRENCY, async (object) => {
-    if (isMissingObjectEntry(object)) return;
+    if (isEntryOfMissingObject(object)) return;
     files += 1;
     const file = folder.objectPath(object.key);
     if (!(await matchesChecksum(file, { bytes: object.size, sha256: object.sha256 })))

@@ -6,7 +6,11 @@ import type { ObjectInfo, ObjectStore } from '@app/storage';
 import { forEachConcurrently } from '@app/async';
 import type { BackupFolder } from '../backup/backup-folder.js';
 import { BackupDamagedError, createChecksumVerifyingStream } from '../backup/file-checksum.js';
-import { type BackedUpObject, isMissingObjectEntry, streamObjectListEntries } from '../backup/object-list.js';
+import {
+  type BackedUpObject,
+  isEntryOfMissingObject,
+  streamObjectListEntries,
+} from '../backup/object-list.js';
 import type { ProgressLog } from '../backup/progress-log.js';
 
 const CONCURRENCY = 4;
@@ -30,7 +34,7 @@ export async function restoreObjects(
 ): Promise<ObjectRestoreResult> {
   const restored: ObjectRestoreResult = { count: 0, bytes: 0, audio: [] };
   await forEachConcurrently(streamObjectListEntries(folder), CONCURRENCY, async (object) => {
-    if (isMissingObjectEntry(object)) return;
+    if (isEntryOfMissingObject(object)) return;
     const existing = await store.head(object.key);
     const { etag } = existing?.size === object.size ? existing : await restoreObject(store, folder, object);
     restored.count += 1;

@@ -10,7 +10,7 @@ import {
   type QueueMessageOutcome,
   type QueueMessageReport,
   type StageCommitCallback,
-  type StageCommitKeepingNextStages,
+  type StageCommitWithNextStages,
   type StageRunner,
 } from '@app/jobs';
 import { withLogFields, withSpan } from '@app/runtime';
@@ -33,7 +33,7 @@ const ABORT_GRACE_MS = 5_000;
 type FollowingWork = (
   stage: ClaimedStage,
   signal: AbortSignal,
-) => Promise<StageCommitCallback | StageCommitKeepingNextStages>;
+) => Promise<StageCommitCallback | StageCommitWithNextStages>;
 
 const logger = new Logger('StageHandOverRunner');
 
@@ -71,7 +71,7 @@ export class StageHandOverRunner {
     stage: ClaimedStage,
     file: ChunkedFile,
     countsAsStep: boolean,
-  ): StageCommitKeepingNextStages | null {
+  ): StageCommitWithNextStages | null {
     const { duration, chunks } = file;
     const isFirst =
       file.hasAddedChunks !== true && stage.job.duration === null && stage.job.hasChunks === false;
@@ -86,7 +86,7 @@ export class StageHandOverRunner {
     };
     return {
       commit: createPreprocessCommitCallbackClaimingChunks(stage, file, countsAsStep, hooks, add),
-      goOn: (claimed) => {
+      startNextStages: (claimed) => {
         for (const [at, release] of (slots ?? []).entries()) {
           const next = claimed[at];
           if (!next) release();
@@ -98,7 +98,7 @@ export class StageHandOverRunner {
   }
 
   /** Transcribes a chunk. If it is the last one of its job, this process may assemble the transcript. */
-  async workOnChunk(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommitKeepingNextStages> {
+  async workOnChunk(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommitWithNextStages> {
     const { runner, chunk, aggregation, aggregationSlots } = this.parts;
     const output = await chunk.transcribe(stage, signal);
     let release: (() => void) | null = null;
@@ -112,7 +112,7 @@ export class StageHandOverRunner {
           return claimed ? [claimed] : [];
         };
       },
-      goOn: ([next]) => {
+      startNextStages: ([next]) => {
         if (next && release) void this.run(next, (...given) => aggregation.work(...given)).finally(release);
         else release?.();
       },

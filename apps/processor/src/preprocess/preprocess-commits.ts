@@ -7,7 +7,7 @@ import {
   scheduleChunksOrAggregation,
   type JobHooks,
   type StageCommitCallback,
-  type StageCommitKeepingNextStages,
+  type StageCommitWithNextStages,
   UnrecoverableStageError,
   buildChunkStageName,
   type NewStage,
@@ -88,7 +88,7 @@ export function createPreprocessCommitCallbackClaimingChunks(
   countsAsStep: boolean,
   hooks: JobHooks,
   addChunks: AddAndClaimFirstChunks,
-): StageCommitKeepingNextStages['commit'] {
+): StageCommitWithNextStages['commit'] {
   const add = (tx: EntityManager) => addChunks(tx, stage, buildChunkStages(file.chunks));
   return (tx) => commitChunkedFile(tx, stage, file, countsAsStep, hooks, add);
 }

@@ -7,7 +7,7 @@ import {
   JOB_HOOKS_TOKEN,
   type JobHooks,
   type StageCommitCallback,
-  type StageCommitKeepingNextStages,
+  type StageCommitWithNextStages,
   UnrecoverableStageError,
   DependencyUnavailableError,
 } from '@app/jobs';
@@ -71,7 +71,7 @@ export class PreprocessStage {
     stage: ClaimedStage,
     signal: AbortSignal,
     commitPartialResult: CommitPartialResult,
-  ): Promise<StageCommitCallback | StageCommitKeepingNextStages> {
+  ): Promise<StageCommitCallback | StageCommitWithNextStages> {
     this.engine.warmUp?.(stage.job.options.custom_vocabulary ?? []);
     return withScratchSubdirectory(async (folder) => {
       const path = join(folder, 'audio');

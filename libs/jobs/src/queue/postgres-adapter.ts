@@ -36,7 +36,7 @@ export async function migrateQueueSchema(pool: pg.Pool): Promise<void> {
   }
 }
 
-export function createPostgresAdapter(
+export function createPostgresQueueAdapter(
   options: PostgresQueueOptions,
   timings: QueueTimings,
   outage: QueueOutageLog,

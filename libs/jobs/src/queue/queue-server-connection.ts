@@ -1,10 +1,10 @@
 import { settlesWithin } from '@app/async';
 import type { BackendFactory, IQueueBackend } from 'bullmq';
 import { QueueOutageLog } from './outage-log.js';
-import { createPostgresAdapter } from './postgres-adapter.js';
+import { createPostgresQueueAdapter } from './postgres-adapter.js';
 import { QueueUnavailableError } from './queue-message.js';
 import { DEFAULT_QUEUE_TIMINGS, type QueueServerOptions, type QueueTimings } from './queue-options.js';
-import { createRedisAdapter } from './redis-adapter.js';
+import { createRedisQueueAdapter } from './redis-adapter.js';
 import { withQueueTimeout } from './with-queue-timeout.js';
 
 /** Hides the difference between Postgres and Redis. */
@@ -28,8 +28,8 @@ export class QueueServerConnection {
     this.outage = new QueueOutageLog(options.kind, options.logger);
     this.adapter =
       options.kind === 'redis'
-        ? createRedisAdapter(options, this.timings, this.outage)
-        : createPostgresAdapter(options, this.timings, this.outage);
+        ? createRedisQueueAdapter(options, this.timings, this.outage)
+        : createPostgresQueueAdapter(options, this.timings, this.outage);
   }
 
   get createBackend(): BackendFactory<IQueueBackend, QueueServerConnection> {

@@ -7,7 +7,7 @@ import type { QueueServerAdapter } from './queue-server-connection.js';
 const MAX_RETRY_DELAY_MS = 1_000;
 const SOCKET_TIMEOUT_MARGIN_MS = 100;
 
-export function createRedisAdapter(
+export function createRedisQueueAdapter(
   options: RedisQueueOptions,
   timings: QueueTimings,
   outage: QueueOutageLog,

@@ -5,14 +5,14 @@ import type { ClaimedStage } from '../stages/stage-claim.repository.js';
 export type StageCommitCallback = (tx: EntityManager) => Promise<void>;
 
 /** A commit that can leave next stages to this process, instead of sending messages for them. */
-export interface StageCommitKeepingNextStages {
+export interface StageCommitWithNextStages {
   /**
    * As a `StageCommitCallback`.
    * @returns called after the commit: the next stages that it has claimed (`StageRunner.addFirstChunks`)
    */
   commit(tx: EntityManager): Promise<() => ClaimedStage[]>;
   /** Called once, after the commit. Must not throw. @param next empty if none was claimed, or nothing was committed */
-  goOn(next: ClaimedStage[]): void;
+  startNextStages(next: ClaimedStage[]): void;
 }
 
 /**
@@ -27,4 +27,4 @@ export type StageHandler = (
   stage: ClaimedStage,
   signal: AbortSignal,
   commitPartialResult: CommitPartialResult,
-) => Promise<StageCommitCallback | StageCommitKeepingNextStages>;
+) => Promise<StageCommitCallback | StageCommitWithNextStages>;

@@ -33,7 +33,7 @@ import { LeaseRenewer } from './lease-renewer.js';
 import type { StageRunnerOptions, StageRunOutcome } from './stage-runner-options.js';
 import { UnrecoverableStageError, RetryableStageError, DependencyUnavailableError } from './stage-errors.js';
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.js';
-import type { StageCommitCallback, StageCommitKeepingNextStages, StageHandler } from './stage-handler.js';
+import type { StageCommitCallback, StageCommitWithNextStages, StageHandler } from './stage-handler.js';
 
 /** For the database and the object store. */
 const DEPENDENCY_RETRY_SECONDS = 3;
@@ -171,13 +171,16 @@ export class StageRunner {
     }
   }
 
-  private async handOver({ commit, goOn }: StageCommitKeepingNextStages, stop: AbortSignal): Promise<void> {
+  private async handOver(
+    { commit, startNextStages }: StageCommitWithNextStages,
+    stop: AbortSignal,
+  ): Promise<void> {
     let next: ClaimedStage[] = [];
     try {
       const getNext = await this.commit(commit, stop);
       next = getNext();
     } finally {
-      goOn(next);
+      startNextStages(next);
     }
   }
 
@@ -186,7 +189,7 @@ export class StageRunner {
     stage: ClaimedStage,
     stop: AbortSignal,
     work: StageHandler,
-  ): Promise<StageCommitCallback | StageCommitKeepingNextStages> {
+  ): Promise<StageCommitCallback | StageCommitWithNextStages> {
     const expired = new AbortController();
     const signal = AbortSignal.any([stop, expired.signal]);
     const running = work(stage, signal, (part) => this.commitPartialResult(stage, part, signal));

@@ -1,6 +1,6 @@
 import type { TranscriptDocument } from '../transcript-document.js';
 import { formatMillisecondsAsClock } from './format-clock.js';
-import { type Cue, toDirectionMarkedLines } from './cues/cue.js';
+import { type Cue, listLinesWithDirectionMarks } from './cues/cue.js';
 import type { CaptionLayout } from './cues/caption-layout.js';
 import { buildCues } from './cues/build-cues.js';
 import type { Exporter } from './exporter.js';
@@ -17,7 +17,7 @@ export const srtExporter: Exporter = {
 
 function toBlock(cue: Cue, index: number): string {
   const times = `${formatMillisecondsAsClock(cue.start, ',')} --> ${formatMillisecondsAsClock(cue.end, ',')}`;
-  return `${index + 1}\n${times}\n${toDirectionMarkedLines(cue).map(escapeSrt).join('\n')}\n`;
+  return `${index + 1}\n${times}\n${listLinesWithDirectionMarks(cue).map(escapeSrt).join('\n')}\n`;
 }
 
 /**

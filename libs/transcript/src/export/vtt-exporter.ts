@@ -1,7 +1,7 @@
 import type { TranscriptDocument } from '../transcript-document.js';
 import { sanitizeToSingleLine } from '../text/sanitize-to-single-line.js';
 import { formatMillisecondsAsClock } from './format-clock.js';
-import { type Cue, toDirectionMarkedLines } from './cues/cue.js';
+import { type Cue, listLinesWithDirectionMarks } from './cues/cue.js';
 import type { CaptionLayout } from './cues/caption-layout.js';
 import { buildCues } from './cues/build-cues.js';
 import type { Exporter } from './exporter.js';
@@ -22,7 +22,7 @@ export const vttExporter: Exporter = {
 function toBlock(cue: Cue, index: number): string {
   const { start, end, speaker } = cue;
   const times = `${formatMillisecondsAsClock(start, '.')} --> ${formatMillisecondsAsClock(end, '.')}`;
-  const text = toDirectionMarkedLines(cue).map(escapeVtt).join('\n');
+  const text = listLinesWithDirectionMarks(cue).map(escapeVtt).join('\n');
   return `${index + 1}\n${times}\n${speaker === null ? text : `<v ${escapeVtt(sanitizeToSingleLine(speaker))}>${text}</v>`}\n`;
 }
 

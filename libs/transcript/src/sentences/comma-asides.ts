@@ -28,7 +28,7 @@ const GREETINGS = parseWordSet('hello hi thanks thank welcome good goodbye okay'
 const ADDRESSEES = parseWordSet('everyone everybody all guys folks');
 
 /** As in "for instance", "except for". */
-export function minPauseForAside({ words, from, index }: CommaCandidate): number {
+export function getMinPauseSecondsForAside({ words, from, index }: CommaCandidate): number {
   if (index - from < 2 || words.length - index < 3 || NOT_BEFORE_ASIDE.has(words[index - 1] ?? ''))
     return MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
   if (countMatchedPhraseWords(words, index, EXAMPLES) > 0) return MIN_PAUSE_SECONDS_IF_COMMA_CERTAIN;
@@ -38,7 +38,7 @@ export function minPauseForAside({ words, from, index }: CommaCandidate): number
 }
 
 /** As in "no, no". */
-export function minPauseForRepetition(position: CommaCandidate): number {
+export function getMinPauseSecondsForRepetition(position: CommaCandidate): number {
   const { before, word } = getNeighbouringWords(position);
   return before === word && REPEATABLE_WORDS.has(word)
     ? MIN_PAUSE_SECONDS_IF_COMMA_CERTAIN
@@ -46,7 +46,7 @@ export function minPauseForRepetition(position: CommaCandidate): number {
 }
 
 /** As in "isn't it", "I think", "please". */
-export function minPauseForEndTag(position: CommaCandidate): number {
+export function getMinPauseSecondsForEndTag(position: CommaCandidate): number {
   const { words, from, index } = position;
   const { before, word } = getNeighbouringWords(position);
   const left = words.length - index;

@@ -47,7 +47,7 @@ const NON_FINAL_IN_CLAUSE = new Set([
 ]);
 
 /** As in "but it", "and then we", "which". */
-export function minPauseBeforeClause(position: CommaCandidate): number {
+export function getMinPauseSecondsBeforeClause(position: CommaCandidate): number {
   const { words, from, index } = position;
   const { before, word, after } = getNeighbouringWords(position);
   if (index - from < 2 || words.length - index < 3) return MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
@@ -100,7 +100,7 @@ function pauseBeforeAnd(position: CommaCandidate, clause: boolean): number {
 }
 
 /** As in "when I was a child, we". */
-export function minPauseAfterSubordinateClause({ words, from, index }: CommaCandidate): number {
+export function getMinPauseSecondsAfterSubordinateClause({ words, from, index }: CommaCandidate): number {
   const before = words[index - 1] ?? '';
   const start = findIndexAfterSubordinator(words, from);
   if (start === null || index - start < 2 || words.length - index < 2)

@@ -36,7 +36,7 @@ const OPENS_A_QUESTION = new Set([...ANSWERS, ...GREETINGS, ...ADVERBS, 'and', '
 const CONJUNCTIONS = parseWordSet('and but so because');
 
 /** As in "yes", "by the way". */
-export function getMinPauseSecondsAfterOpening(position: CommaCandidate): number {
+export function getMinPauseSecondsAfterOpeningPhrase(position: CommaCandidate): number {
   const { words, from, index } = position;
   const { before, word } = getNeighbouringWords(position);
   if (index - from === 1) return pauseAfterOpeningWord(before, word);

@@ -25,7 +25,7 @@ const TIME_WORDS = parseWordSet(
 );
 
 /** A pause decides where the words allow a comma but do not require one. */
-export function minPauseForOptionalComma(position: CommaCandidate): number {
+export function getMinPauseSecondsForOptionalComma(position: CommaCandidate): number {
   const { words, from, index } = position;
   const { before, word, after } = getNeighbouringWords(position);
   if (index - from < 2 || words.length - index < 2) return MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;

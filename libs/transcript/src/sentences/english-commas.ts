@@ -1,19 +1,23 @@
-import { minPauseForAside, minPauseForEndTag, minPauseForRepetition } from './comma-asides.js';
-import { minPauseAfterSubordinateClause, minPauseBeforeClause } from './comma-clauses.js';
-import { getMinPauseSecondsAfterOpening } from './comma-openings.js';
-import { minPauseForOptionalComma } from './comma-optional.js';
+import {
+  getMinPauseSecondsForAside,
+  getMinPauseSecondsForEndTag,
+  getMinPauseSecondsForRepetition,
+} from './comma-asides.js';
+import { getMinPauseSecondsAfterSubordinateClause, getMinPauseSecondsBeforeClause } from './comma-clauses.js';
+import { getMinPauseSecondsAfterOpeningPhrase } from './comma-openings.js';
+import { getMinPauseSecondsForOptionalComma } from './comma-optional.js';
 import { MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN, type CommaCandidate } from './comma-candidate.js';
 import { NON_FINAL_WORDS } from './english-words.js';
 
 /** Each returns seconds. */
 const COMMA_RULES = [
-  getMinPauseSecondsAfterOpening,
-  minPauseBeforeClause,
-  minPauseAfterSubordinateClause,
-  minPauseForAside,
-  minPauseForRepetition,
-  minPauseForEndTag,
-  minPauseForOptionalComma,
+  getMinPauseSecondsAfterOpeningPhrase,
+  getMinPauseSecondsBeforeClause,
+  getMinPauseSecondsAfterSubordinateClause,
+  getMinPauseSecondsForAside,
+  getMinPauseSecondsForRepetition,
+  getMinPauseSecondsForEndTag,
+  getMinPauseSecondsForOptionalComma,
 ];
 
 /**

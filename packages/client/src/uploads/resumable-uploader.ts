@@ -22,7 +22,7 @@ import { startUploadKeepAlive } from './keep-upload-alive.js';
 import { uploadMissingParts } from './upload-missing-parts.js';
 import type { UploadState, UploadStateStore } from './upload-state.js';
 
-export interface ResumableUploadOptions {
+export interface ResumableUploaderOptions {
   jobOptions: JobOptions;
   idempotencyKey: string;
   partSize: number;
@@ -43,7 +43,7 @@ export class ResumableUploader {
   constructor(
     private readonly transport: HttpTransport,
     private readonly source: AudioSource,
-    private readonly settings: ResumableUploadOptions,
+    private readonly settings: ResumableUploaderOptions,
   ) {}
 
   /** @returns the id of the queued job */

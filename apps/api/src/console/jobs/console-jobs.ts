@@ -4,7 +4,7 @@ import { ResultsModule } from '../../results/results.module.js';
 import { JobStreamModule } from '../../streaming/job-stream.module.js';
 import { TranscribeModule } from '../../transcribe/transcribe.module.js';
 import { UploadsModule } from '../../uploads/uploads.module.js';
-import { TranscriptCorrectionsController } from './corrections.controller.js';
+import { SegmentCorrectionsController } from './corrections.controller.js';
 import { SegmentCorrectionsService } from './corrections.service.js';
 import { ConsoleJobsController } from './console-jobs.controller.js';
 import {
@@ -32,7 +32,7 @@ export const CONSOLE_JOB_CONTROLLERS = [
   ConsoleSpeakersController,
   ConsoleTranscriptController,
   ConsoleSingleUploadsController,
-  TranscriptCorrectionsController,
+  SegmentCorrectionsController,
   SampleRecordingController,
 ];
 

@@ -17,7 +17,7 @@ const SEGMENT_PIPE: PipeTransform<string, number> = {
 
 @UseConsoleGuardsAndTag('jobs')
 @Controller('console/api/jobs/:job_id/corrections')
-export class TranscriptCorrectionsController {
+export class SegmentCorrectionsController {
   constructor(private readonly corrections: SegmentCorrectionsService) {}
 
   @Get()

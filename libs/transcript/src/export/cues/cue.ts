@@ -15,7 +15,7 @@ export interface Cue {
  * Adds marks that make players display lines in the direction of the cue. Most players use the first letter of a line. Some
  * display everything from left to right: there the second mark keeps the full stop at the end.
  */
-export function toDirectionMarkedLines({ lines, rightToLeft }: Cue): string[] {
+export function listLinesWithDirectionMarks({ lines, rightToLeft }: Cue): string[] {
   return lines.map((line) => {
     if (rightToLeft) return `${RIGHT_TO_LEFT_MARK}${line}${RIGHT_TO_LEFT_MARK}`;
     return startsRightToLeft(line) ? `${LEFT_TO_RIGHT_MARK}${line}` : line;
