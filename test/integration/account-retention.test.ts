@@ -1,5 +1,5 @@
 import { inTransaction } from '@app/database';
-import { changeAccountRetention, finishJob } from '@app/jobs';
+import { changeTranscriptRetention, finishJob } from '@app/jobs';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -23,7 +23,7 @@ async function createTranscript(ageDays: number, accountId = world.accountId): P
 
 function change(days: number | null, { operatorDays = 0, deletesOlder = false, of = world.accountId } = {}) {
   return inTransaction(world.dataSource, (tx) =>
-    changeAccountRetention(tx, of, { days, operatorDays, deletesOlder }),
+    changeTranscriptRetention(tx, of, { days, operatorDays, deletesOlder }),
   );
 }
 
@@ -41,7 +41,7 @@ const refusal = (field: string, detail: RegExp) => ({
   errors: [{ field }],
 });
 
-describe('changeAccountRetention', () => {
+describe('changeTranscriptRetention', () => {
   it('a shorter period that deletes transcripts needs a confirmation, and names their number', async () => {
     await Promise.all([createTranscript(8), createTranscript(9), createTranscript(6)]);
     await createTranscript(100, await world.newAccount());

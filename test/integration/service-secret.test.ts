@@ -5,7 +5,7 @@ import { ApiKeys } from '@app/auth';
 import { loadConfig } from '@app/config';
 import { ApiKey, queryRows } from '@app/database';
 import {
-  saveServiceSecretFingerprint,
+  replaceServiceSecretFingerprint,
   prepareDatabaseAndCreateBootContext,
   createLogger,
   createHashingKeyEncryptor,
@@ -51,7 +51,7 @@ async function bootProgram(current?: string, ...fallbacks: string[]) {
 async function rotateSecret(current: string, ...fallbacks: string[]): Promise<void> {
   const { secrets } = await bootProgram(current, ...fallbacks);
   await createHashingKeyEncryptor(world.dataSource, secrets).reencryptAll();
-  expect(await saveServiceSecretFingerprint(world.dataSource, secrets)).toBe(true);
+  expect(await replaceServiceSecretFingerprint(world.dataSource, secrets)).toBe(true);
 }
 
 describe('a rotated service secret', () => {

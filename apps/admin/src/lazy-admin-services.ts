@@ -16,7 +16,7 @@ import {
 } from '@app/database';
 import { combineJobHooks, type JobHooks } from '@app/jobs';
 import {
-  saveServiceSecretFingerprint,
+  replaceServiceSecretFingerprint,
   type BootContext,
   type ConfigAndLogger,
   prepareDatabaseAndCreateBootContext,
@@ -137,7 +137,7 @@ async function openServices({ runMigrations = true, mayCreate = false }): Promis
     ],
     usesCurrentSecret: async () =>
       (await requireServiceSecretMatchingDatabase(dataSource, secrets)) === secrets[0],
-    adoptSecret: () => saveServiceSecretFingerprint(dataSource, secrets),
+    adoptSecret: () => replaceServiceSecretFingerprint(dataSource, secrets),
   };
 }
 

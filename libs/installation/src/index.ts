@@ -4,7 +4,7 @@ export {
   getInstallationRow,
   findSecretFingerprint,
   insertInstallationIfAbsent,
-  saveSecretFingerprint,
+  replaceSecretFingerprint,
 } from './installation.repository.js';
 export {
   assertStoreIdentitiesMatch,

@@ -66,7 +66,7 @@ export async function findSecretFingerprint(db: DataSource): Promise<string | un
 }
 
 /** @returns false if it is unchanged */
-export async function saveSecretFingerprint(db: DataSource, secretFingerprint: string): Promise<boolean> {
+export async function replaceSecretFingerprint(db: DataSource, secretFingerprint: string): Promise<boolean> {
   const saved = await db
     .getRepository(Installation)
     .update({ secretFingerprint: Not(secretFingerprint) }, { secretFingerprint });

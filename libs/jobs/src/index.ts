@@ -102,7 +102,7 @@ export {
   listOrphansOlderThan,
   listObservedOrphans,
   recordOrphanObservations,
-  type OrphanObservationFilter,
+  type OrphanScanScope,
 } from './orphans/orphan-observation.repository.js';
 export { countDueOutboxMessages, type OutboxMessage } from './outbox/outbox.repository.js';
 export { relayOutboxBatch, OutboxRelay } from './outbox/outbox-relay.service.js';
@@ -136,7 +136,7 @@ export {
   findExistingJobIds,
   findJobForSignedDownload,
   findJobAccountAndTraceparent,
-  isUploadPending,
+  isUploadPendingForSignedUrl,
   type JobForSignedDownload,
   getJob,
   readJobFailedFlags,
@@ -160,7 +160,7 @@ export {
   listConsoleJobSummaries,
 } from './reads/job-summary.repository.js';
 export {
-  changeAccountRetention,
+  changeTranscriptRetention,
   computeEffectiveRetentionDays,
   MAX_ACCOUNT_RETENTION_DAYS,
   MIN_ACCOUNT_RETENTION_DAYS,

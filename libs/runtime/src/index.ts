@@ -7,7 +7,7 @@ export {
   loadConfigAndCreateLogger,
 } from './boot/boot.js';
 export {
-  saveServiceSecretFingerprint,
+  replaceServiceSecretFingerprint,
   requireServiceSecretMatchingDatabase,
   ServiceSecretMismatchError,
 } from './boot/service-secret-check.js';

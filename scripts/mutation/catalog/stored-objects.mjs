@@ -230,7 +230,7 @@ export const STORED_OBJECTS = [
   {
     protects: 'uploaded parts that a completion omits are an error',
     change: 'they are dropped',
-    file: 'libs/storage/src/files/multipart-uploads.ts',
+    file: 'libs/storage/src/files/file-multipart-uploads.ts',
     from: 'if (sent?.length) throw uploadedPartOmittedError(parts.length, Number(name));',
     to: '',
     test: 'test/integration/storage.files.test.ts',

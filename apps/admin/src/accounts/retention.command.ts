@@ -1,6 +1,10 @@
 import { inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
-import { changeAccountRetention, computeEffectiveRetentionDays, MAX_ACCOUNT_RETENTION_DAYS } from '@app/jobs';
+import {
+  changeTranscriptRetention,
+  computeEffectiveRetentionDays,
+  MAX_ACCOUNT_RETENTION_DAYS,
+} from '@app/jobs';
 import { SubCommand } from 'nest-commander';
 import { recordOperatorAction } from '../operator-audit.js';
 import { OperatorCommand, WithOptions } from '../operator-command.js';
@@ -35,7 +39,7 @@ export class SetTranscriptRetentionCommand extends OperatorCommand {
     await assertAccountExists(dataSource, id);
     const { transcriptDays: operatorDays } = bootContext.config.limits;
     const older = await inTransaction(dataSource, async (tx) => {
-      const changed = await changeAccountRetention(tx, id, { days, operatorDays, deletesOlder });
+      const changed = await changeTranscriptRetention(tx, id, { days, operatorDays, deletesOlder });
       const details = { from: changed.from, to: days, deleted_transcripts: changed.older };
       const action = 'account.retention_changed';
       await recordOperatorAction(tx, { accountId: id, action, target: id, details });

@@ -14,7 +14,7 @@ import { EXAMPLE_VALUES } from './example-values.js';
 import { toHeaderRefs } from './headers.js';
 import { type DocumentedErrorFormat, selectDocumentedErrorFormat } from './documented-error-format.js';
 
-export interface OpenApiErrorResponseOptions {
+export interface ErrorResponseRoute {
   /** Determines the error format. */
   path: string;
   /** Whether the route has a rate limit. */
@@ -33,7 +33,7 @@ interface DocumentedError {
  */
 export function buildErrorResponses(
   codes: readonly ErrorCode[],
-  route: OpenApiErrorResponseOptions,
+  route: ErrorResponseRoute,
   components: Components,
 ): Record<string, Response | Ref> {
   const format = selectDocumentedErrorFormat(route.path);
@@ -64,7 +64,7 @@ function shareResponse(
 function buildResponse(
   status: number,
   errors: DocumentedError[],
-  { isLimited, headers }: OpenApiErrorResponseOptions,
+  { isLimited, headers }: ErrorResponseRoute,
   format: DocumentedErrorFormat,
 ): Response {
   const names = ['X-Request-Id'];

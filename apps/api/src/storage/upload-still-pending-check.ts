@@ -3,7 +3,7 @@ import { ServiceError } from '@app/errors';
 import {
   buildUploadedAudioKey,
   findJobAccountAndTraceparent,
-  isUploadPending,
+  isUploadPendingForSignedUrl,
   type JobAccountAndTraceparent,
 } from '@app/jobs';
 import { Injectable } from '@nestjs/common';
@@ -46,7 +46,7 @@ export class UploadStillPendingCheck {
   }
 
   private async assertPending(key: string): Promise<void> {
-    const isPending = await unlessUnavailable(isUploadPending(this.dataSource, parseJobId(key)));
+    const isPending = await unlessUnavailable(isUploadPendingForSignedUrl(this.dataSource, parseJobId(key)));
     if (isPending === false) throw new ServiceError('upload_closed');
   }
 }

@@ -29,7 +29,7 @@ import { resolveResumePoint } from './resolve-resume-point.js';
 import {
   toJobEventMessage,
   toPublicEventData,
-  toStreamWaitingMessage,
+  toStreamQueuePositionMessage,
   withHeartbeat,
 } from './sse-messages.js';
 import { StreamAdmissionQueue } from './stream-admission-queue.js';
@@ -98,7 +98,7 @@ export class JobStreamService {
       Math.max(waiting.eta_seconds, this.options.streams.waitingSeconds),
       MAX_RECONNECT_SECONDS,
     );
-    return of({ ...toStreamWaitingMessage(waiting, afterSeq), retry: seconds * 1_000 });
+    return of({ ...toStreamQueuePositionMessage(waiting, afterSeq), retry: seconds * 1_000 });
   }
 
   /**
@@ -108,7 +108,7 @@ export class JobStreamService {
   followInPool(options: FollowOptions): Observable<MessageEvent> {
     const { afterSeq } = options;
     return this.pool.serve(this.followWithoutPool(options), (waiting) =>
-      toStreamWaitingMessage(waiting, afterSeq),
+      toStreamQueuePositionMessage(waiting, afterSeq),
     );
   }
 

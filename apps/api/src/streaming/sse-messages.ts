@@ -4,7 +4,7 @@ import { Observable } from 'rxjs';
 import type { StreamQueuePosition } from './stream-admission-queue.js';
 
 /** The queue position, with the client's last event id, so that a reconnect resumes there. */
-export function toStreamWaitingMessage(position: StreamQueuePosition, lastSeq: number): MessageEvent {
+export function toStreamQueuePositionMessage(position: StreamQueuePosition, lastSeq: number): MessageEvent {
   return { type: 'waiting', id: String(lastSeq), data: { ...position } };
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export interface StackedBar {
+interface StackedBarData {
   /** Such as a day. */
   label: string;
   /** Of the series, in their order. */
@@ -16,7 +16,7 @@ interface BarChartProps {
   /** Read by screen readers in place of the picture. */
   description: string;
   series: readonly Series[];
-  bars: readonly StackedBar[];
+  bars: readonly StackedBarData[];
   format: (value: number) => string;
 }
 

@@ -11,11 +11,11 @@ import { Page, Section } from '../components/page.tsx';
 import { texts } from '../texts/index.ts';
 import {
   CREATE_KEY_BODY_FIELD_NAMES,
-  KeyFields,
+  CreateKeyFields,
   type KeyFieldValues,
   MAX_KEY_NAME_LENGTH,
   toCreateKeyBody,
-} from './keys/key-fields.tsx';
+} from './keys/create-key-fields.tsx';
 
 const words = texts.commandLine;
 
@@ -117,7 +117,7 @@ function Approval({ code, account, waiting, onEnd }: ApprovalProps) {
       </dl>
       <p>{words.grant}</p>
       <form className="flex max-w-md flex-col gap-4" onSubmit={submit}>
-        <KeyFields values={values} error={approve.error} onChange={setValues} />
+        <CreateKeyFields values={values} error={approve.error} onChange={setValues} />
         <ActionErrorNotice error={approve.error ?? refuse.error} shownFields={CREATE_KEY_BODY_FIELD_NAMES} />
         <div className="flex flex-wrap gap-2">
           <Button look="primary" type="submit" busy={isBusy}>

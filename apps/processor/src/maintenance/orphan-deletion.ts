@@ -4,7 +4,7 @@ import {
   findExistingJobIds,
   listOrphansOlderThan,
   type Orphan,
-  type OrphanObservationFilter,
+  type OrphanScanScope,
   parseJobIdFromKey,
 } from '@app/jobs';
 import type { Logger } from '@nestjs/common';
@@ -25,7 +25,7 @@ export interface OrphanDeletionPolicy {
 }
 
 export interface FinishedOrphanScan {
-  scope: OrphanObservationFilter;
+  scope: OrphanScanScope;
   /** Start of the scan on the clock of the database. */
   begunAt: string;
   /** Number of listed objects or uploads. */
@@ -90,7 +90,7 @@ export class OrphanDeletion {
   }
 
   /** Chunks can be created again. Audio and transcripts cannot, and only their row would name the account. */
-  private async filterDeletable({ prefix }: OrphanObservationFilter, due: Orphan[]): Promise<Orphan[]> {
+  private async filterDeletable({ prefix }: OrphanScanScope, due: Orphan[]): Promise<Orphan[]> {
     if (prefix === 'work/' || due.length === 0) return due;
     const ids = due.flatMap(({ key }) => parseJobIdFromKey(key) ?? []);
     const known = await findExistingJobIds(this.dataSource, ids);
@@ -109,6 +109,6 @@ export class OrphanDeletion {
   }
 }
 
-function formatScope({ prefix, uploads }: OrphanObservationFilter): string {
+function formatScope({ prefix, uploads }: OrphanScanScope): string {
   return uploads ? `uploads to ${prefix}` : prefix;
 }

@@ -30,7 +30,7 @@ export interface ChunkedFile {
  * No credits are held yet, so an account that could not pay for this much audio gets no chunks before the end of
  * chunking.
  */
-export function createChunkDispatchIfAffordableCallback(
+export function createEarlyChunkDispatchCommitCallback(
   stage: ClaimedStage,
   chunks: ChunkInput[],
   hooks: JobHooks,

@@ -35,7 +35,7 @@ import {
   type ChunkedFile,
   createAffordabilityCheckCommitCallback,
   createPreprocessCommitCallback,
-  createChunkDispatchIfAffordableCallback,
+  createEarlyChunkDispatchCommitCallback,
   ChunkDispatchSchedule,
 } from './preprocess-commits.js';
 import { DiarizationBlockAssigner } from './diarization-block-assigner.js';
@@ -145,7 +145,7 @@ export class PreprocessStage {
         // The newest chunk may turn out to be the last of its block, which changes its input.
         const dispatched = blocks ? chunks.slice(0, -1) : chunks;
         if (dispatched.length === 0) return;
-        await commitPartialResult(createChunkDispatchIfAffordableCallback(stage, dispatched, this.hooks));
+        await commitPartialResult(createEarlyChunkDispatchCommitCallback(stage, dispatched, this.hooks));
         hasAddedChunks = true;
       });
       blocks?.closeAll();

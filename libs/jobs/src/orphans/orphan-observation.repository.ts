@@ -19,7 +19,7 @@ export interface ObservedOrphan extends Orphan {
   observations: number;
 }
 
-export interface OrphanObservationFilter {
+export interface OrphanScanScope {
   prefix: ObjectPrefix;
   uploads: boolean;
 }
@@ -44,7 +44,7 @@ export async function recordOrphanObservations(db: DataSource, orphans: readonly
 /** Orphans that a complete scan did not find are deleted or have a row now. */
 export async function deleteUnseenOrphanObservations(
   db: DataSource,
-  { prefix, uploads }: OrphanObservationFilter,
+  { prefix, uploads }: OrphanScanScope,
   begunAt: string,
 ): Promise<void> {
   await db.query(
@@ -56,7 +56,7 @@ export async function deleteUnseenOrphanObservations(
 /** Requires several observations; oldest first. */
 export function listOrphansOlderThan(
   db: DataSource,
-  { prefix, uploads }: OrphanObservationFilter,
+  { prefix, uploads }: OrphanScanScope,
   days: number,
 ): Promise<Orphan[]> {
   return queryRows<Orphan>(

@@ -118,7 +118,7 @@ const SELECT_UPLOADING_JOB = {
 };
 
 /** Of any account: for holders of a signed URL. */
-export async function isUploadPending({ manager }: DataSource, jobId: string): Promise<boolean> {
+export async function isUploadPendingForSignedUrl({ manager }: DataSource, jobId: string): Promise<boolean> {
   return (await queryPrepared(manager, SELECT_PENDING_UPLOAD, [jobId])).length === 1;
 }
 

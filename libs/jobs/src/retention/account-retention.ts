@@ -37,7 +37,7 @@ export interface TranscriptRetentionChange {
  * @returns what was chosen before, and how many transcripts are deleted now
  * @throws ServiceError that names the field, as `PUT /console/api/account/retention` has it
  */
-export async function changeAccountRetention(
+export async function changeTranscriptRetention(
   tx: EntityManager,
   accountId: string,
   { days, operatorDays, deletesOlder }: TranscriptRetentionChange,

@@ -1,5 +1,5 @@
 import { InvalidConfigError } from '@app/config';
-import { findSecretFingerprint, saveSecretFingerprint } from '@app/installation';
+import { findSecretFingerprint, replaceSecretFingerprint } from '@app/installation';
 import type { DataSource } from 'typeorm';
 import { computeSecretFingerprint } from './service-secrets.js';
 import type { ServiceSecretWithFallbacks } from './service-secret-file.js';
@@ -30,9 +30,9 @@ export async function requireServiceSecretMatchingDatabase(
 }
 
 /** Records the current secret. Call it when nothing needs the others. */
-export async function saveServiceSecretFingerprint(
+export async function replaceServiceSecretFingerprint(
   dataSource: DataSource,
   [current]: ServiceSecretWithFallbacks,
 ): Promise<boolean> {
-  return saveSecretFingerprint(dataSource, computeSecretFingerprint(current));
+  return replaceSecretFingerprint(dataSource, computeSecretFingerprint(current));
 }

@@ -10,7 +10,7 @@ import {
   getModelFilePathByRole,
   LOADER_DEFAULTS,
   readModelFractionSetting,
-  runAuxiliaryModel,
+  requestAuxiliaryModel,
 } from './sherpa-model.js';
 
 /** Minimum speech probability of a 32 ms window; `settings.threshold` in the manifest overrides it. */
@@ -34,7 +34,7 @@ export function createSileroSpeechDetector(model: InstalledModel, hosts: SherpaH
   const config = { ...LOADER_DEFAULTS, sileroVad, sampleRate: SAMPLE_RATE };
   return {
     detect: (samples, signal) =>
-      runAuxiliaryModel(hosts, 'detectSpeech', { model: config, samples }, { model, signal }),
+      requestAuxiliaryModel(hosts, 'detectSpeech', { model: config, samples }, { model, signal }),
   };
 }
 
@@ -74,7 +74,7 @@ export function createNeuralSpeakerFeatureExtractor(
     extract: async (samples, signal, { min } = ANY_NUMBER_OF_SPEAKERS) => {
       const clusterDistance = min > 1 ? Math.min(FINE_CLUSTER_DISTANCE, threshold) : threshold;
       const request = { model: { diarization, embedding }, clusterDistance, samples };
-      const speakers = await runAuxiliaryModel(hosts, 'diarizeSpeakers', request, { model, signal });
+      const speakers = await requestAuxiliaryModel(hosts, 'diarizeSpeakers', request, { model, signal });
       return encodeSpeakerEmbeddingsAsText({
         model: model.name,
         similarityThreshold,
@@ -110,7 +110,9 @@ export function createLanguageIdentifier(model: InstalledModel, hosts: SherpaHos
     identify: async (samples, signal) => {
       const request = { model: config, samples: samples.slice(0, MAX_IDENTIFIED_SAMPLES) };
       // Whisper has codes of its own, such as `jw`.
-      return toLanguageTag(await runAuxiliaryModel(hosts, 'identifyLanguage', request, { model, signal }));
+      return toLanguageTag(
+        await requestAuxiliaryModel(hosts, 'identifyLanguage', request, { model, signal }),
+      );
     },
   };
 }

@@ -33,7 +33,7 @@ function invalidModel(model: InstalledModel, problem: string): InvalidModelError
 const REQUEST_TIMEOUT_SECONDS = 300;
 
 /** @throws AuxiliaryModelError; the reason of `signal` when it is aborted */
-export async function runAuxiliaryModel<K extends HostRequestKind>(
+export async function requestAuxiliaryModel<K extends HostRequestKind>(
   hosts: SherpaHostPool,
   kind: K,
   request: HostRequestTypeMap[K]['request'],

@@ -2,7 +2,7 @@ import {
   AuxiliaryModelError,
   LOADER_DEFAULTS,
   getModelFilePathByRole,
-  runAuxiliaryModel,
+  requestAuxiliaryModel,
 } from './sherpa-model.js';
 import { supportsLanguage } from '../engine/language-tag.js';
 import type { InstalledModel } from '../models/installed-model.js';
@@ -47,7 +47,7 @@ export class SherpaPunctuator implements PunctuationMarkPredictor {
     }));
     if (blocks.length === 0) return marks;
     const texts = blocks.map((block) => block.words.join(' '));
-    const marked = await runAuxiliaryModel(
+    const marked = await requestAuxiliaryModel(
       hosts,
       'punctuate',
       { model: loaderConfig, texts },

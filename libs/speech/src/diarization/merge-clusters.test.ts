@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { type Cluster, buildCluster } from './cluster.js';
 import { computeNormalizedDistance, mergeClusters, MAX_MERGE_DISTANCE } from './merge-clusters.js';
 import { GaussianClusterSampler } from './testing/gaussian-cluster-sampler.js';
-import { FEATURE_DIMENSION_COUNT } from './within-speaker-covariance.js';
+import { ACOUSTIC_FEATURE_COUNT } from './within-speaker-covariance.js';
 
-const MIDDLE = new Array<number>(FEATURE_DIMENSION_COUNT).fill(0);
+const MIDDLE = new Array<number>(ACOUSTIC_FEATURE_COUNT).fill(0);
 
 describe('mergeClusters', () => {
   it.each([40, 400, 8_000])(

@@ -2,7 +2,7 @@ import type { Matrix } from 'ml-matrix';
 import type { CooperativeYielder } from './cooperative-yielder.js';
 import { MFCC_COEFFICIENT_COUNT } from './mfcc-extractor.js';
 import {
-  FEATURE_DIMENSION_COUNT,
+  ACOUSTIC_FEATURE_COUNT,
   estimateCholeskyFactorFromSmallDifferences,
   estimateCovarianceCholeskyFactor,
   solveLowerTriangular,
@@ -39,7 +39,7 @@ export class WhitenedWindows implements WeightedVectors {
 
   /** `whiten` or `whitenWithoutChanges` must be called before `at`. */
   constructor(private readonly windows: readonly AcousticWindow[]) {
-    this.vectors = new VectorTable(windows.length, FEATURE_DIMENSION_COUNT);
+    this.vectors = new VectorTable(windows.length, ACOUSTIC_FEATURE_COUNT);
     this.weights = Float64Array.from(windows, ({ frames }) => Math.min(1, frames / FULL_WINDOW_FRAMES));
   }
 
@@ -97,13 +97,13 @@ export class WhitenedWindows implements WeightedVectors {
     const indices = [...windows.keys()].filter(
       (index) => !without.has(index) && areWindowsContiguous(windows[index - 1], windows[index]),
     );
-    const step = new Float64Array(FEATURE_DIMENSION_COUNT);
+    const step = new Float64Array(ACOUSTIC_FEATURE_COUNT);
     return {
       count: indices.length,
       at(position) {
         const index = indices[position] ?? 0;
         const [from, to] = [vectors.at(index - 1), vectors.at(index)];
-        for (let i = 0; i < FEATURE_DIMENSION_COUNT; i += 1) step[i] = (to[i] ?? 0) - (from[i] ?? 0);
+        for (let i = 0; i < ACOUSTIC_FEATURE_COUNT; i += 1) step[i] = (to[i] ?? 0) - (from[i] ?? 0);
         return step;
       },
     };

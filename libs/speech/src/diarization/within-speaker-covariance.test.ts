@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CooperativeYielder } from './cooperative-yielder.js';
 import {
-  FEATURE_DIMENSION_COUNT,
+  ACOUSTIC_FEATURE_COUNT,
   estimateCovarianceCholeskyFactor,
   solveLowerTriangular,
   type WindowDifferences,
@@ -9,7 +9,7 @@ import {
 import { GaussianClusterSampler } from './testing/gaussian-cluster-sampler.js';
 
 const yielder = new CooperativeYielder(new AbortController().signal);
-const MIDDLE = new Array<number>(FEATURE_DIMENSION_COUNT).fill(0);
+const MIDDLE = new Array<number>(ACOUSTIC_FEATURE_COUNT).fill(0);
 /** How much the voice of these tests scatters in each direction. */
 const SCALE = MIDDLE.map((_, index) => 3 / (index + 1));
 const OTHER_VOICE = MIDDLE.map((_, index) => (index % 3 === 0 ? 5 : 0));
@@ -31,12 +31,12 @@ describe('estimateCovarianceCholeskyFactor', () => {
   it('the prior is used when there are no steps', async () => {
     const root = await estimateCovarianceCholeskyFactor(listed([]), yielder);
     expect(root.get(0, 0)).toBeGreaterThan(1);
-    expect(root.get(FEATURE_DIMENSION_COUNT - 1, FEATURE_DIMENSION_COUNT - 1)).toBeLessThan(1);
+    expect(root.get(ACOUSTIC_FEATURE_COUNT - 1, ACOUSTIC_FEATURE_COUNT - 1)).toBeLessThan(1);
   });
 });
 
 function listed(steps: Float64Array[]): WindowDifferences {
-  return { count: steps.length, at: (place) => steps[place] ?? new Float64Array(FEATURE_DIMENSION_COUNT) };
+  return { count: steps.length, at: (place) => steps[place] ?? new Float64Array(ACOUSTIC_FEATURE_COUNT) };
 }
 
 /** Steps of one voice; every so manieth goes to another one. */
@@ -56,10 +56,10 @@ function voiceSteps(count: number, every: number): Float64Array[] {
 async function lengthOfSteps(steps: Float64Array[]): Promise<number> {
   const root = await estimateCovarianceCholeskyFactor(listed(steps), yielder);
   const squares = voiceSteps(2_000, 0).map((step) =>
-    solveLowerTriangular(root, step, new Float64Array(FEATURE_DIMENSION_COUNT)).reduce(
+    solveLowerTriangular(root, step, new Float64Array(ACOUSTIC_FEATURE_COUNT)).reduce(
       (sum, value) => sum + value * value,
       0,
     ),
   );
-  return squares.reduce((sum, square) => sum + square, 0) / squares.length / FEATURE_DIMENSION_COUNT / 2;
+  return squares.reduce((sum, square) => sum + square, 0) / squares.length / ACOUSTIC_FEATURE_COUNT / 2;
 }

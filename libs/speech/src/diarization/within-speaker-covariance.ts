@@ -4,7 +4,7 @@ import { MFCC_COEFFICIENT_COUNT } from './mfcc-extractor.js';
 import type { FloatVector } from './cluster.js';
 
 /** MFCC and pitch. */
-export const FEATURE_DIMENSION_COUNT = MFCC_COEFFICIENT_COUNT + 1;
+export const ACOUSTIC_FEATURE_COUNT = MFCC_COEFFICIENT_COUNT + 1;
 
 /** Weight of the prior, in steps: it dominates in short files only. */
 const PRIOR_WEIGHT = 40;
@@ -22,7 +22,7 @@ const MAX_STEP_PER_DIMENSION = 4;
 /** Differences between consecutive windows. */
 export interface WindowDifferences {
   readonly count: number;
-  /** `FEATURE_DIMENSION_COUNT` values; overwritten by the next call. */
+  /** `ACOUSTIC_FEATURE_COUNT` values; overwritten by the next call. */
   at(index: number): Float64Array;
 }
 
@@ -39,7 +39,7 @@ export async function estimateCovarianceCholeskyFactor(
   const sizes = new Float64Array(steps.count);
   await measureSizes(sizes, steps, factor, yielder);
   const isWithin = (index: number): boolean =>
-    (sizes[index] ?? Infinity) < MAX_STEP_PER_DIMENSION * FEATURE_DIMENSION_COUNT;
+    (sizes[index] ?? Infinity) < MAX_STEP_PER_DIMENSION * ACOUSTIC_FEATURE_COUNT;
   return factorCovariance(steps, isWithin, 1, yielder);
 }
 
@@ -67,7 +67,7 @@ async function measureSizes(
   factor: Matrix,
   yielder: CooperativeYielder,
 ): Promise<void> {
-  const solved = new Float64Array(FEATURE_DIMENSION_COUNT);
+  const solved = new Float64Array(ACOUSTIC_FEATURE_COUNT);
   for (const index of sizes.keys()) {
     sizes[index] = solveLowerTriangular(factor, steps.at(index), solved).reduce(
       (sum, value) => sum + value * value,
@@ -83,7 +83,7 @@ async function factorCovariance(
   scale: number,
   yielder: CooperativeYielder,
 ): Promise<Matrix> {
-  const products = new Matrix(FEATURE_DIMENSION_COUNT, FEATURE_DIMENSION_COUNT);
+  const products = new Matrix(ACOUSTIC_FEATURE_COUNT, ACOUSTIC_FEATURE_COUNT);
   let counted = 0;
   for (let index = 0; index < steps.count; index += 1) {
     if (!counts(index)) continue;

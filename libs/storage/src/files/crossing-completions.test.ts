@@ -12,7 +12,7 @@ import {
 import { FileStoreLayout } from './file-store-layout.js';
 import { ObjectFiles, type StagedData } from './object-files.js';
 import type { ObjectRecord } from './object-record.js';
-import { MultipartUploads } from './multipart-uploads.js';
+import { FileMultipartUploads } from './file-multipart-uploads.js';
 
 const KEY = 'folder/audio';
 
@@ -51,7 +51,7 @@ describe('completing a multipart upload whose object was created and deleted mea
   it.each([DeletedBeforeTheRecord, DeletedBeforeTheLastLook])(
     'is rejected and leaves no record without data ($name)',
     async (Files) => {
-      const uploads = new MultipartUploads(layout, new Files(layout));
+      const uploads = new FileMultipartUploads(layout, new Files(layout));
       const uploadId = await uploads.create(KEY, 'audio/wav');
       const part = await writeAndHashNewFile(
         layout.newTemporaryPath(),
@@ -68,7 +68,7 @@ describe('completing a multipart upload whose object was created and deleted mea
 
 describe('two completions of one multipart upload with different parts', () => {
   /** A process of its own: nothing is shared but the disk. */
-  const anotherProcess = () => new MultipartUploads(layout, new ObjectFiles(layout));
+  const anotherProcess = () => new FileMultipartUploads(layout, new ObjectFiles(layout));
 
   const written = (text: string) =>
     writeAndHashNewFile(layout.newTemporaryPath(), singleChunkStream(Buffer.from(text)));
@@ -109,7 +109,7 @@ describe('two completions of one multipart upload with different parts', () => {
           return super.commit(...given);
         }
       }
-      const late = new MultipartUploads(layout, new Interrupted(layout)).complete(KEY, uploadId, short);
+      const late = new FileMultipartUploads(layout, new Interrupted(layout)).complete(KEY, uploadId, short);
       if (step === 'moveBesideRecord') await expect(late).rejects.toBeInstanceOf(InvalidPartsError);
       else expect(await late).toMatchObject({ size: 6 });
       expect(await stored()).toMatchObject({ size: step === 'moveBesideRecord' ? 9 : 6 });
@@ -150,7 +150,7 @@ describe('a closed multipart upload that never became an object', () => {
 
   it('is deleted when it is aborted; one that became an object stays', async () => {
     for (const crashes of [true, false]) {
-      const uploads = new MultipartUploads(
+      const uploads = new FileMultipartUploads(
         layout,
         crashes ? new CrashedBeforeTheRecord(layout) : new ObjectFiles(layout),
       );

@@ -2,7 +2,7 @@ import { withAnySignal } from '@app/async';
 import { opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UnreferencedDataDeletionResult, UnreferencedDataDeletionOptions } from '../object-store.js';
-import { nullIfFileMissing, undefinedIfStoreUnavailable } from './fs-errors.js';
+import { nullIfFileMissing, undefinedIfFileUnreadable } from './fs-errors.js';
 import { type FileStoreLayout, parseStoreEntryName } from './file-store-layout.js';
 import { readObjectRecord } from './object-record.js';
 
@@ -58,7 +58,7 @@ export async function deleteUnreferencedDataFiles(
   if (isStopped || found.length > allowed(examined)) return { examined, found: found.length, removed: 0 };
   for (const { path, record } of found) {
     // Its record may have been written meanwhile.
-    const current = await undefinedIfStoreUnavailable(readObjectRecord(record));
+    const current = await undefinedIfFileUnreadable(readObjectRecord(record));
     if (current === null || (current && !path.endsWith(`/${current.data}`)))
       await rm(path, { recursive: true, force: true });
   }
@@ -86,7 +86,7 @@ class UnreferencedDataFinder {
   /** Keeps data beside an unreadable record, which may refer to it. */
   private async examine(path: string, name: string, record: string): Promise<void> {
     this.examined += 1;
-    const current = await undefinedIfStoreUnavailable(readObjectRecord(record));
+    const current = await undefinedIfFileUnreadable(readObjectRecord(record));
     if (current === undefined || current?.data === name) return;
     if (await isOlderThan(path, this.cutoff)) this.found.push({ path, record });
   }

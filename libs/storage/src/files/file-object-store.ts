@@ -30,7 +30,7 @@ import { ObjectFiles } from './object-files.js';
 import { toObjectInfo } from './object-record.js';
 import { ObjectUrlSigner } from './object-url-signer.js';
 import { deleteStaleTemporaryFiles, deleteUnreferencedDataFiles } from './delete-leftover-files.js';
-import { MultipartUploads } from './multipart-uploads.js';
+import { FileMultipartUploads } from './file-multipart-uploads.js';
 
 /** Each occupies a thread of the process for a moment. */
 const CONCURRENT_DELETIONS = 4;
@@ -43,7 +43,7 @@ export class FileObjectStore implements ObjectStore {
   readonly signer: ObjectUrlSigner;
   private readonly layout: FileStoreLayout;
   private readonly objects: ObjectFiles;
-  private readonly uploads: MultipartUploads;
+  private readonly uploads: FileMultipartUploads;
   private readonly onUnreadable: NonNullable<FileStoreOptions['onUnreadable']>;
   private readonly closing = new AbortController();
 
@@ -52,7 +52,7 @@ export class FileObjectStore implements ObjectStore {
     this.location = options.root;
     this.layout = new FileStoreLayout(options.root);
     this.objects = new ObjectFiles(this.layout);
-    this.uploads = new MultipartUploads(this.layout, this.objects);
+    this.uploads = new FileMultipartUploads(this.layout, this.objects);
     this.onUnreadable = options.onUnreadable ?? (() => undefined);
   }
 

@@ -49,7 +49,7 @@ export function isDiskFullError(error: unknown): boolean {
 }
 
 /** @returns undefined on `StoreUnavailableError` */
-export async function undefinedIfStoreUnavailable<T>(
+export async function undefinedIfFileUnreadable<T>(
   work: Promise<T>,
   onUnreadable?: (error: StoreUnavailableError) => void,
 ): Promise<T | undefined> {

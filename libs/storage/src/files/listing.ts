@@ -2,7 +2,7 @@ import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ObjectInfo } from '../object-store.js';
 import type { StoreUnavailableError } from '../store-errors.js';
-import { nullIfFileMissing, undefinedIfStoreUnavailable } from './fs-errors.js';
+import { nullIfFileMissing, undefinedIfFileUnreadable } from './fs-errors.js';
 import { type FileStoreLayout, parseStoreEntryName } from './file-store-layout.js';
 import { readObjectRecord, toObjectInfo } from './object-record.js';
 import { sortWithoutBlocking } from './sort-without-blocking.js';
@@ -60,7 +60,7 @@ export async function* listObjects(
   onUnreadable: (key: string, error: StoreUnavailableError) => void,
 ): AsyncGenerator<ObjectInfo> {
   for await (const key of listKeys(layout, prefix)) {
-    const record = await undefinedIfStoreUnavailable(readObjectRecord(layout.recordPath(key)), (error) =>
+    const record = await undefinedIfFileUnreadable(readObjectRecord(layout.recordPath(key)), (error) =>
       onUnreadable(key, error),
     );
     if (record) yield toObjectInfo(record);

@@ -156,7 +156,7 @@ export const SIGNED_URLS = [
   {
     protects: 'parts are accepted only for the object of the upload',
     change: 'the key is not compared',
-    file: 'libs/storage/src/files/multipart-uploads.ts',
+    file: 'libs/storage/src/files/file-multipart-uploads.ts',
     from: 'if (about?.key !== key) throw uploadNotOpenError();\n  }\n\n  /** Replaces',
     to: 'if (about === null) throw uploadNotOpenError();\n  }\n\n  /** Replaces',
     test: 'libs/storage/src/files/file-object-store.test.ts',

@@ -7,7 +7,7 @@ import {
 } from '@app/billing';
 import { Account, inTransaction, Vocabulary, WebhookEndpoint } from '@app/database';
 import { invalidFieldError } from '@app/errors';
-import { changeAccountRetention, computeEffectiveRetentionDays } from '@app/jobs';
+import { changeTranscriptRetention, computeEffectiveRetentionDays } from '@app/jobs';
 import { Body, Controller, Get, Inject, Post, Put, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -83,7 +83,7 @@ export class AccountSettingsController {
       deletesOlder: delete_older_transcripts,
     };
     return inTransaction(this.dataSource, async (tx) => {
-      const { from, older } = await changeAccountRetention(tx, accountId, change);
+      const { from, older } = await changeTranscriptRetention(tx, accountId, change);
       const details = { from, to: days, deleted_transcripts: older };
       await recordAuditEvent(tx, actor, {
         accountId,

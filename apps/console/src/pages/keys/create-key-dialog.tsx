@@ -10,10 +10,10 @@ import { useUnsavedInputGuard } from '../../lib/unsaved-input.ts';
 import { texts } from '../../texts/index.ts';
 import {
   CREATE_KEY_BODY_FIELD_NAMES,
-  KeyFields,
+  CreateKeyFields,
   type KeyFieldValues,
   toCreateKeyBody,
-} from './key-fields.tsx';
+} from './create-key-fields.tsx';
 
 const words = texts.keys;
 
@@ -49,7 +49,7 @@ export function CreateKeyDialog({ accountId, onClose }: { accountId: string; onC
           if (!create.isPending) create.mutate();
         }}
       >
-        <KeyFields values={values} error={create.error} onChange={setValues} />
+        <CreateKeyFields values={values} error={create.error} onChange={setValues} />
         <ActionErrorNotice error={create.error} shownFields={CREATE_KEY_BODY_FIELD_NAMES} />
         <DialogActions keepsAnswer busy={create.isPending} onClose={onClose}>
           {words.create}

@@ -16,7 +16,7 @@ import { expirePayment, insertTopUp, saveCheckout } from './checkout.repository.
 import { createCheckoutSession } from './checkout-session.js';
 import { EndedAccountPaymentCloser } from './ended-account-payment-closer.js';
 import { PaymentReconciler, type PaymentReconcileReport } from './payment-reconciler.js';
-import { type PaymentLogger, PaymentSync } from './payment-sync.js';
+import { type PaymentLogger, StripePaymentUpdater } from './stripe-payment-updater.js';
 import { createStripeClientLoader, toUnavailableIfStripeError } from './stripe-client.js';
 import { clearCard, findStoredStripeCustomer } from './stripe-customer.repository.js';
 import { detachCards, withFoundOrCreatedStripeCustomer } from './stripe-customers.js';
@@ -38,7 +38,7 @@ export class CardPayments {
   readonly port: StripeSavedCardCharger;
   readonly prices: PriceList;
   private readonly loadStripe: () => Promise<Stripe>;
-  private readonly sync: PaymentSync;
+  private readonly updater: StripePaymentUpdater;
   private readonly ended: EndedAccountPaymentCloser;
   private readonly reconciler: PaymentReconciler;
 
@@ -50,12 +50,12 @@ export class CardPayments {
     this.prices = new PriceList(options);
     this.loadStripe = createStripeClientLoader(options);
     this.port = new StripeSavedCardCharger(dataSource, this.loadStripe, options);
-    this.sync = new PaymentSync(dataSource, this.loadStripe, logger);
-    this.ended = new EndedAccountPaymentCloser(dataSource, this.loadStripe, this.sync, logger);
+    this.updater = new StripePaymentUpdater(dataSource, this.loadStripe, logger);
+    this.ended = new EndedAccountPaymentCloser(dataSource, this.loadStripe, this.updater, logger);
     this.reconciler = new PaymentReconciler({
       dataSource,
       loadStripe: this.loadStripe,
-      sync: this.sync,
+      updater: this.updater,
       ended: this.ended,
       recharger: new Recharger(dataSource, this.port),
       logger,
@@ -173,7 +173,7 @@ export class CardPayments {
   async refreshPayment(accountId: string, paymentId: string): Promise<StoredPayment | null> {
     const payment = await findPayment(this.dataSource, paymentId);
     if (payment?.accountId !== accountId) return null;
-    await this.sync.refresh(payment).catch(rethrow);
+    await this.updater.refresh(payment).catch(rethrow);
     return findPayment(this.dataSource, paymentId);
   }
 
@@ -189,7 +189,7 @@ export class CardPayments {
     } catch {
       return false;
     }
-    await this.sync.applyEvent(event).catch(rethrow);
+    await this.updater.applyEvent(event).catch(rethrow);
     return true;
   }
 

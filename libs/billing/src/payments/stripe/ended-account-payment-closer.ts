@@ -6,7 +6,7 @@ import {
   findOpenCheckoutPaymentsOfAccount,
   findPaymentsToRefund,
 } from './ended-account-payments.repository.js';
-import type { PaymentLogger, PaymentSync } from './payment-sync.js';
+import type { PaymentLogger, StripePaymentUpdater } from './stripe-payment-updater.js';
 import { toStripeFailure } from './stripe-client.js';
 import { clearCard, findStoredStripeCustomer } from './stripe-customer.repository.js';
 import { detachCards } from './stripe-customers.js';
@@ -18,7 +18,7 @@ export class EndedAccountPaymentCloser {
   constructor(
     private readonly dataSource: DataSource,
     private readonly loadStripe: () => Promise<Stripe>,
-    private readonly sync: PaymentSync,
+    private readonly updater: StripePaymentUpdater,
     private readonly logger: PaymentLogger,
   ) {}
 
@@ -38,7 +38,7 @@ export class EndedAccountPaymentCloser {
       // Only an open page can be expired.
       if (toStripeFailure(error)?.type !== 'invalid_request_error') throw error;
     }
-    await this.sync.refresh(payment);
+    await this.updater.refresh(payment);
   }
 
   /** @returns payments that were settled after the end of their account */
@@ -63,6 +63,6 @@ export class EndedAccountPaymentCloser {
         `Payment ${id} was made after the end of its account, and its refund failed: refund ${reference} by hand.`,
       );
     else await stripe.refunds.create({ payment_intent: reference }, { idempotencyKey: `refund-${id}` });
-    await this.sync.refresh(payment);
+    await this.updater.refresh(payment);
   }
 }

@@ -14,7 +14,11 @@ import {
   findUnappliedEventIds,
   purgeOldEvents,
 } from './event-scan.repository.js';
-import { type PaymentLogger, type PaymentSync, STRIPE_EVENT_TYPES } from './payment-sync.js';
+import {
+  type PaymentLogger,
+  type StripePaymentUpdater,
+  STRIPE_EVENT_TYPES,
+} from './stripe-payment-updater.js';
 
 const BATCH = 100;
 /** A checkout session ends after a day; a payment without one belongs to a process that died. */
@@ -34,7 +38,7 @@ export interface PaymentReconcileReport {
 export interface PaymentReconcilerDependencies {
   dataSource: DataSource;
   loadStripe: () => Promise<Stripe>;
-  sync: PaymentSync;
+  updater: StripePaymentUpdater;
   ended: EndedAccountPaymentCloser;
   recharger: Recharger;
   logger: PaymentLogger;
@@ -80,11 +84,11 @@ export class PaymentReconciler {
   }
 
   private async reconcilePayment(payment: StoredPayment): Promise<void> {
-    const { sync, ended, recharger, dataSource } = this.dependencies;
+    const { updater, ended, recharger, dataSource } = this.dependencies;
     if (payment.state === 'requested') await recharger.charge(payment);
     else if (payment.checkoutId !== null) {
       const isEnded = await hasAccountEnded(dataSource, payment.accountId);
-      await (isEnded ? ended.expireCheckout(payment) : sync.refresh(payment));
+      await (isEnded ? ended.expireCheckout(payment) : updater.refresh(payment));
     } else if (Date.now() - payment.createdAt.getTime() > CHECKOUT_MS)
       await expirePayment(dataSource, payment.id, null);
   }
@@ -93,7 +97,7 @@ export class PaymentReconciler {
     intervalSeconds: number,
     attempt: (what: string, work: () => Promise<unknown>) => Promise<void>,
   ): Promise<number | null> {
-    const { dataSource, loadStripe, sync } = this.dependencies;
+    const { dataSource, loadStripe, updater } = this.dependencies;
     const scan = await claimEventScan(dataSource, 'stripe', intervalSeconds);
     if (!scan) return null;
     let applied = 0;
@@ -102,7 +106,7 @@ export class PaymentReconciler {
       const events = await this.listUnappliedEvents(await loadStripe(), scan.since);
       for (const event of events)
         await attempt(`Event ${event.id}`, async () => {
-          await sync.applyEvent(event);
+          await updater.applyEvent(event);
           applied += 1;
         });
       isComplete = applied === events.length;

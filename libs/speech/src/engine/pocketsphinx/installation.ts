@@ -89,7 +89,7 @@ export function buildToolLimitsForChunk(seconds: number): ToolLimits {
 export const REPLACE_PROCESS_AFTER_AUDIO_SECONDS = 1800;
 
 /** Limits over the lifetime of a pooled process; each utterance has its own timeout. */
-export function buildPooledProcessLimits(): ToolLimits {
+export function buildToolLimitsForPooledProcess(): ToolLimits {
   // It only writes to a pipe. Idle processes end much earlier.
   return {
     ...buildToolLimitsForChunk(REPLACE_PROCESS_AFTER_AUDIO_SECONDS),

@@ -13,7 +13,7 @@ import {
   toEnglishModelPathArray,
   POCKETSPHINX_TOOL,
   type PocketsphinxModelAndSupportedFlags,
-  buildPooledProcessLimits,
+  buildToolLimitsForPooledProcess,
 } from './installation.js';
 import { buildBatchArguments } from './batch-arguments.js';
 import { writeExtendedLanguageModel } from './vocabulary/language-model.js';
@@ -62,7 +62,7 @@ export class PocketsphinxProcess {
       const program = await SandboxedProcess.start({
         tool: POCKETSPHINX_TOOL,
         args: buildBatchArguments(files, flags),
-        limits: buildPooledProcessLimits(),
+        limits: buildToolLimitsForPooledProcess(),
         reads: toEnglishModelPathArray(model),
         folder,
         env: HUGE_PAGES_ENV,

@@ -21,7 +21,7 @@ export const TRANSCRIPTION_FORM_LIMITS = {
 /** The values of each field in order. */
 export type FormFields = ReadonlyMap<string, readonly string[]>;
 
-export interface ReadFormOptions<T> {
+export interface ReadFormAndStoreFileOptions<T> {
   maxFileBytes: number;
   minTransferRate: MinTransferRate;
   /** Stores the file from its stream. Called at most once; its error is thrown by `readFormAndStoreFile`. */
@@ -35,7 +35,7 @@ export interface ReadFormOptions<T> {
  */
 export async function readFormAndStoreFile<T>(
   { headers, body }: RequestWithUnreadBody,
-  { maxFileBytes, minTransferRate, storeFile }: ReadFormOptions<T>,
+  { maxFileBytes, minTransferRate, storeFile }: ReadFormAndStoreFileOptions<T>,
 ): Promise<{ fields: FormFields; file: T }> {
   const parser = createFormParser(headers);
   // The first error ends reading, even while the next bytes are awaited.

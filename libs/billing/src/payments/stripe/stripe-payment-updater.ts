@@ -32,7 +32,7 @@ export const STRIPE_EVENT_TYPES = [
 const MAX_READS = 10;
 
 /** Brings payments to the state that Stripe reports. */
-export class PaymentSync {
+export class StripePaymentUpdater {
   /** Of this process, one at a time for each payment. */
   private readonly running = new Map<string, Promise<void>>();
 

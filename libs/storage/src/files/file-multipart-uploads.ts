@@ -21,12 +21,7 @@ import {
   type WrittenFile,
   writeAndHashNewFile,
 } from './durable-writes.js';
-import {
-  errorCode,
-  isFileMissingError,
-  nullIfFileMissing,
-  undefinedIfStoreUnavailable,
-} from './fs-errors.js';
+import { errorCode, isFileMissingError, nullIfFileMissing, undefinedIfFileUnreadable } from './fs-errors.js';
 import { isStorageId, type FileStoreLayout, newStorageId } from './file-store-layout.js';
 import type { ObjectFiles } from './object-files.js';
 import { type ObjectRecord, parseStoredJson } from './object-record.js';
@@ -48,7 +43,7 @@ interface UploadRecord {
  * Parts are files named after their content, so two concurrent writes of a part cannot mix. Completion moves
  * the directory beside the object's record and copies nothing.
  */
-export class MultipartUploads {
+export class FileMultipartUploads {
   constructor(
     private readonly layout: FileStoreLayout,
     private readonly objects: ObjectFiles,
@@ -74,7 +69,7 @@ export class MultipartUploads {
   ): AsyncGenerator<OpenMultipartUpload> {
     for (const uploadId of (await nullIfFileMissing(readdir(this.layout.uploadsDirectory))) ?? []) {
       const upload = this.layout.uploadPath(uploadId);
-      const about = await undefinedIfStoreUnavailable(readUploadRecord(upload), (error) =>
+      const about = await undefinedIfFileUnreadable(readUploadRecord(upload), (error) =>
         onUnreadable(`uploads/${uploadId}`, error),
       );
       if (about) yield { key: about.key, uploadId, readPartsVersion: () => readPartsVersion(upload) };

@@ -29,7 +29,7 @@ interface KeyFieldsProps {
 }
 
 /** Name and expiry of a new key. */
-export function KeyFields({ values, error, onChange }: KeyFieldsProps) {
+export function CreateKeyFields({ values, error, onChange }: KeyFieldsProps) {
   return (
     <>
       <TextField
