@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -48,11 +47,11 @@ const blocks = (await readPages()).flatMap(({ page }) =>
 );
 
 describe('the code blocks of the site', () => {
-  it('run, except for as many as are listed here, each with a reason', () => {
+  it('run', () => {
     const isRun = ({ run, file }) => run !== undefined || file !== undefined;
-    // Raise it only for code that no test can run, and say above the block why.
-    expect(blocks.filter(({ notRun }) => notRun !== undefined).length).toBeLessThanOrEqual(4);
-    expect(blocks.filter(isRun).length).toBeGreaterThanOrEqual(95);
+    // If no test can run a block, allow it here and say above the block why.
+    expect(blocks.filter(({ notRun }) => notRun !== undefined)).toEqual([]);
+    expect(blocks.filter(isRun).length).toBeGreaterThanOrEqual(100);
   });
 
   it('that are files are used by a block that runs on the same page', () => {
@@ -73,15 +72,6 @@ describe('the code blocks of the site', () => {
     for (const test of tests) {
       const call = test === DEFAULT_TEST ? 'listSamples()' : `listSamples('${test}')`;
       expect(await readFile(join(ROOT, test), 'utf8')).toContain(call);
-    }
-  });
-
-  it('in sh that do not run have no error of syntax', () => {
-    const notRun = blocks.filter((block) => block.language === 'sh' && block.notRun !== undefined);
-    expect(notRun.length).toBeGreaterThan(0);
-    for (const { page, code } of notRun) {
-      const { status, stderr } = spawnSync('bash', ['-n'], { input: code, encoding: 'utf8' });
-      expect({ status, stderr }, page).toEqual({ status: 0, stderr: '' });
     }
   });
 

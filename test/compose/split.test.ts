@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listSamples } from '../../scripts/guide/list-samples.mjs';
 import { type Bytes, dialogueWav, sampleRecording } from '../e2e/support/audio.js';
@@ -13,6 +16,7 @@ const ZEPHYR = '/opt/zephyr/bin/zephyr';
 const BASE_URL = 'http://127.0.0.1:3000';
 const PROMETHEUS_URL = 'http://127.0.0.1:9090';
 const PROGRAMS = ['api1', 'api2', 'processor1', 'processor2'];
+const GRAFANA_URL = 'http://127.0.0.1:3200';
 const UP_MS = 400_000;
 const CREDITS = 100_000;
 const JOBS = 5;
@@ -58,6 +62,17 @@ beforeAll(async () => {
   client = new StreamingClient(BASE_URL, account.api_key);
 }, UP_MS);
 afterAll(() => operator?.remove(FILES), UP_MS);
+
+/** With the user and password of the documentation. */
+async function queryGrafana(route: string): Promise<unknown> {
+  const settings = parseEnv(await readFile(join(operator.composeFolder, '.env'), 'utf8'));
+  const credentials = Buffer.from(`admin:${settings['GRAFANA_PASSWORD']}`).toString('base64');
+  const response = await fetch(`${GRAFANA_URL}/api/${route}`, {
+    headers: { authorization: `Basic ${credentials}` },
+  });
+  expect(response.status).toBe(200);
+  return response.json();
+}
 
 async function kill(...services: string[]): Promise<void> {
   const containers = await Promise.all(services.map((service) => operator.container(FILES, service)));
@@ -133,10 +148,8 @@ describe('split.yml, as the page of the documentation starts it', () => {
     done.push(jobId);
   }, 180_000);
 
-  it('shows its programs and the alert rules in Prometheus, and configures Grafana', async () => {
-    console.log('Grafana is not started: Debian has no package of it. Compose only reads its service.');
-    await operator.run(`docker compose ${FILES} up -d prometheus`);
-    expect(await operator.run(`docker compose ${FILES} config`)).toContain('grafana/provisioning/dashboards');
+  it('shows its programs and the alert rules in Prometheus, and gives Grafana its data source and dashboard', async () => {
+    await operator.follow('docker compose -f split.yml -f observability.yml up -d');
     const areUp = async () => {
       const response = await fetch(`${PROMETHEUS_URL}/api/v1/targets?state=active`);
       const { data } = (await response.json()) as { data: { activeTargets: { health: string }[] } };
@@ -145,6 +158,11 @@ describe('split.yml, as the page of the documentation starts it', () => {
     await until('all programs are scraped', areUp, 90_000);
     const rules = await (await fetch(`${PROMETHEUS_URL}/api/v1/rules`)).text();
     expect(rules).toContain('"type":"alerting"');
+    expect(await queryGrafana('search')).toEqual([{ title: 'zephyr' }]);
+    expect(await queryGrafana('datasources')).toMatchObject([{ name: 'Prometheus', type: 'prometheus' }]);
+    expect(await queryGrafana('datasources/proxy/name/Prometheus/api/v1/query?query=up')).toMatchObject({
+      data: { result: PROGRAMS.map(() => ({ value: [expect.any(Number), '1'] })) },
+    });
   }, 180_000);
 
   it(

@@ -19,12 +19,12 @@ export function storageFlags(folder) {
 }
 
 /**
- * @param {string} command @param {string[]} parameters
+ * @param {string} command @param {string[]} parameters @param {string} [cwd]
  * @returns {Promise<string>} its output
  * @throws UserFacingError with the end of its output
  */
-export async function runStep(command, parameters) {
-  const options = { cwd: ROOT, timeout: STEP_MS, maxBuffer: 512 * 2 ** 20 };
+export async function runStep(command, parameters, cwd = ROOT) {
+  const options = { cwd, timeout: STEP_MS, maxBuffer: 512 * 2 ** 20 };
   const step = run(command, parameters, options).catch(({ killed, stdout = '', stderr = '' }) => {
     const output = `${stdout.slice(-MAX_OUTPUT_LENGTH)}\n${stderr.slice(-MAX_OUTPUT_LENGTH)}`;
     const end = killed ? `did not end within ${STEP_MS / 60_000} minutes` : 'failed';
@@ -33,10 +33,27 @@ export async function runStep(command, parameters) {
   return (await step).stdout;
 }
 
+/** Of each build: the Docker format has health checks. */
+export const buildFlags = ['--isolation', 'chroot', '--network=host', '--format', 'docker', '--layers'];
+
 /** @param {string} folder of the images @param {string} tag @param {string[]} parameters */
 export async function build(folder, tag, parameters) {
-  const flags = ['--isolation', 'chroot', '--network=host', '--format', 'docker', '--layers'];
-  await runStep('buildah', [...storageFlags(folder), 'bud', ...flags, '-t', tag, ...parameters]);
+  await runStep('buildah', [...storageFlags(folder), 'bud', ...buildFlags, '-t', tag, ...parameters]);
+}
+
+/**
+ * @param {string} folder of the images @param {string} image
+ * @param {(root: string) => Promise<void>} copy gets the folder in which the image is mounted
+ */
+export async function extractFiles(folder, image, copy) {
+  const buildah = async (...parameters) =>
+    (await runStep('buildah', [...storageFlags(folder), ...parameters])).trim();
+  const container = await buildah('from', '--pull-never', image);
+  try {
+    await copy(await buildah('mount', container));
+  } finally {
+    await buildah('rm', container);
+  }
 }
 
 /** @param {string} folder of the images, in which an interrupted build has left mounts */

@@ -20,6 +20,7 @@ const IMAGES = {
   'zephyr-test-haproxy': 'zephyr-test-haproxy:latest',
   'zephyr-test-objects': 'zephyr-test-objects:latest',
   'zephyr-test-prometheus': 'zephyr-test-prometheus:latest',
+  'zephyr-test-grafana': 'zephyr-test-grafana:latest',
 };
 
 /** Starts a Docker daemon and gives it the images that `npm run test:containers` has built. */

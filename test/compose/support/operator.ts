@@ -17,7 +17,7 @@ const READY_MS = 240_000;
 const PROBE_MS = 5_000;
 
 /** Of Debian packages, instead of those of public registries. */
-const IMAGES = ['postgres', 'redis', 'haproxy', 'objects', 'prometheus']
+const IMAGES = ['postgres', 'redis', 'haproxy', 'objects', 'prometheus', 'grafana']
   .map((name) => `${name.toUpperCase()}_IMAGE=zephyr-test-${name}\n`)
   .join('');
 /** Debian has Compose 1.29, which is a program of its own, and wants to be told that there is no terminal and no input. */
