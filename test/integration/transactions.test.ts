@@ -1,7 +1,7 @@
 import {
   afterCommit,
   createDataSource,
-  deferPrepared,
+  deferPreparedStatementUntilCommit,
   inTransaction,
   queryInOneRoundTrip,
   buildFailUnlessSql,
@@ -73,7 +73,7 @@ describe('afterCommit', () => {
   });
 });
 
-describe('deferPrepared', () => {
+describe('deferPreparedStatementUntilCommit', () => {
   const ADD = { name: 'add-note', text: 'INSERT INTO note VALUES ($1) RETURNING text' };
   const COUNT = { name: 'count-notes', text: 'SELECT count(*)::int AS number FROM note' };
   const REQUIRE_NONE = {
@@ -91,8 +91,8 @@ describe('deferPrepared', () => {
     const seen: unknown[] = [];
     await inTransaction(dataSource, async (tx) => {
       afterCommit(tx, () => seen.push('committed'));
-      await deferPrepared(tx, ADD, ['first'], { onRows: (rows) => void seen.push(rows) });
-      await deferPrepared(tx, COUNT, [], { onRows: (rows) => void seen.push(rows) });
+      await deferPreparedStatementUntilCommit(tx, ADD, ['first'], { onRows: (rows) => void seen.push(rows) });
+      await deferPreparedStatementUntilCommit(tx, COUNT, [], { onRows: (rows) => void seen.push(rows) });
       seen.push('work done');
     });
     expect(recorder.take().map(({ text }) => text)).toEqual(['add-note; count-notes']);
@@ -103,9 +103,9 @@ describe('deferPrepared', () => {
   it('they are sent before the next statement of the transaction, and undone with it', async () => {
     const seen: unknown[] = [];
     const rolledBack = inTransaction(dataSource, async (tx) => {
-      await deferPrepared(tx, ADD, ['second']);
+      await deferPreparedStatementUntilCommit(tx, ADD, ['second']);
       seen.push(await tx.query('SELECT text FROM note'));
-      await deferPrepared(tx, ADD, ['third']);
+      await deferPreparedStatementUntilCommit(tx, ADD, ['third']);
       throw new Error('undone');
     });
     await expect(rolledBack).rejects.toThrow('undone');
@@ -125,9 +125,9 @@ describe('deferPrepared', () => {
       const refused = inTransaction(dataSource, async (tx) => {
         afterCommit(tx, () => void (isCommitted = true));
         if (hasOther) await tx.query('SELECT 1');
-        await deferPrepared(tx, ADD, ['fourth']);
-        await deferPrepared(tx, REQUIRE_NONE, [], { refuse });
-        await deferPrepared(tx, ADD, ['fifth']);
+        await deferPreparedStatementUntilCommit(tx, ADD, ['fourth']);
+        await deferPreparedStatementUntilCommit(tx, REQUIRE_NONE, [], { refuse });
+        await deferPreparedStatementUntilCommit(tx, ADD, ['fifth']);
       });
       await expect(refused).rejects.toThrow('refused: no notes');
       expect([isCommitted, await listTexts()]).toEqual([false, []]);
@@ -137,7 +137,8 @@ describe('deferPrepared', () => {
   it('a statement that failed when it was first sent on a connection runs there again', async () => {
     const divide = { name: 'divide', text: 'SELECT 1 / $1::int AS quotient' };
     const connections = [0, 1];
-    const run = (by: number) => inTransaction(dataSource, (tx) => deferPrepared(tx, divide, [by]));
+    const run = (by: number) =>
+      inTransaction(dataSource, (tx) => deferPreparedStatementUntilCommit(tx, divide, [by]));
     await Promise.all(connections.map(() => expect(run(0)).rejects.toMatchObject({ code: '22012' })));
     await Promise.all(connections.map(() => run(1)));
   });
@@ -150,8 +151,10 @@ describe('deferPrepared', () => {
       await tx.query(`INSERT INTO note VALUES ('sixth')`);
       await tx.query(lock.text);
       other = inTransaction(dataSource, async (waiting) => {
-        await deferPrepared(waiting, lock, []);
-        await deferPrepared(waiting, COUNT, [], { onRows: (rows) => void seen.push(rows) });
+        await deferPreparedStatementUntilCommit(waiting, lock, []);
+        await deferPreparedStatementUntilCommit(waiting, COUNT, [], {
+          onRows: (rows) => void seen.push(rows),
+        });
       });
       const isWaiting = () =>
         tx.query(`SELECT FROM pg_locks WHERE NOT granted AND locktype = 'advisory' AND objid = 7`);
@@ -165,8 +168,8 @@ describe('deferPrepared', () => {
     const circular: Record<string, unknown> = {};
     circular['self'] = circular;
     const failed = inTransaction(dataSource, async (tx) => {
-      await deferPrepared(tx, ADD, ['seventh']);
-      await deferPrepared(tx, ADD, [circular]);
+      await deferPreparedStatementUntilCommit(tx, ADD, ['seventh']);
+      await deferPreparedStatementUntilCommit(tx, ADD, [circular]);
     });
     await expect(failed).rejects.toThrow(/circular/i);
     expect(await listTexts()).toEqual([]);
@@ -177,8 +180,8 @@ describe('deferPrepared', () => {
       $$ BEGIN IF nextval('tries') = 1 THEN RAISE EXCEPTION 'once more' USING ERRCODE = '40001'; END IF; END $$`);
     const fail = { name: 'fail-once', text: 'SELECT fail_once()' };
     await inTransaction(dataSource, async (tx) => {
-      await deferPrepared(tx, ADD, ['eighth']);
-      await deferPrepared(tx, fail, []);
+      await deferPreparedStatementUntilCommit(tx, ADD, ['eighth']);
+      await deferPreparedStatementUntilCommit(tx, fail, []);
     });
     expect(await listTexts()).toEqual(['eighth']);
   });

@@ -21,7 +21,7 @@ import { DataSource } from 'typeorm';
 import { AppModule } from './app.module.js';
 import { registerConsoleSite } from './console-site/register-console-site.js';
 import { findUploadOrigin } from './console-site/upload-origin.js';
-import { registerRootAndDocsRedirect } from './console-site/register-root-and-docs-redirect.js';
+import { registerRootIndexAndDocsRedirect } from './console-site/register-root-index-and-docs-redirect.js';
 import { ConnectionDrainer } from './connection-drainer.js';
 import { ensureDevelopmentAccount } from './development-account.js';
 import { registerGuideSite } from './guide-site/register-guide-site.js';
@@ -35,7 +35,7 @@ import { ApiMetrics } from './metrics/api-metrics.js';
 import { buildApiDocument } from './openapi/build-api-document.js';
 import { disconnectSlowReaders } from './admission/disconnect-slow-readers.js';
 import { ApiDocumentHolder } from './reference/api-document-holder.js';
-import { buildReferenceDocument } from './reference/build-reference-document.js';
+import { toReferencePageDocument } from './reference/to-reference-page-document.js';
 import { registerRequestTracing } from './request-tracing.js';
 import { registerIgnoredFieldsHeader } from './validation/ignored-fields.js';
 import { registerUnreadBodyPassthrough } from './request-body/register-unread-body-passthrough.js';
@@ -60,7 +60,7 @@ async function start(context: BootContext): Promise<void> {
   const adapter = createHttpAdapter(context, config.api.trustedProxies);
   registerUnreadBodyPassthrough(adapter.getInstance());
   registerIgnoredFieldsHeader(adapter.getInstance());
-  registerRootAndDocsRedirect(adapter.getInstance(), { version: readPackageVersion() });
+  registerRootIndexAndDocsRedirect(adapter.getInstance(), { version: readPackageVersion() });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(context), adapter, {
     logger: new NestLoggerAdapter(logger),
     abortOnError: false,
@@ -77,7 +77,7 @@ async function start(context: BootContext): Promise<void> {
   disconnectSlowReaders(adapter.getInstance().server, config.api.slowReaderTimeoutSeconds);
   forceCloseConnectionsOnShutdown(adapter, config.service.shutdownSeconds * REQUEST_SHUTDOWN_SHARE * 1000);
   const document = buildApiDocument(app);
-  app.get(ApiDocumentHolder).publish(document, buildReferenceDocument(document, publicUrl));
+  app.get(ApiDocumentHolder).publish(document, toReferencePageDocument(document, publicUrl));
   const drainer = new ConnectionDrainer(config.service.drainSeconds, app.get(DependencyHealthRegistry));
   drainer.attach(adapter);
   const { port, host, healthPort, healthHost = host } = config.api;

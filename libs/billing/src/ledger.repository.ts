@@ -1,4 +1,10 @@
-import { CreditEntry, deferPrepared, queryPrepared, queryRows, buildFailUnlessSql } from '@app/database';
+import {
+  CreditEntry,
+  deferPreparedStatementUntilCommit,
+  queryPrepared,
+  queryRows,
+  buildFailUnlessSql,
+} from '@app/database';
 import { type DataSource, type EntityManager, LessThan } from 'typeorm';
 import {
   HAS_OPEN_PAYMENT_DISPUTE_SQL,
@@ -70,7 +76,7 @@ export async function holdCreditsOrFailCommit(
   amount: number,
   refuse: () => Error,
 ): Promise<void> {
-  await deferPrepared(tx, REQUIRE_CREDITS, [accountId, jobId, amount], { refuse });
+  await deferPreparedStatementUntilCommit(tx, REQUIRE_CREDITS, [accountId, jobId, amount], { refuse });
 }
 
 /** @returns the held credits, also those of a released hold; null without a hold */
@@ -124,7 +130,7 @@ export async function settleCreditHold(
   jobId: string,
   charge: number,
 ): Promise<void> {
-  await deferPrepared(tx, SETTLE_CREDIT_HOLD, [accountId, jobId, charge]);
+  await deferPreparedStatementUntilCommit(tx, SETTLE_CREDIT_HOLD, [accountId, jobId, charge]);
 }
 
 export async function readCreditBalance(tx: EntityManager, accountId: string): Promise<number> {

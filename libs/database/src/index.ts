@@ -74,7 +74,7 @@ export { UserSession } from './entities/user-session.entity.js';
 export { Vocabulary } from './entities/vocabulary.entity.js';
 export { type ListenConnection, openListenConnection } from './listen-connection.js';
 export {
-  deferPrepared,
+  deferPreparedStatementUntilCommit,
   type PreparedStatement,
   queryPrepared,
   queryRows,

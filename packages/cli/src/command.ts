@@ -59,12 +59,12 @@ export interface CliContext {
 }
 
 /** Names of files may contain control characters, which a terminal would obey. */
-export function printLine(output: OutputStream, text: string): void {
+export function printSanitizedLine(output: OutputStream, text: string): void {
   output.write(`${text.replaceAll(/(?![\n\t])\p{Cc}/gu, '\uFFFD')}\n`);
 }
 
 export function printJson(context: CliContext, value: unknown): void {
-  printLine(context.stdout, JSON.stringify(value));
+  printSanitizedLine(context.stdout, JSON.stringify(value));
 }
 
 /** The value of an option of type `string` that may be given once. */

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { type Command, type CliContext, type OptionValues, printLine } from './command.js';
+import { type Command, type CliContext, type OptionValues, printSanitizedLine } from './command.js';
 import { describeError, EXIT_CODE_BY_NAME, getExitCode, InterruptedError, UsageError } from './errors.js';
 import { COMMON_OPTION_SPECS } from './common-options.js';
 import { renderCommandHelp, renderGeneralHelp } from './help/help.js';
@@ -16,8 +16,9 @@ export async function runCommandLine(context: CliContext, parameters: readonly s
       cause instanceof InterruptedError && command?.continues === true
         ? ' Run the same command again to continue.'
         : '';
-    printLine(context.stderr, `zephyr: ${describeError(cause, context.env)}${next}`);
-    if (cause instanceof UsageError) printLine(context.stderr, getHint(context.commands, parameters));
+    printSanitizedLine(context.stderr, `zephyr: ${describeError(cause, context.env)}${next}`);
+    if (cause instanceof UsageError)
+      printSanitizedLine(context.stderr, getHint(context.commands, parameters));
     return getExitCode(cause);
   }
 }
@@ -25,7 +26,7 @@ export async function runCommandLine(context: CliContext, parameters: readonly s
 async function dispatch(context: CliContext, [name, ...rest]: readonly string[]): Promise<number> {
   const { commands, stdout, stderr, version } = context;
   if (name === '--version') {
-    printLine(stdout, version);
+    printSanitizedLine(stdout, version);
     return EXIT_CODE_BY_NAME.ok;
   }
   if (name === '--help' || name === '-h' || (name === 'help' && rest.length === 0)) {

@@ -6,7 +6,7 @@ import {
   type PolledCommandLineSignIn,
   type UnauthenticatedClient,
 } from 'zephyr-client';
-import { type CliContext, printLine } from './command.js';
+import { type CliContext, printSanitizedLine } from './command.js';
 import { NotSignedInError } from './errors.js';
 
 const MORE_SECONDS_BETWEEN_POLLS = 5;
@@ -23,9 +23,12 @@ export async function signInThroughConsole(
   wait: (ms: number) => Promise<unknown> = (ms) => pause(ms, undefined, { signal }),
 ): Promise<string> {
   const started = await routes.startSignIn(getMachineName(), { signal });
-  printLine(stderr, `Open ${started.verification_uri} in a browser, on this or another machine,`);
-  printLine(stderr, `and enter the code  ${started.user_code}`);
-  printLine(stderr, `Waiting until it is approved, at most ${Math.round(started.expires_in / 60)} minutes …`);
+  printSanitizedLine(stderr, `Open ${started.verification_uri} in a browser, on this or another machine,`);
+  printSanitizedLine(stderr, `and enter the code  ${started.user_code}`);
+  printSanitizedLine(
+    stderr,
+    `Waiting until it is approved, at most ${Math.round(started.expires_in / 60)} minutes …`,
+  );
   let interval = started.interval;
   for (let seconds = 0; seconds < started.expires_in; seconds += interval) {
     await wait(interval * 1000);

@@ -82,7 +82,7 @@ export const STORED_OBJECTS = [
   {
     protects: 'a repeated deletion completes an interrupted one',
     change: 'only data that the record refers to is deleted',
-    file: 'libs/storage/src/files/object-files.ts',
+    file: 'libs/storage/src/files/file-store-objects.ts',
     from: "if (read.kind === 'data' && read.stem === stem) await removeTree",
     to: "if (read.kind === 'data' && stem === '') await removeTree",
     test: 'libs/storage/src/files/file-object-store.test.ts',

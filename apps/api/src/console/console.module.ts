@@ -19,7 +19,7 @@ import { PasswordResetLinkMailer } from './password-reset-link-mailer.js';
 import { PasskeysController } from './passkeys.controller.js';
 import { PasskeyAndOidcSignInController } from './passkey-and-oidc-sign-in.controller.js';
 import { ProfileAndSessionController } from './profile-and-session.controller.js';
-import { ReauthenticationResponder } from './reauthentication-responder.js';
+import { SessionReauthenticator } from './session-reauthenticator.js';
 import { SecondFactorController } from './second-factor.controller.js';
 import { SessionsController } from './sessions.controller.js';
 import { OidcStateCookie, SessionCookie } from './session-cookie.js';
@@ -54,7 +54,7 @@ import { SignInController } from './sign-in.controller.js';
   providers: [
     ...CONSOLE_JOB_PROVIDERS,
     SignInResponder,
-    ReauthenticationResponder,
+    SessionReauthenticator,
     PasswordResetLinkMailer,
     {
       provide: OidcStateCookie,

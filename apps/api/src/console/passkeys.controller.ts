@@ -9,7 +9,7 @@ import { Body, Controller, Delete, Get, Param, Post, Put, Res } from '@nestjs/co
 import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
 import { CurrentClientInfo, CurrentActor, CurrentSession, RequireAccess } from './console-access.js';
-import { ReauthenticationResponder } from './reauthentication-responder.js';
+import { SessionReauthenticator } from './session-reauthenticator.js';
 import { UseConsoleGuardsAndTag } from './use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from './console.openapi.js';
 import {
@@ -30,7 +30,7 @@ export class PasskeysController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly passkeys: Passkeys,
-    private readonly confirmation: ReauthenticationResponder,
+    private readonly confirmation: SessionReauthenticator,
     private readonly cookie: SessionCookie,
   ) {}
 

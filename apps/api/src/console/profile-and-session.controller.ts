@@ -16,7 +16,7 @@ import { Body, Controller, Get, Put, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
 import { CurrentActor, CurrentSession, RequireAccess } from './console-access.js';
-import { ReauthenticationResponder } from './reauthentication-responder.js';
+import { SessionReauthenticator } from './session-reauthenticator.js';
 import { UseConsoleGuardsAndTag } from './use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from './console.openapi.js';
 import { AUDIT_PAGE_SIZE, AuditPageResponse, toAuditPage } from './audit.dto.js';
@@ -40,7 +40,7 @@ export class ProfileAndSessionController {
     private readonly secondFactor: TotpAndRecoveryCodes,
     private readonly passkeys: Passkeys,
     private readonly users: Users,
-    private readonly confirmation: ReauthenticationResponder,
+    private readonly confirmation: SessionReauthenticator,
   ) {}
 
   @Get('session')

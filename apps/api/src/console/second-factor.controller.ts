@@ -14,7 +14,7 @@ import { Body, Controller, Delete, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
 import { CurrentClientInfo, CurrentActor, CurrentSession, RequireAccess } from './console-access.js';
-import { ReauthenticationResponder } from './reauthentication-responder.js';
+import { SessionReauthenticator } from './session-reauthenticator.js';
 import { UseConsoleGuardsAndTag } from './use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from './console.openapi.js';
 import { SecondFactorCodeDto, CurrentPasswordDto } from './profile.dto.js';
@@ -31,7 +31,7 @@ export class SecondFactorController {
     private readonly sessions: Sessions,
     private readonly secondFactor: TotpAndRecoveryCodes,
     private readonly signIn: SignInService,
-    private readonly confirmation: ReauthenticationResponder,
+    private readonly confirmation: SessionReauthenticator,
     private readonly cookie: SessionCookie,
   ) {}
 

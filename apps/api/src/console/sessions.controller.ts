@@ -6,7 +6,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
 import { CurrentActor, CurrentSession, RequireAccess } from './console-access.js';
-import { ReauthenticationResponder } from './reauthentication-responder.js';
+import { SessionReauthenticator } from './session-reauthenticator.js';
 import { UseConsoleGuardsAndTag } from './use-console-guards-and-tag.js';
 import { ApiConsoleRoute, ApiNumberProperty, ApiTextProperty, ApiTimeProperty } from './console.openapi.js';
 import { CurrentPasswordDto } from './profile.dto.js';
@@ -50,7 +50,7 @@ export class SessionsController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly sessions: Sessions,
-    private readonly confirmation: ReauthenticationResponder,
+    private readonly confirmation: SessionReauthenticator,
   ) {}
 
   @Get()

@@ -19,7 +19,7 @@ export class CheckFailedJobsDto {
 }
 
 @ApiSchema({ name: 'CheckFailedResponse' })
-export class CheckFailedJobsResponse {
+export class JobFailedFlagsResponse {
   @ApiProperty({
     type: 'array',
     items: { type: 'boolean' },

@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 import type { JobActionStatusResponse } from '../uploads/upload.dto.js';
 import { assertValidItems } from '../validation/assert-valid-items.js';
 import { getJobAndJoinTrace } from './job-of-request.js';
-import type { CheckFailedJobsDto, CheckFailedJobsResponse } from './job-actions.dto.js';
+import type { CheckFailedJobsDto, JobFailedFlagsResponse } from './job-actions.dto.js';
 
 @Injectable()
 export class JobCancellationAndFailureCheckService {
@@ -33,7 +33,7 @@ export class JobCancellationAndFailureCheckService {
     return { status: (await getJob(this.dataSource, caller.accountId, job.id)).status };
   }
 
-  async checkFailedJobs(caller: Caller, { job_ids }: CheckFailedJobsDto): Promise<CheckFailedJobsResponse> {
+  async checkFailedJobs(caller: Caller, { job_ids }: CheckFailedJobsDto): Promise<JobFailedFlagsResponse> {
     assertValidItems('job_ids', job_ids, (id) =>
       isUUID(id, 'loose') ? [] : [{ field: '', message: 'must be a UUID' }],
     );

@@ -5,7 +5,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { TranscriptDownloadUrlService } from '../results/transcript-download-url.service.js';
 import { JobIdDto, type JobActionStatusResponse } from '../uploads/upload.dto.js';
-import { CheckFailedJobsDto, type CheckFailedJobsResponse } from './job-actions.dto.js';
+import { CheckFailedJobsDto, type JobFailedFlagsResponse } from './job-actions.dto.js';
 import { JobCancellationAndFailureCheckService } from './job-cancellation-and-failure-check.service.js';
 import { JobDeletionService } from './job-deletion.service.js';
 import { type JobListResponse, toDetailedJobListResponse, toJobListResponse } from './job-list.dto.js';
@@ -70,7 +70,7 @@ export class JobsController {
   checkFailedJobs(
     @CurrentCaller() caller: Caller,
     @Body() body: CheckFailedJobsDto,
-  ): Promise<CheckFailedJobsResponse> {
+  ): Promise<JobFailedFlagsResponse> {
     return this.actions.checkFailedJobs(caller, body);
   }
 }

@@ -3,7 +3,7 @@ import { ApiNoContentResponse, ApiOkResponse, ApiParam, ApiQuery } from '@nestjs
 import { ApiErrorCodes, ApiRoute } from '../openapi/api-route.js';
 import { EXAMPLE_VALUES } from '../openapi/example-values.js';
 import { ApiJobActionStatusResponse } from '../uploads/single-uploads.openapi.js';
-import { CheckFailedJobsResponse } from './job-actions.dto.js';
+import { JobFailedFlagsResponse } from './job-actions.dto.js';
 import { DEFAULT_JOB_PAGE_SIZE, MAX_JOB_PAGE_SIZE } from './parse-job-list-query.js';
 import { JOB_STATUSES } from './job-fields.openapi.js';
 import { EXTRA_JOB_FIELD_NAMES, JobListResponse } from './job-list.dto.js';
@@ -121,7 +121,7 @@ export function ApiDeleteJob(): MethodDecorator {
 export function ApiCheckFailedJobs(): MethodDecorator {
   return applyDecorators(
     ApiRoute({ id: 'checkFailed', summary: 'Check which of many jobs have failed' }),
-    ApiOkResponse({ type: CheckFailedJobsResponse, description: 'One boolean per id, in the same order.' }),
+    ApiOkResponse({ type: JobFailedFlagsResponse, description: 'One boolean per id, in the same order.' }),
     ApiErrorCodes('validation_failed'),
   );
 }

@@ -17,7 +17,11 @@ export async function findUserByExternalIdentity(
 }
 
 /** Whether somebody of the provider signs in as the user. */
-export function hasExternalIdentity(tx: EntityManager, issuer: string, userId: string): Promise<boolean> {
+export function hasExternalIdentityAtIssuer(
+  tx: EntityManager,
+  issuer: string,
+  userId: string,
+): Promise<boolean> {
   return tx.existsBy(ExternalIdentity, { issuer, userId });
 }
 

@@ -3,7 +3,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { recordAuditEvent } from '../audit/audit-log.repository.js';
 import {
   findUserByExternalIdentity,
-  hasExternalIdentity,
+  hasExternalIdentityAtIssuer,
   insertExternalIdentity,
 } from './external-identity.repository.js';
 import type { Invitations } from './invitations.js';
@@ -87,7 +87,7 @@ export class OidcSignIn {
       const known = linked ?? (await tx.findOneBy(User, { email }));
       if (known?.disabledAt) return { state: 'rejected', reason: 'user_disabled' };
       // An address that another person has got does not make them the same user.
-      if (!linked && known && (await hasExternalIdentity(tx, issuer, known.id)))
+      if (!linked && known && (await hasExternalIdentityAtIssuer(tx, issuer, known.id)))
         return { state: 'rejected', reason: 'another_identity' };
       const userId =
         known?.id ?? (await this.invitations.acceptForVerifiedAddress(tx, email, name ?? '', client));

@@ -4,7 +4,7 @@ import { notifyJobEventsAfterCommit } from '../events/job-event.repository.js';
 import type { JobHooks } from './job-hooks.js';
 import type { JobOutcome } from './job-outcome.js';
 import {
-  markJobCompletedByDeferredStatement,
+  deferMarkJobCompleted,
   type FinishedJobRow,
   type LastStageCompletion,
   markJobFinished,
@@ -48,7 +48,7 @@ export async function completeJobWithLastStage(
 ): Promise<void> {
   const { jobId: id, accountId, job } = completion.stage;
   const outcome = { status: 'completed', resultKey } as const;
-  await markJobCompletedByDeferredStatement(tx, outcome, completion, (row) =>
+  await deferMarkJobCompleted(tx, outcome, completion, (row) =>
     reportAfterCommit(tx, hooks, id, outcome, row),
   );
   notifyJobEventsAfterCommit(tx, id);

@@ -1,4 +1,9 @@
-import { deferPrepared, type JobAudioSource, queryPrepared, buildFailUnlessSql } from '@app/database';
+import {
+  deferPreparedStatementUntilCommit,
+  type JobAudioSource,
+  queryPrepared,
+  buildFailUnlessSql,
+} from '@app/database';
 import type { EntityManager } from 'typeorm';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
 import type { ClaimedStage } from '../stages/stage-claim.repository.js';
@@ -115,17 +120,22 @@ export async function markJobFinished(
  * job has ended.
  * @param onFinished called before the commit is reported
  */
-export async function markJobCompletedByDeferredStatement(
+export async function deferMarkJobCompleted(
   tx: EntityManager,
   outcome: CompletedOutcome,
   completion: LastStageCompletion,
   onFinished: (row: FinishedJobRow) => void,
 ): Promise<void> {
   const { jobId, name } = completion.stage;
-  await deferPrepared<FinishedJobRow>(tx, COMPLETE_JOB, listValues(jobId, outcome, {}, completion), {
-    onRows: ([row]) => row && onFinished(row),
-    refuse: () => new LeaseLostError(`${name} of ${jobId} is no longer held`),
-  });
+  await deferPreparedStatementUntilCommit<FinishedJobRow>(
+    tx,
+    COMPLETE_JOB,
+    listValues(jobId, outcome, {}, completion),
+    {
+      onRows: ([row]) => row && onFinished(row),
+      refuse: () => new LeaseLostError(`${name} of ${jobId} is no longer held`),
+    },
+  );
 }
 
 function listValues(

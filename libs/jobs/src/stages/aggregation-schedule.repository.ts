@@ -1,4 +1,4 @@
-import { deferPrepared } from '@app/database';
+import { deferPreparedStatementUntilCommit } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import {
   INSERT_MESSAGES_OF_ADDED_STAGES_SQL,
@@ -50,7 +50,7 @@ const INSERT_AGGREGATION = {
 type InsertedRow =
   { fence: number; attempts: number; duration: number; message: null } | { message: OutboxMessage };
 
-export interface AggregationClaimOptions {
+export interface AggregationStageClaimOptions {
   leaseSeconds: number;
   /** Running aggregations of one account; null for any number. */
   maxPerAccount: number | null;
@@ -60,7 +60,7 @@ async function addAggregation(
   tx: EntityManager,
   jobId: string,
   isCounted: boolean,
-  claim: AggregationClaimOptions | null,
+  claim: AggregationStageClaimOptions | null,
   onClaimed: (row: { fence: number; attempts: number; duration: number }) => void,
 ): Promise<void> {
   const { leaseSeconds = 0, maxPerAccount = null } = claim ?? {};
@@ -71,7 +71,7 @@ async function addAggregation(
       else attachOutboxMessagesToTransaction(tx, [row.message]);
     }
   };
-  await deferPrepared<InsertedRow>(tx, INSERT_AGGREGATION, values, { onRows });
+  await deferPreparedStatementUntilCommit<InsertedRow>(tx, INSERT_AGGREGATION, values, { onRows });
 }
 
 /** Call it under the lock of the job, after chunking. */
@@ -87,7 +87,7 @@ export async function scheduleAggregationIfChunksDone(tx: EntityManager, jobId: 
 export async function scheduleOrClaimAggregationIfLastChunk(
   tx: EntityManager,
   { jobId, accountId, job }: ClaimedStage,
-  claim: AggregationClaimOptions | null,
+  claim: AggregationStageClaimOptions | null,
 ): Promise<() => ClaimedStage | null> {
   let claimed: ClaimedStage | null = null;
   await addAggregation(tx, jobId, true, claim, ({ fence, attempts, duration }) => {

@@ -1,4 +1,4 @@
-import { deferPrepared } from '@app/database';
+import { deferPreparedStatementUntilCommit } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import {
   INSERT_MESSAGES_OF_ADDED_STAGES_SQL,
@@ -98,6 +98,6 @@ export async function addChunkStagesAndClaimFirst(
       return [{ jobId, accountId, ...chunk, fence, attempts, job: { ...job, duration } }];
     });
   };
-  await deferPrepared<InsertedRow>(tx, INSERT_FIRST_CHUNKS, values, { onRows });
+  await deferPreparedStatementUntilCommit<InsertedRow>(tx, INSERT_FIRST_CHUNKS, values, { onRows });
   return () => claimed;
 }

@@ -1,4 +1,4 @@
-import { deferPrepared, queryRows } from '@app/database';
+import { deferPreparedStatementUntilCommit, queryRows } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import {
   type DueStage,
@@ -66,7 +66,7 @@ export async function addOrRestartStages(
     stages.map(({ chunkIndex }) => chunkIndex),
     stages.map(({ input }) => (input === null ? null : JSON.stringify(input))),
   ];
-  await deferPrepared<OutboxMessage>(tx, INSERT_STAGES, values, {
+  await deferPreparedStatementUntilCommit<OutboxMessage>(tx, INSERT_STAGES, values, {
     onRows: (messages) => attachOutboxMessagesToTransaction(tx, messages),
   });
 }
@@ -128,7 +128,7 @@ export async function deleteChunkStagesFromIndex(
   jobId: string,
   index: number,
 ): Promise<void> {
-  await deferPrepared(tx, DELETE_CHUNKS, [jobId, index]);
+  await deferPreparedStatementUntilCommit(tx, DELETE_CHUNKS, [jobId, index]);
 }
 
 export async function sumDoneChunkSeconds(tx: EntityManager, jobId: string): Promise<number> {

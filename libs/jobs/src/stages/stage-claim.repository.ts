@@ -1,5 +1,5 @@
 import {
-  deferPrepared,
+  deferPreparedStatementUntilCommit,
   type JobAudioSource,
   queryPrepared,
   queryRows,
@@ -149,8 +149,8 @@ export async function requireHeldStage(
   tx: EntityManager,
   { jobId, name, fence }: ClaimedStage,
 ): Promise<void> {
-  await deferPrepared(tx, LOCK_JOB, [jobId]);
-  await deferPrepared(tx, REQUIRE_HELD_STAGE, [jobId, name, fence], {
+  await deferPreparedStatementUntilCommit(tx, LOCK_JOB, [jobId]);
+  await deferPreparedStatementUntilCommit(tx, REQUIRE_HELD_STAGE, [jobId, name, fence], {
     refuse: () => new LeaseLostError(`${name} of ${jobId} is leased by another worker`),
   });
 }

@@ -10,7 +10,7 @@ import {
   writeAndHashNewFile,
 } from './durable-writes.js';
 import { FileStoreLayout } from './file-store-layout.js';
-import { ObjectFiles, type StagedData } from './object-files.js';
+import { FileStoreObjects, type StagedData } from './file-store-objects.js';
 import type { ObjectRecord } from './object-record.js';
 import { FileMultipartUploads } from './file-multipart-uploads.js';
 
@@ -33,14 +33,14 @@ const deleteObject = async (data: string) => {
   await rm(dirname(data), { recursive: true });
 };
 
-class DeletedBeforeTheRecord extends ObjectFiles {
+class DeletedBeforeTheRecord extends FileStoreObjects {
   override async commit(key: string, staged: StagedData): Promise<ObjectRecord> {
     await deleteObject(staged.path);
     return super.commit(key, staged);
   }
 }
 
-class DeletedBeforeTheLastLook extends ObjectFiles {
+class DeletedBeforeTheLastLook extends FileStoreObjects {
   override async moveBesideRecord(key: string, from: string, to: string): Promise<void> {
     await super.moveBesideRecord(key, from, to);
     await deleteObject(to);
@@ -68,7 +68,7 @@ describe('completing a multipart upload whose object was created and deleted mea
 
 describe('two completions of one multipart upload with different parts', () => {
   /** A process of its own: nothing is shared but the disk. */
-  const anotherProcess = () => new FileMultipartUploads(layout, new ObjectFiles(layout));
+  const anotherProcess = () => new FileMultipartUploads(layout, new FileStoreObjects(layout));
 
   const written = (text: string) =>
     writeAndHashNewFile(layout.newTemporaryPath(), singleChunkStream(Buffer.from(text)));
@@ -88,20 +88,20 @@ describe('two completions of one multipart upload with different parts', () => {
     return { uploadId, short: list(one.sha256), long: list(again.sha256) };
   }
 
-  const stored = () => new ObjectFiles(layout).read(KEY);
+  const stored = () => new FileStoreObjects(layout).read(KEY);
 
   it.each(['moveBesideRecord', 'commit'] as const)(
     'one wins when the other runs in between (before %s)',
     async (step) => {
       const { uploadId, short, long } = await crossedParts();
-      class Interrupted extends ObjectFiles {
+      class Interrupted extends FileStoreObjects {
         override async moveBesideRecord(
-          ...given: Parameters<ObjectFiles['moveBesideRecord']>
+          ...given: Parameters<FileStoreObjects['moveBesideRecord']>
         ): Promise<void> {
           if (step === 'moveBesideRecord') await anotherProcess().complete(KEY, uploadId, long);
           return super.moveBesideRecord(...given);
         }
-        override async commit(...given: Parameters<ObjectFiles['commit']>): Promise<ObjectRecord> {
+        override async commit(...given: Parameters<FileStoreObjects['commit']>): Promise<ObjectRecord> {
           if (step === 'commit')
             await expect(anotherProcess().complete(KEY, uploadId, long)).rejects.toBeInstanceOf(
               InvalidPartsError,
@@ -142,7 +142,7 @@ describe('two completions of one multipart upload with different parts', () => {
 });
 
 describe('a closed multipart upload that never became an object', () => {
-  class CrashedBeforeTheRecord extends ObjectFiles {
+  class CrashedBeforeTheRecord extends FileStoreObjects {
     override commit(): Promise<ObjectRecord> {
       return Promise.reject(new Error('the process ended here'));
     }
@@ -152,7 +152,7 @@ describe('a closed multipart upload that never became an object', () => {
     for (const crashes of [true, false]) {
       const uploads = new FileMultipartUploads(
         layout,
-        crashes ? new CrashedBeforeTheRecord(layout) : new ObjectFiles(layout),
+        crashes ? new CrashedBeforeTheRecord(layout) : new FileStoreObjects(layout),
       );
       const uploadId = await uploads.create(KEY, 'audio/wav');
       const part = await writeAndHashNewFile(
@@ -164,7 +164,7 @@ describe('a closed multipart upload that never became an object', () => {
       await uploads.complete(KEY, uploadId, parts).catch(() => undefined);
       await uploads.abort(KEY, uploadId);
       if (crashes) expect(await readdir(join(layout.objectsDirectory, 'folder'))).toEqual([]);
-      else expect(await new ObjectFiles(layout).read(KEY)).toMatchObject({ size: 4 });
+      else expect(await new FileStoreObjects(layout).read(KEY)).toMatchObject({ size: 4 });
     }
   });
 });

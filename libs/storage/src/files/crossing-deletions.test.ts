@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDirectoryDurably } from './durable-writes.js';
 import { FileStoreLayout } from './file-store-layout.js';
-import { ObjectFiles } from './object-files.js';
+import { FileStoreObjects } from './file-store-objects.js';
 
 const MOVES = 15;
 /** Fewer than a move has attempts. */
@@ -24,7 +24,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('writing an object while the last other object of its directory is deleted', () => {
   it('creates the directory again whenever the empty one is removed', async () => {
-    const files = new ObjectFiles(layout);
+    const files = new FileStoreObjects(layout);
     const { allow, stop } = tidying([layout.directoryPath('a/b/c'), layout.directoryPath('a/b')]);
     const lost: unknown[] = [];
     for (let move = 0; move < MOVES; move += 1) {

@@ -23,7 +23,7 @@ import {
 } from './durable-writes.js';
 import { errorCode, isFileMissingError, nullIfFileMissing, undefinedIfFileUnreadable } from './fs-errors.js';
 import { isStorageId, type FileStoreLayout, newStorageId } from './file-store-layout.js';
-import type { ObjectFiles } from './object-files.js';
+import type { FileStoreObjects } from './file-store-objects.js';
 import { type ObjectRecord, parseStoredJson } from './object-record.js';
 
 const UPLOAD_RECORD_NAME = 'upload.json';
@@ -46,7 +46,7 @@ interface UploadRecord {
 export class FileMultipartUploads {
   constructor(
     private readonly layout: FileStoreLayout,
-    private readonly objects: ObjectFiles,
+    private readonly objects: FileStoreObjects,
   ) {}
 
   async create(key: string, contentType: string): Promise<string> {

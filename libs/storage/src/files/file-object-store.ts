@@ -26,7 +26,7 @@ import type { FileStoreOptions } from './file-store-options.js';
 import { isDiskFullError, withMappedDiskErrors } from './fs-errors.js';
 import { FileStoreLayout } from './file-store-layout.js';
 import { listKeys, listObjects } from './listing.js';
-import { ObjectFiles } from './object-files.js';
+import { FileStoreObjects } from './file-store-objects.js';
 import { toObjectInfo } from './object-record.js';
 import { ObjectUrlSigner } from './object-url-signer.js';
 import { deleteStaleTemporaryFiles, deleteUnreferencedDataFiles } from './delete-leftover-files.js';
@@ -42,7 +42,7 @@ export class FileObjectStore implements ObjectStore {
   readonly location: string;
   readonly signer: ObjectUrlSigner;
   private readonly layout: FileStoreLayout;
-  private readonly objects: ObjectFiles;
+  private readonly objects: FileStoreObjects;
   private readonly uploads: FileMultipartUploads;
   private readonly onUnreadable: NonNullable<FileStoreOptions['onUnreadable']>;
   private readonly closing = new AbortController();
@@ -51,7 +51,7 @@ export class FileObjectStore implements ObjectStore {
     this.signer = new ObjectUrlSigner(options);
     this.location = options.root;
     this.layout = new FileStoreLayout(options.root);
-    this.objects = new ObjectFiles(this.layout);
+    this.objects = new FileStoreObjects(this.layout);
     this.uploads = new FileMultipartUploads(this.layout, this.objects);
     this.onUnreadable = options.onUnreadable ?? (() => undefined);
   }

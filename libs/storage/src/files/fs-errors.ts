@@ -23,7 +23,7 @@ export function isFileMissingError(error: unknown): boolean {
   return errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR';
 }
 
-export function mapDiskError(error: unknown): unknown {
+export function mapDiskFailureToStoreUnavailable(error: unknown): unknown {
   const code = errorCode(error);
   if (code === undefined || !DISK_FAILURE_CODES.has(code)) return error;
   return new StoreUnavailableError(`The disk of the object store answered ${code}.`, { cause: error });
@@ -40,7 +40,7 @@ export async function withMappedDiskErrors<T>(
   try {
     return await work();
   } catch (error) {
-    throw isCallerError(error) ? error : mapDiskError(error);
+    throw isCallerError(error) ? error : mapDiskFailureToStoreUnavailable(error);
   }
 }
 
@@ -56,7 +56,7 @@ export async function undefinedIfFileUnreadable<T>(
   try {
     return await work;
   } catch (error) {
-    const mapped = mapDiskError(error);
+    const mapped = mapDiskFailureToStoreUnavailable(error);
     if (!(mapped instanceof StoreUnavailableError)) throw error;
     onUnreadable?.(mapped);
     return undefined;

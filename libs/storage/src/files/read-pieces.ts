@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ByteRange } from '../object-store.js';
 import { RangeNotSatisfiableError } from '../store-errors.js';
-import { mapDiskError } from './fs-errors.js';
+import { mapDiskFailureToStoreUnavailable } from './fs-errors.js';
 import type { ObjectRecord, DataPiece } from './object-record.js';
 
 /** Byte range of one file; both ends are inclusive. */
@@ -33,7 +33,7 @@ async function* readSlices(directory: string, slices: Slice[], first: Awaited<Re
       yield* handle.createReadStream({ start, end, highWaterMark: 256 * 1024 });
     }
   } catch (error) {
-    throw mapDiskError(error);
+    throw mapDiskFailureToStoreUnavailable(error);
   }
 }
 

@@ -1,5 +1,5 @@
 import { AuthenticationError, UnauthenticatedClient } from 'zephyr-client';
-import { type Command, printJson, printLine } from '../command.js';
+import { type Command, printJson, printSanitizedLine } from '../command.js';
 import { getConfigPath, parseServerUrl, resolveServerUrl } from '../config.js';
 import { CommandError, describeError, EXIT_CODE_BY_NAME, NotSignedInError, UsageError } from '../errors.js';
 
@@ -77,7 +77,7 @@ export const doctorCommand: Command = {
       );
       context.signal.throwIfAborted();
       if (options['json'] === true) printJson(context, { check: name, ok, detail });
-      else printLine(context.stdout, `${ok ? 'ok  ' : 'FAIL'} ${name}: ${detail}`);
+      else printSanitizedLine(context.stdout, `${ok ? 'ok  ' : 'FAIL'} ${name}: ${detail}`);
       if (!ok && name === 'service') break;
     }
     return code;

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
-import { type Command, getStringOption, printJson, printLine } from '../command.js';
+import { type Command, getStringOption, printJson, printSanitizedLine } from '../command.js';
 import { MAX_RETRIES_OF_LONG_COMMANDS, resolveServerUrl } from '../config.js';
 import { CommandError, UsageError } from '../errors.js';
 import { describeRepeatedInput, describeUnreadablePath, expandInputs } from '../files/expand-inputs.js';
@@ -53,7 +53,7 @@ refused.`,
     const { placed, leftOut } = await assignOutputPaths(found, { folder, format: 'txt' });
     const [twin] = leftOut;
     if (twin !== undefined) throw new UsageError(describeInputWithClashingOutput(twin));
-    for (const each of repeated) printLine(context.stderr, describeRepeatedInput(each));
+    for (const each of repeated) printSanitizedLine(context.stderr, describeRepeatedInput(each));
     const references = getStringOption(options, 'references');
     const pairs = await findReferences(placed, folder, references);
     const settings = {
@@ -73,7 +73,7 @@ refused.`,
       if (options['json'] === true) return printJson(context, { file, word_error_rate: rate, ...errors });
       const percent = rate === null ? '-' : `${(rate * 100).toFixed(1)} %`;
       const { words, substitutions, deletions, insertions } = errors;
-      printLine(
+      printSanitizedLine(
         context.stdout,
         `${percent.padStart(8)}  ${words} words, ${substitutions} wrong, ${deletions} missing, ${insertions} too many  ${file}`,
       );

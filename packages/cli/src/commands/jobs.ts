@@ -13,7 +13,7 @@ import {
   getStringListOption,
   type OptionValues,
   printJson,
-  printLine,
+  printSanitizedLine,
 } from '../command.js';
 import { describeError, EXIT_CODE_BY_NAME, UsageError } from '../errors.js';
 import { parseCountFlag, parseMetadataEntry, requireChoice } from '../transcription/job-flags.js';
@@ -61,7 +61,7 @@ export const jobsCommand: Command = {
         // Any other error would also fail the next request.
         if (!(error instanceof NotFoundError || error instanceof ValidationError)) throw error;
         code = EXIT_CODE_BY_NAME.failed;
-        printLine(context.stderr, `${id}: ${describeError(error)}`);
+        printSanitizedLine(context.stderr, `${id}: ${describeError(error)}`);
         if (options['json'] === true) printJson(context, { job_id: id, error: describeError(error) });
       }
     return code;
@@ -81,7 +81,7 @@ async function cancelOrDelete(
 
 function printStatus(context: CliContext, id: string, status: string, options: OptionValues): void {
   if (options['json'] === true) printJson(context, { job_id: id, status });
-  else printLine(context.stdout, `${id} ${status}`);
+  else printSanitizedLine(context.stdout, `${id} ${status}`);
 }
 
 async function listJobs(context: CliContext, options: OptionValues): Promise<number> {
@@ -98,10 +98,10 @@ async function listJobs(context: CliContext, options: OptionValues): Promise<num
   let count = 0;
   for await (const job of client.jobs.list(query, { signal: context.signal })) {
     if (options['json'] === true) printJson(context, job);
-    else printLine(context.stdout, formatRow(job));
+    else printSanitizedLine(context.stdout, formatRow(job));
     if (++count === limit) break;
   }
-  if (count === 0) printLine(context.stderr, 'There are no such jobs.');
+  if (count === 0) printSanitizedLine(context.stderr, 'There are no such jobs.');
   return EXIT_CODE_BY_NAME.ok;
 }
 
@@ -121,7 +121,7 @@ function printJob(context: CliContext, job: Job, options: OptionValues): void {
   if (options['json'] === true) return printJson(context, job);
   for (const [name, value] of Object.entries(job))
     if (value !== null)
-      printLine(
+      printSanitizedLine(
         context.stdout,
         `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
       );

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EndedJob, JobNotification, Zephyr } from 'zephyr-client';
-import { type Command, type CliContext, getStringOption, printJson, printLine } from '../command.js';
+import { type Command, type CliContext, getStringOption, printJson, printSanitizedLine } from '../command.js';
 import { MAX_RETRIES_OF_LONG_COMMANDS } from '../config.js';
 import { createWebhookHeaders } from '../create-webhook-headers.js';
 import { describeForwardingAttempt } from '../describe-forwarding-attempt.js';
@@ -36,8 +36,9 @@ ZEPHYR_WEBHOOK_SECRET, or a new one that is printed. Jobs that ended before the 
     const client = await context.connect(options, MAX_RETRIES_OF_LONG_COMMANDS);
     const forwarder = new Forwarder(context, client, { target, secret, json: options['json'] === true });
     await forwarder.start();
-    printLine(context.stderr, `Forwarding to ${target}. Ctrl-C ends it.`);
-    if (!context.env['ZEPHYR_WEBHOOK_SECRET']) printLine(context.stderr, `Signing secret: ${secret}`);
+    printSanitizedLine(context.stderr, `Forwarding to ${target}. Ctrl-C ends it.`);
+    if (!context.env['ZEPHYR_WEBHOOK_SECRET'])
+      printSanitizedLine(context.stderr, `Signing secret: ${secret}`);
     return forwarder.run();
   },
 };
@@ -94,7 +95,7 @@ class Forwarder {
       .wait(jobId, { signal })
       .then((job) => this.forward(job))
       .catch((error: unknown) => {
-        if (!signal.aborted) printLine(this.context.stderr, `${jobId}: ${describeError(error)}`);
+        if (!signal.aborted) printSanitizedLine(this.context.stderr, `${jobId}: ${describeError(error)}`);
       });
   }
 
@@ -110,7 +111,8 @@ class Forwarder {
       const attempt = { result, attempt: index + 1, attempts: RETRY_MS.length + 1, nextMs };
       if (this.settings.json)
         printJson(this.context, { job_id: id, event: job.status, result, attempt: attempt.attempt });
-      else printLine(this.context.stdout, `${id} ${job.status} ${describeForwardingAttempt(attempt)}`);
+      else
+        printSanitizedLine(this.context.stdout, `${id} ${job.status} ${describeForwardingAttempt(attempt)}`);
       if (nextMs === undefined) return;
       await pause(nextMs, undefined, { signal: this.context.signal });
     }

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { AuthenticationError, NotFoundError, UnauthenticatedClient } from 'zephyr-client';
-import { type Command, type CliContext, type OptionValues, printLine } from '../command.js';
+import { type Command, type CliContext, type OptionValues, printSanitizedLine } from '../command.js';
 import {
   createZephyrClient,
   getConfigPath,
@@ -36,12 +36,12 @@ because other users of a machine can see those. ZEPHYR_API_KEY takes precedence 
       throw new NotSignedInError(error.message, { cause: error });
     });
     const path = await writeConfig(context, { server, api_key: apiKey });
-    printLine(
+    printSanitizedLine(
       context.stderr,
       `Signed in to ${account.name} at ${server} with the key ${account.api_key.name}. Stored in ${path}.`,
     );
     if (context.env['ZEPHYR_API_KEY'])
-      printLine(context.stderr, 'ZEPHYR_API_KEY is set and takes precedence.');
+      printSanitizedLine(context.stderr, 'ZEPHYR_API_KEY is set and takes precedence.');
     return EXIT_CODE_BY_NAME.ok;
   },
 };
@@ -63,7 +63,7 @@ export const logoutCommand: Command = {
         `${path} has the key for ${other}. Remove it with: zephyr logout --server ${other}`,
       );
     await rm(path, { force: true });
-    printLine(context.stderr, isStored ? `Removed ${path}.` : 'No key is stored.');
+    printSanitizedLine(context.stderr, isStored ? `Removed ${path}.` : 'No key is stored.');
     return EXIT_CODE_BY_NAME.ok;
   },
 };

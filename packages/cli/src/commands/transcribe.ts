@@ -1,4 +1,4 @@
-import { type Command, getStringOption, printLine } from '../command.js';
+import { type Command, getStringOption, printSanitizedLine } from '../command.js';
 import { MAX_RETRIES_OF_LONG_COMMANDS, resolveServerUrl } from '../config.js';
 import { EXIT_CODE_BY_NAME, UsageError } from '../errors.js';
 import { describeRepeatedInput, describeUnreadablePath, expandInputs } from '../files/expand-inputs.js';
@@ -70,12 +70,13 @@ If the command is interrupted, run it again: an upload goes on where it was, and
       throw new UsageError(`A ${format} is no text for a terminal: name a file with -o.`);
     const client = await context.connect(options, MAX_RETRIES_OF_LONG_COMMANDS);
     const server = await resolveServerUrl(context, options);
-    if (!settings.quiet) for (const each of repeated) printLine(context.stderr, describeRepeatedInput(each));
+    if (!settings.quiet)
+      for (const each of repeated) printSanitizedLine(context.stderr, describeRepeatedInput(each));
     const problems = [
       ...unreadable.map(describeUnreadablePath),
       ...leftOut.map(describeInputWithClashingOutput),
     ];
-    for (const problem of problems) printLine(context.stderr, problem);
+    for (const problem of problems) printSanitizedLine(context.stderr, problem);
     const code = await transcribeManyInputs(context, planned, { ...settings, client, server });
     return problems.length > 0 ? EXIT_CODE_BY_NAME.failed : code;
   },

@@ -1,4 +1,4 @@
-import { type Command, getStringOption, printLine } from '../command.js';
+import { type Command, getStringOption, printSanitizedLine } from '../command.js';
 import { EXIT_CODE_BY_NAME, UsageError } from '../errors.js';
 import { writeFileOrDevice } from '../files/write-file.js';
 import { FORMAT_FLAG, parseFormatFlag } from '../transcription/job-flags.js';
@@ -28,7 +28,7 @@ export const transcriptCommand: Command = {
     const { signal } = context;
     const { status } = await client.jobs.get(jobId, { signal });
     if (status === 'processing') {
-      printLine(context.stderr, `Job ${jobId} has not ended yet. Waiting for its transcript.`);
+      printSanitizedLine(context.stderr, `Job ${jobId} has not ended yet. Waiting for its transcript.`);
       await client.jobs.wait(jobId, { signal });
     }
     const content = toTranscriptFileContent(await client.transcripts.get(jobId, { format, signal }));

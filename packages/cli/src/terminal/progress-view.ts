@@ -1,5 +1,5 @@
 import type { Progress } from 'zephyr-client';
-import { type OutputStream, printLine } from '../command.js';
+import { type OutputStream, printSanitizedLine } from '../command.js';
 
 const BAR_WIDTH = 16;
 const REDRAW_MS = 100;
@@ -46,7 +46,7 @@ export class ProgressView {
   /** Prints a line, above the bars. */
   print(line: string, isError = false): void {
     this.clear();
-    if (!this.quiet || isError) printLine(this.output, line);
+    if (!this.quiet || isError) printSanitizedLine(this.output, line);
     if (this.active.size > 0) this.draw(true);
   }
 

@@ -14,7 +14,7 @@ import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../../api-options.js';
 import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
-import { ReauthenticationResponder } from '../reauthentication-responder.js';
+import { SessionReauthenticator } from '../session-reauthenticator.js';
 import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
 import { CurrentPasswordDto } from '../profile.dto.js';
@@ -28,7 +28,7 @@ export class BillingSettingsController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly mailer: Mailer,
-    private readonly confirmation: ReauthenticationResponder,
+    private readonly confirmation: SessionReauthenticator,
     @Inject(CARD_PAYMENTS_TOKEN) private readonly cards: CardPayments | null,
     @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}

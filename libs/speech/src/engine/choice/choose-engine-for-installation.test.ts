@@ -14,15 +14,18 @@ import {
   type EngineChoiceSettings,
 } from './choose-engine-for-installation.js';
 import { formatImprovement } from './engine-choice.js';
-import type { RecognizerCandidate } from './recognizer-candidate.js';
+import type { InstalledRecognizerCandidate } from './installed-recognizer-candidate.js';
 
 const GIBIBYTE = 2 ** 30;
 const PASSED = { problem: null };
 
 function createCandidate(
   name: string,
-  { check = PASSED, gibibytes = 0.2 }: { check?: RecognizerCandidate['check']; gibibytes?: number } = {},
-): RecognizerCandidate {
+  {
+    check = PASSED,
+    gibibytes = 0.2,
+  }: { check?: InstalledRecognizerCandidate['check']; gibibytes?: number } = {},
+): InstalledRecognizerCandidate {
   const entry = MODEL_CATALOGUE.find((model) => model.name === name);
   const languages = entry?.languages ?? ['pl'];
   const model: InstalledModel = {
@@ -37,7 +40,7 @@ function createCandidate(
 }
 
 function choose(
-  candidates: RecognizerCandidate[],
+  candidates: InstalledRecognizerCandidate[],
   { languages = ['en'], memory = 16, installed = [] as string[] } = {},
 ) {
   const machine = { cores: 4, memoryBytes: memory * GIBIBYTE, isMemoryLimited: false };

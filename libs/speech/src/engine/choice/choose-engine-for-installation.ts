@@ -19,9 +19,9 @@ import { resolveInstalledRecognizer } from '../sherpa/resolve-installed-recogniz
 import type { EngineChoice, EngineImprovement } from './engine-choice.js';
 import {
   compareRecognizers,
-  readRecognizerCandidate,
-  type RecognizerCandidate,
-} from './recognizer-candidate.js';
+  readInstalledRecognizerCandidate,
+  type InstalledRecognizerCandidate,
+} from './installed-recognizer-candidate.js';
 import {
   recommendMissingAuxiliaryModels,
   recommendRecognizer,
@@ -48,7 +48,7 @@ export interface EngineChoiceSettings {
 
 /** What the automatic choice depends on besides the settings. */
 export interface AutomaticEngineChoiceInputs {
-  candidates: readonly RecognizerCandidate[];
+  candidates: readonly InstalledRecognizerCandidate[];
   models: readonly InstalledModel[];
   catalogue: readonly CatalogueModel[];
   machine: MachineResources;
@@ -77,7 +77,7 @@ export async function chooseEngineForInstallation(settings: EngineChoiceSettings
   const catalogue = await loadCatalogue(settings.modelsCatalogue);
   if (engine === 'sherpa' || sherpaModel !== undefined) {
     const recognizer = await resolveInstalledRecognizer(modelsDir, sherpaModel);
-    const { copyBytes } = await readRecognizerCandidate(recognizer, modelsDir, catalogue);
+    const { copyBytes } = await readInstalledRecognizerCandidate(recognizer, modelsDir, catalogue);
     const reason = sherpaModel === undefined ? 'ENGINE names its engine' : 'SHERPA_MODEL names it';
     const concurrentChunks = decideChunkConcurrency(
       machine,
@@ -93,7 +93,7 @@ export async function chooseEngineForInstallation(settings: EngineChoiceSettings
   const models = await listInstalledModels(modelsDir);
   const recognizers = models.filter(({ kind }) => kind === 'recognizer');
   const candidates = await Promise.all(
-    recognizers.map((model) => readRecognizerCandidate(model, modelsDir, catalogue)),
+    recognizers.map((model) => readInstalledRecognizerCandidate(model, modelsDir, catalogue)),
   );
   return chooseEngineAutomatically(settings, { candidates, models, catalogue, machine, provider });
 }
@@ -159,7 +159,10 @@ export function chooseEngineAutomatically(
   };
 }
 
-function findProblem({ check, copyBytes }: RecognizerCandidate, machine: MachineResources): string | null {
+function findProblem(
+  { check, copyBytes }: InstalledRecognizerCandidate,
+  machine: MachineResources,
+): string | null {
   if (check === null) return 'it was not checked';
   if (check.problem !== null) return check.problem;
   const available = computeModelMemoryBudgetBytes(machine);

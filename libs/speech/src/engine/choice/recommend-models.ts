@@ -2,7 +2,7 @@ import { computeModelMemoryBudgetBytes, estimateModelMemoryBytes } from '../../m
 import type { MachineResources } from '../../machine/machine-resources.js';
 import type { CatalogueModel } from '../../models/catalogue/catalogue-model.js';
 import type { InstalledModel } from '../../models/installed-model.js';
-import { compareRecognizers } from './recognizer-candidate.js';
+import { compareRecognizers } from './installed-recognizer-candidate.js';
 
 export interface RecommendationRequest {
   catalogue: readonly CatalogueModel[];

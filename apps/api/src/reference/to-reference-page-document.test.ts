@@ -3,14 +3,14 @@ import { ERROR_CATALOGUE_ENTRIES } from '@app/errors';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ApiDocument } from '../openapi/document-types.js';
 import { buildApiDocumentFromPreviewApp } from '../openapi/preview.js';
-import { buildReferenceDocument } from './build-reference-document.js';
+import { toReferencePageDocument } from './to-reference-page-document.js';
 
 let document: ApiDocument;
 let referenceDocument: ApiDocument;
 
 beforeAll(async () => {
   document = await buildApiDocumentFromPreviewApp();
-  referenceDocument = buildReferenceDocument(document);
+  referenceDocument = toReferencePageDocument(document);
 });
 
 describe('the document of the reference page', () => {
@@ -42,7 +42,7 @@ describe('the document of the reference page', () => {
   });
 
   it('has the URL of this service in its commands', () => {
-    const { description } = buildReferenceDocument(document, 'https://speech.example.com/').info;
+    const { description } = toReferencePageDocument(document, 'https://speech.example.com/').info;
     expect(description).toContain('API=https://speech.example.com/api/v1');
     expect(description).toContain('OPENAI_BASE_URL=https://speech.example.com/v1');
     expect(description).not.toContain('127.0.0.1');

@@ -11,7 +11,7 @@ const LINKS = {
 };
 
 /** `/`: the console for browsers, an index for programs. Registered with Fastify, because Nest ignores a trailing slash. */
-export function registerRootAndDocsRedirect(
+export function registerRootIndexAndDocsRedirect(
   fastify: FastifyInstance,
   { version }: { version: string },
 ): void {

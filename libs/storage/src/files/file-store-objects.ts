@@ -35,7 +35,7 @@ export interface StagedData {
 }
 
 /** Creates, replaces, opens and removes objects in steps that each leave a whole object. */
-export class ObjectFiles {
+export class FileStoreObjects {
   /** Within this process only. Between processes the order of the steps suffices. */
   private readonly locks = new KeyedLock();
 

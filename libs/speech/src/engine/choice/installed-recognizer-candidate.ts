@@ -7,7 +7,7 @@ import { type ModelCheckRecord, readModelCheck } from '../../models/check/model-
 import type { InstalledModel } from '../../models/installed-model.js';
 
 /** An installed recogniser, with what the choice of an engine depends on. */
-export interface RecognizerCandidate {
+export interface InstalledRecognizerCandidate {
   model: InstalledModel;
   rank: number;
   /** Memory of a process with the model. */
@@ -16,11 +16,11 @@ export interface RecognizerCandidate {
 }
 
 /** @param folder of all models */
-export async function readRecognizerCandidate(
+export async function readInstalledRecognizerCandidate(
   model: InstalledModel,
   folder: string,
   catalogue: readonly CatalogueModel[],
-): Promise<RecognizerCandidate> {
+): Promise<InstalledRecognizerCandidate> {
   const check = await readModelCheck(join(folder, model.name));
   const { rank } =
     catalogue.find(({ name }) => name === model.name)?.rating ?? DEFAULT_RECOGNIZER_RANK_AND_MIN_ACCURACY;

@@ -10,7 +10,7 @@ const TITLES: Record<string, string> = { openai: 'OpenAI' };
  * Builds the OpenAPI document for the reference page: with the URL of this service in commands, the error codes in the
  * introduction, and stream events, which OpenAPI 3.1 cannot describe, in the description of their routes.
  */
-export function buildReferenceDocument(document: ApiDocument, baseUrl = EXAMPLE_URL): ApiDocument {
+export function toReferencePageDocument(document: ApiDocument, baseUrl = EXAMPLE_URL): ApiDocument {
   const copy = structuredClone(document);
   const { info } = copy;
   info.description = [

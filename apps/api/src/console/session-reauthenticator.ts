@@ -5,7 +5,7 @@ import { SessionCookie } from './session-cookie.js';
 
 /** Asks for the password before a change of what the user signs in with, and gives the browser the new token of its session. */
 @Injectable()
-export class ReauthenticationResponder {
+export class SessionReauthenticator {
   constructor(
     private readonly confirmation: UserReauthentication,
     private readonly cookie: SessionCookie,
