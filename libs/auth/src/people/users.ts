@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ExternalIdentity, getSqlState, Passkey, User } from '@app/database';
+import { ExternalIdentity, getSqlState, Passkey, TotpSecret, User } from '@app/database';
 import { ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { AuditActor } from '../audit/audit-log.repository.js';
@@ -93,10 +93,14 @@ export class Users {
 
   /** For who has lost them: no app, recovery codes and passkeys. Ends all sessions. @returns false if there were none */
   async removeFactors(tx: EntityManager, actor: AuditActor, userId: string): Promise<boolean> {
-    const hadApp = await deleteTotpAndRecoveryCodes(tx, userId);
+    const hasFactors =
+      (await tx.existsBy(TotpSecret, { userId })) || (await tx.existsBy(Passkey, { userId }));
+    if (!hasFactors) return false;
+    // First: a session that is adding a factor at this moment either has added it already, or fails.
+    const sessionsEnded = await this.sessions.endAll(tx, userId);
+    await deleteTotpAndRecoveryCodes(tx, userId);
     const passkeys = (await tx.delete(Passkey, { userId })).affected ?? 0;
-    if (!hadApp && passkeys === 0) return false;
-    const details = { passkeys, sessions_ended: await this.sessions.endAll(tx, userId) };
+    const details = { passkeys, sessions_ended: sessionsEnded };
     await recordUserAuditEvents(tx, actor, { userId, action: 'user.factors_removed', details });
     return true;
   }
