@@ -67,10 +67,17 @@ function toParagraph(group: SegmentGroup, before: SegmentGroup | undefined): Par
   };
 }
 
-export function formatDateDurationLanguages({ created_at, duration, languages }: TranscriptDocument): string {
+/** Also says that the transcript has no speech, because an otherwise empty page looks like a fault. */
+export function formatDocumentSummary({
+  created_at,
+  duration,
+  languages,
+  segments,
+}: TranscriptDocument): string {
   const day = /^\d{4}-\d\d-\d\d/.exec(created_at)?.[0];
+  const noSpeech = segments.length === 0 ? 'no speech found' : '';
   return sanitizeToSingleLine(
-    [day, formatSecondsAsClock(duration), languages.join(', ')].filter(Boolean).join(' · '),
+    [day, formatSecondsAsClock(duration), languages.join(', '), noSpeech].filter(Boolean).join(' · '),
   );
 }
 

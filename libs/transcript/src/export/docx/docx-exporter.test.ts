@@ -58,6 +58,13 @@ describe('docx exporter', () => {
     ]);
   });
 
+  it('says that a transcript without segments has no speech', async () => {
+    expect(paragraphsOf(await bodyOf({ ...buildDocument([]), languages: [], duration: 20 }))).toEqual([
+      'Transcript',
+      '2026-01-02 · 00:00:20 · no speech found',
+    ]);
+  });
+
   it('marks only paragraphs and words of right-to-left scripts as right to left', async () => {
     const body = await bodyOf(
       buildDocument([

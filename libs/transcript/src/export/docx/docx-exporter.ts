@@ -1,6 +1,6 @@
 import type { TranscriptDocument } from '../../transcript-document.js';
 import type { Exporter } from '../exporter.js';
-import { buildParagraphs, formatDateDurationLanguages } from '../paragraphs.js';
+import { buildParagraphs, formatDocumentSummary } from '../paragraphs.js';
 import { buildDocumentXml } from './document-xml.js';
 import { FIXED_PARTS, buildCoreProperties } from './docx-parts.js';
 
@@ -28,11 +28,7 @@ function buildParts(document: TranscriptDocument): Record<string, string> {
   return {
     ...FIXED_PARTS,
     'docProps/core.xml': buildCoreProperties(TITLE, createdAt(document)),
-    'word/document.xml': buildDocumentXml(
-      TITLE,
-      formatDateDurationLanguages(document),
-      buildParagraphs(document),
-    ),
+    'word/document.xml': buildDocumentXml(TITLE, formatDocumentSummary(document), buildParagraphs(document)),
   };
 }
 

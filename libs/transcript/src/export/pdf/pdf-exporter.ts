@@ -1,6 +1,6 @@
 import type { TranscriptDocument } from '../../transcript-document.js';
 import type { Exporter } from '../exporter.js';
-import { extractPrimaryLanguageSubtag, buildParagraphs, formatDateDurationLanguages } from '../paragraphs.js';
+import { extractPrimaryLanguageSubtag, buildParagraphs, formatDocumentSummary } from '../paragraphs.js';
 import { FONT_FALLBACK_LISTS_BY_CJK_VARIANT, listFontFiles, detectCjkVariant } from './fonts.js';
 import { TYPST_TEMPLATE } from './typst-template.js';
 
@@ -43,7 +43,7 @@ function toTemplateData(document: TranscriptDocument) {
     title: 'Transcript',
     language,
     signs: detectCjkVariant('', language),
-    summary: formatDateDurationLanguages(document),
+    summary: formatDocumentSummary(document),
     fonts: FONT_FALLBACK_LISTS_BY_CJK_VARIANT,
     paragraphs: paragraphs.map((paragraph, index) => ({
       ...paragraph,
