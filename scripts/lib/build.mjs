@@ -22,17 +22,35 @@ const SOURCES = [
 const EXCLUDED = /(\.(test|contract)\.ts|\.md)$/;
 const SOURCE_HASH_FILE = join(ROOT, 'dist', '.built-from');
 
-/** The documentation site is built in seconds, so a change of its pages alone builds nothing else. */
-const GUIDE_SOURCES = [
-  'CHANGELOG.md',
-  'docs',
-  'packages/cli/README.md',
-  'packages/client/README.md',
-  'scripts/build-guide.mjs',
-  'scripts/guide',
+/** Parts that are built in seconds, so a change of these alone builds nothing else. In the order of `npm run build`. */
+const SEPARATE_PARTS = [
+  {
+    name: 'guide',
+    sources: [
+      'CHANGELOG.md',
+      'docs',
+      'packages/cli/README.md',
+      'packages/client/README.md',
+      'scripts/build-guide.mjs',
+      'scripts/guide',
+    ],
+    excluded: /[.]test[.]mjs$/,
+    command: [process.execPath, join('scripts', 'build-guide.mjs')],
+  },
+  {
+    name: 'packages',
+    sources: [
+      'package.json',
+      'package-lock.json',
+      'packages',
+      'scripts/build-packages.mjs',
+      'scripts/lib/packages.mjs',
+      'tsconfig.json',
+    ],
+    excluded: /[.]test[.]ts$/,
+    command: [process.execPath, join('scripts', 'build-packages.mjs')],
+  },
 ];
-const GUIDE_HASH_FILE = join(ROOT, 'dist', 'guide', '.built-from');
-const GUIDE_COMMAND = [process.execPath, join('scripts', 'build-guide.mjs')];
 
 /** In the order of `npm run build`. */
 const BUILD_COMMANDS = [
@@ -42,15 +60,16 @@ const BUILD_COMMANDS = [
 ];
 
 const hashSources = () => hashFiles(ROOT, SOURCES);
-const hashGuideSources = () => hashFiles(ROOT, GUIDE_SOURCES, /[.]test[.]mjs$/);
+const hashPart = ({ sources, excluded }) => hashFiles(ROOT, sources, excluded);
+const getHashFile = ({ name }) => join(ROOT, 'dist', name, '.built-from');
 const readHash = (file) => readFile(file, 'utf8').catch(() => '');
 
 /** Whether `dist` was built from exactly these sources. */
 export async function isBuilt() {
-  return (
-    (await readHash(SOURCE_HASH_FILE)) === (await hashSources()) &&
-    (await readHash(GUIDE_HASH_FILE)) === (await hashGuideSources())
-  );
+  if ((await readHash(SOURCE_HASH_FILE)) !== (await hashSources())) return false;
+  for (const part of SEPARATE_PARTS)
+    if ((await readHash(getHashFile(part))) !== (await hashPart(part))) return false;
+  return true;
 }
 
 /** Builds what of `dist` was not built from exactly these sources. */
@@ -62,10 +81,12 @@ export async function ensureBuilt() {
     await writeFile(SOURCE_HASH_FILE, sources);
   }
   // The build of the programs empties the folder.
-  const guideSources = await hashGuideSources();
-  if ((await readHash(GUIDE_HASH_FILE)) === guideSources) return;
-  await runOrThrow(GUIDE_COMMAND);
-  await writeFile(GUIDE_HASH_FILE, guideSources);
+  for (const part of SEPARATE_PARTS) {
+    const hash = await hashPart(part);
+    if ((await readHash(getHashFile(part))) === hash) continue;
+    await runOrThrow(part.command);
+    await writeFile(getHashFile(part), hash);
+  }
 }
 
 /** @param {readonly string[]} command */

@@ -44,7 +44,7 @@ describe('the start page', () => {
     const index = (await response.json()) as Record<string, string>;
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
     expect(index).toMatchObject({ name: 'zephyr', version, api: 'api/v1', console: 'console' });
-    for (const name of ['openapi', 'reference', 'console'])
+    for (const name of ['openapi', 'guide', 'reference', 'console', 'client', 'command_line'])
       expect((await open(`/${index[name]}`)).status, name).toBe(200);
   });
 });

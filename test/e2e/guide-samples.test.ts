@@ -80,7 +80,10 @@ function buildSampleEnvironment(settings: Environment): Environment {
     // Some systems have haproxy in a folder that is not in everybody's path.
     PATH: [...path, '/usr/sbin'].join(':'),
     NPM_CONFIG_PREFIX: join(folder, 'home', 'global'),
-    NPM_CONFIG_OFFLINE: 'true',
+    // The packages have no dependencies, so that npm needs no registry.
+    NPM_CONFIG_REGISTRY: 'http://127.0.0.1:9',
+    NPM_CONFIG_AUDIT: 'false',
+    NPM_CONFIG_UPDATE_NOTIFIER: 'false',
     ZEPHYR: folder,
   });
 }
@@ -94,14 +97,11 @@ async function buildReplacements(): Promise<Record<string, string>> {
     '8081': String(await findFreePort()),
     'https://zephyr.example.com': service.baseUrl,
     'https://media.example.com': recordings.url,
-    '-0.2.0.tgz': `-${workspace.version}.tgz`,
     'ENCRYPTION_KEYS=…': 'ENCRYPTION_KEYS=an-encryption-key-of-enough-characters',
     'postgres://zephyr:…@db.internal/zephyr2': restored.databaseUrl,
     '/var/lib/zephyr2': restored.dataDir,
     '/backups/': `${workspace.folder}/backups/`,
     '/var/lib/breached-passwords/sha1.txt': await writeBreachedPasswords(),
-    // The workspace has done this for all pages.
-    '(cd "$ZEPHYR" && npm run build:packages)': ':',
     // The real models have a gigabyte.
     [`${admin} ${models} parakeet-tdt-0.6b-v3 silero-vad`]: `MODELS_CATALOGUE=${MODELS_CATALOGUE} MODELS_MIRROR=${MODELS_MIRROR} ${admin} ${models} tiny-parakeet tiny-silero`,
   };

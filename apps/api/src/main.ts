@@ -25,6 +25,7 @@ import { registerRootIndexAndDocsRedirect } from './console-site/register-root-i
 import { ConnectionDrainer } from './connection-drainer.js';
 import { ensureDevelopmentAccount } from './development-account.js';
 import { registerGuideSite } from './guide-site/register-guide-site.js';
+import { registerPackageDownloads } from './package-downloads/register-package-downloads.js';
 import { ExclusiveHealthAndMetricsPort } from './exclusive-health-and-metrics-port.js';
 import {
   forceCloseConnectionsOnShutdown,
@@ -72,6 +73,8 @@ async function start(context: BootContext): Promise<void> {
     logger.warn('the pages of the console are not built; run node scripts/build-console.mjs');
   if (!(await registerGuideSite(adapter.getInstance(), { publicUrl })))
     logger.warn('the documentation site is not built; run node scripts/build-guide.mjs');
+  if (!(await registerPackageDownloads(adapter.getInstance())))
+    logger.warn('the client and the command line are not packed; run npm run build:packages');
   registerRequestTracing(adapter);
   registerRequestTelemetry(adapter, app.get(ApiMetrics));
   disconnectSlowReaders(adapter.getInstance().server, config.api.slowReaderTimeoutSeconds);

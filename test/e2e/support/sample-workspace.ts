@@ -12,15 +12,11 @@ const RECORDING = join(ROOT, 'assets', 'sample', 'dialogue.mp3');
 const OWN = new Set(['.git', '.cache', 'data', 'deploy', 'dist', 'node_modules']);
 
 /**
- * A folder that looks like a checkout, with some recordings, the packed client and command line, and `my-program`, in which the
+ * A folder that looks like a checkout, with some recordings and `my-program`, in which the
  * client is installed. Code of the documentation runs in it and leaves its files there.
  */
 export class SampleWorkspace {
-  private constructor(
-    readonly folder: string,
-    /** Of the packages. */
-    readonly version: string,
-  ) {}
+  private constructor(readonly folder: string) {}
 
   /** @param service whose data folder the samples read as `data`, and whose log as `zephyr.log` */
   static async create(service: { dataDir: string; logFile: string }): Promise<SampleWorkspace> {
@@ -29,29 +25,19 @@ export class SampleWorkspace {
     await cp(join(ROOT, 'deploy'), join(folder, 'deploy'), { recursive: true });
     await symlink(service.dataDir, join(folder, 'data'));
     await symlink(service.logFile, join(folder, 'zephyr.log'));
-    const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
     await mkdir(join(folder, 'dist'));
-    await linkEntries(join(ROOT, 'dist'), join(folder, 'dist'), new Set(['packages']));
-    await addPackages(folder, version);
+    await linkEntries(join(ROOT, 'dist'), join(folder, 'dist'));
     await mkdir(join(folder, 'node_modules'));
     await linkEntries(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-    await installClient(join(folder, 'my-program'), join(folder, `zephyr-client-${version}.tgz`));
+    await installClient(join(folder, 'my-program'));
     await linkPython(join(folder, 'bin'));
     await addRecordings(folder);
-    return new SampleWorkspace(folder, version);
+    return new SampleWorkspace(folder);
   }
 
   async remove(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
   }
-}
-
-/** Packs them as the pages of the quick start do. */
-async function addPackages(folder: string, version: string): Promise<void> {
-  const packed = join(folder, 'dist', 'packages');
-  await run('npm', ['run', 'build:packages', '--', packed], { cwd: ROOT });
-  for (const name of [`zephyr-client-${version}.tgz`, `zephyr-cli-${version}.tgz`])
-    await cp(join(packed, name), join(folder, name));
 }
 
 async function linkEntries(from: string, to: string, except: ReadonlySet<string> = new Set()): Promise<void> {
@@ -60,7 +46,9 @@ async function linkEntries(from: string, to: string, except: ReadonlySet<string>
 }
 
 /** As the quick start does. A checkout does not have its own client among its packages. */
-async function installClient(folder: string, client: string): Promise<void> {
+async function installClient(folder: string): Promise<void> {
+  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  const client = join(ROOT, 'dist', 'packages', `zephyr-client-${version}.tgz`);
   const target = join(folder, 'node_modules', 'zephyr-client');
   await mkdir(target, { recursive: true });
   await run('tar', ['-xzf', client, '--strip-components=1', '-C', target]);

@@ -8,6 +8,8 @@ const LINKS = {
   guide: 'docs/guide',
   reference: 'docs',
   console: 'console',
+  client: 'packages/zephyr-client.tgz',
+  command_line: 'packages/zephyr-cli.tgz',
 };
 
 /** `/`: the console for browsers, an index for programs. Registered with Fastify, because Nest ignores a trailing slash. */
