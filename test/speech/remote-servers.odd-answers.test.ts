@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { encodeWav, SAMPLE_RATE } from '@app/speech';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FakeTranscriptionServer } from '../support/fake-transcription-server.js';
@@ -139,5 +140,40 @@ describe('a busy server', () => {
     expect(server.requests).toHaveLength(2);
     // A date has whole seconds.
     expect(performance.now() - startedAt).toBeGreaterThan(990);
+  });
+});
+
+describe('a response that is compressed although nobody asked for it', () => {
+  const body = JSON.stringify({ text: 'one two' });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['deflate', deflateSync],
+  ] as const)('is read: %s', async (encoding, compress) => {
+    server.queueMisbehaviours((response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-encoding': encoding })
+        .end(compress(body)),
+    );
+    const engine = createOpenAiEngine(server);
+    const { words } = await engine.transcribe(await writeToneChunk(folder, 2), OPTIONS);
+    await engine.close();
+    expect(words.map(({ text }) => text)).toEqual(['one', 'two']);
+  });
+
+  it.each([
+    ['zstd', Buffer.from(body), /content encoding zstd/],
+    ['gzip', Buffer.from(body), /Z_DATA_ERROR/],
+  ])('has a clear error: %s', async (encoding, bytes, message) => {
+    server.queueMisbehaviours((response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(bytes),
+    );
+    const engine = createOpenAiEngine(server, { attempts: 1 });
+    const error = await engine
+      .transcribe(await writeToneChunk(folder, 2), OPTIONS)
+      .catch((each: unknown) => each);
+    await engine.close();
+    expect(String((error as Error).cause)).toMatch(message);
   });
 });

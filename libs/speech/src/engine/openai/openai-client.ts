@@ -1,5 +1,7 @@
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import pTimeout from 'p-timeout';
-import { Agent, type Dispatcher, type FormData, request } from 'undici';
+import { Agent, type FormData, request } from 'undici';
 import type { FormField, ResponseGranularity, VocabularyFormField } from './transcription-request.js';
 import type { AudioFormatSetting } from './upload-format.js';
 
@@ -129,7 +131,8 @@ export class OpenAiClient {
       signal,
     });
     const after = response.headers['retry-after'];
-    const text = await readText(response.body);
+    const encoding = response.headers['content-encoding'];
+    const text = await readText(decode(response.body, encoding));
     return {
       status: response.statusCode,
       retryAfter: typeof after === 'string' ? after : null,
@@ -149,7 +152,28 @@ export class OpenAiClient {
   }
 }
 
-async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/** No encoding is asked for, but some proxies compress anyway. @throws OpenAiRequestError for an unknown encoding */
+function decode(body: Readable, encoding: string | string[] | undefined): Readable {
+  const name = String(encoding ?? 'identity').toLowerCase();
+  if (name === 'identity') return body;
+  const create = DECODERS[name];
+  if (!create) {
+    // A body that is destroyed before its end emits an error.
+    body.once('error', () => undefined).destroy();
+    throw new OpenAiRequestError(`a response with the unknown content encoding ${name}`);
+  }
+  // An error of either ends the reading.
+  return pipeline(body, create(), () => undefined);
+}
+
+async function readText(body: Readable): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of body as AsyncIterable<Buffer>) {

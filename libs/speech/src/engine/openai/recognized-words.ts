@@ -10,6 +10,7 @@ import {
   type TranscriptionResponse,
 } from './transcription-response.js';
 import { collectSegmentWords } from './collect-segment-words.js';
+import { dropImplausibleTimes } from './drop-implausible-times.js';
 import { restorePunctuation } from './restore-punctuation.js';
 import { dropSoundAnnotations } from './sound-annotations.js';
 
@@ -28,10 +29,11 @@ const MIN_LETTER_SHARE = 0.8;
 
 /** @param duration of the chunk, seconds @param speech detected in the chunk; may be empty */
 export function convertTranscriptionDroppingHallucinations(
-  response: TranscriptionResponse,
+  parsed: TranscriptionResponse,
   duration: number,
   speech: readonly TimeSpan[] = [],
 ): ConvertedTranscription {
+  const response = dropImplausibleTimes(parsed, duration);
   const segments = response.segments ?? [];
   const beside = (response.words ?? []).filter(({ word }) => word.trim() !== '');
   const listed = beside.length > 0 ? beside : collectSegmentWords(segments);

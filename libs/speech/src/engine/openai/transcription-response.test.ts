@@ -69,6 +69,28 @@ describe('parseTranscription', () => {
     expect(() => parse(body)).toThrow(OpenAiRequestError);
   });
 
+  it('reads JSON that begins with a byte order mark', () => {
+    expect(textOf('\uFEFF{"text": "one two"}')).toBe('one two');
+  });
+
+  it.each([
+    ['plain text', 'the words that were said'],
+    ['server-sent events', 'data: {"type": "transcript.text.delta", "delta": "the words that were said"}'],
+    ['JSON of another shape', { result: 'the words that were said' }],
+    ['a list', ['the words that were said']],
+  ])('shows nothing of what was said in the error for %s', (_, body) => {
+    expect(() => parse(body)).toThrow(OpenAiRequestError);
+    expect(() => parse(body)).not.toThrow(/said/);
+  });
+
+  it.each([
+    ['the page of a proxy', '<html>Bad gateway</html>', /Bad gateway/],
+    ['an error', { error: { message: 'out of memory' } }, /out of memory/],
+    ['other fields', { result: 'one', task: 'x' }, /the fields result, task/],
+  ])('shows %s in the error', (_, body, message) => {
+    expect(() => parse(body)).toThrow(message);
+  });
+
   it('ignores an error that is null, or beside a text', () => {
     expect(parse({ text: '', error: null }).text).toBe('');
     expect(parse({ text: 'one', error: 'a warning' }).text).toBe('one');

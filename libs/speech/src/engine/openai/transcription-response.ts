@@ -83,34 +83,35 @@ export type ResponseSegment = z.output<typeof segment>;
 export type TranscriptionResponse = z.output<typeof transcription>;
 
 /** @throws OpenAiRequestError when the body is no transcription, for example that of a proxy */
-export function parseTranscription({ text, excerpt }: OpenAiResponse): TranscriptionResponse {
-  const parsed = transcription.safeParse(parseJson(text, excerpt));
-  if (parsed.success) return withoutImpossibleTimes(parsed.data);
+export function parseTranscription(response: OpenAiResponse): TranscriptionResponse {
+  const body = parseJson(response);
+  const parsed = transcription.safeParse(body);
+  if (parsed.success) return parsed.data;
   const field = parsed.error.issues[0]?.path.join('.') || 'it';
-  throw new OpenAiRequestError(`a response that is no transcription (${field} is invalid): ${excerpt}`);
+  throw new OpenAiRequestError(
+    `a response that is no transcription (${field} is invalid): ${describeJson(body, response)}`,
+  );
 }
 
-/** Far beyond any chunk. Earlier versions of LocalAI write nanoseconds. */
-const MAX_PLAUSIBLE_SECONDS = 100_000;
-
-/** Without times in seconds only the text is of use: words at such times would be dropped as after the end of the audio. */
-function withoutImpossibleTimes(answer: TranscriptionResponse): TranscriptionResponse {
-  const { words, segments } = answer;
-  const isImpossible = [...(words ?? []), ...(segments ?? [])].some(
-    ({ end }) => typeof end === 'number' && end > MAX_PLAUSIBLE_SECONDS,
-  );
-  return isImpossible ? { ...answer, words: null, segments: null } : answer;
+/** Names of fields, because their values may be what was said. An error is shown. */
+function describeJson(body: unknown, { excerpt }: OpenAiResponse): string {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return 'no object';
+  return 'error' in body ? excerpt : `an object with the fields ${Object.keys(body).join(', ') || '(none)'}`;
 }
 
 /** Python writes numbers that JSON does not have. The first alternative skips what is within text. */
 const TEXT_OR_NO_NUMBER = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
 
-function parseJson(text: string, excerpt: string): unknown {
+function parseJson({ text, excerpt }: OpenAiResponse): unknown {
   try {
-    const valid = text.replaceAll(TEXT_OR_NO_NUMBER, (part) => (part.startsWith('"') ? part : 'null'));
+    const valid = text
+      .replace(/^\uFEFF/, '')
+      .replaceAll(TEXT_OR_NO_NUMBER, (part) => (part.startsWith('"') ? part : 'null'));
     return JSON.parse(valid);
   } catch (error) {
-    throw new OpenAiRequestError(`a response that is not JSON: ${excerpt}`, null, { cause: error });
+    // Other text than a page of a proxy may be what was said, which the log must not have.
+    const shown = /^\s*</.test(text) ? excerpt : `${text.length} characters`;
+    throw new OpenAiRequestError(`a response that is not JSON: ${shown}`, null, { cause: error });
   }
 }
 
