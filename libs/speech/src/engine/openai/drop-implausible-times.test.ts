@@ -58,7 +58,7 @@ describe('times that are no seconds of the chunk', () => {
     });
     expect(beyond).toMatchObject({ doubtedWords: 1, timesEstimated: false });
     const { words } = convert({ text: 'one', words: [createResponseWord('one', 3, 3)] });
-    expect(words).toMatchObject([{ start: 3, end: 3 }]);
+    expect(words).toMatchObject([{ start: 3, end: 3.45 }]);
   });
 });
 

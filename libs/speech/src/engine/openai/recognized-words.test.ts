@@ -69,6 +69,27 @@ describe('convertTranscriptionDroppingHallucinations', () => {
     ]);
   });
 
+  it('words whose time is a moment last until the next word, at most as long as slow speech', () => {
+    const words = [
+      createResponseWord('one', 1, 1),
+      createResponseWord(',', 1, 1),
+      createResponseWord('two', 1, 0),
+      createResponseWord('three', 1.4, 2),
+      createResponseWord('four', 5, null),
+      createResponseWord('five', 9, 9.5),
+    ];
+    const response = createResponse({ text: 'one, two three four five', words });
+    const converted = convertTranscriptionDroppingHallucinations(response, 10);
+    expect(converted.words.map(({ text, start, end }) => [text, start, end])).toEqual([
+      ['one,', 1, expect.closeTo(1.23)],
+      ['two', expect.closeTo(1.23), expect.closeTo(1.4)],
+      ['three', 1.4, 2],
+      ['four', 5, expect.closeTo(5.6)],
+      ['five', 9, 9.5],
+    ]);
+    expect(converted.timesEstimated).toBe(false);
+  });
+
   it('words that start after the end of the audio are dropped', () => {
     const words = [
       createResponseWord('a', 0, 1),

@@ -24,6 +24,9 @@ export interface ConvertedTranscription {
 
 /** Servers round the start of a word by up to this. */
 const START_ROUNDING_SECONDS = 0.05;
+/** Of a word of which only the start is known: slow speech. */
+const MAX_SECONDS_PER_LETTER = 0.15;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 /** Minimum share of the text's letters that a word list must cover, if its spelling differs. */
 const MIN_LETTER_SHARE = 0.8;
 
@@ -59,7 +62,10 @@ export function convertTranscriptionDroppingHallucinations(
   };
 }
 
-/** Words without times share the gap between their neighbours. */
+/**
+ * Words without times share the gap between their neighbours, and words whose time is a moment (times rounded to seconds, an end
+ * of 0) what follows it.
+ */
 function buildTimedWords(
   listed: readonly ResponseWord[],
   response: TranscriptionResponse,
@@ -69,19 +75,37 @@ function buildTimedWords(
   const timed: RecognizedWordWithoutLanguage[] = [];
   let timeless: { text: string; confidence: number | null }[] = [];
   let last = 0;
+  /** Of the open words, if all of them have a start. */
+  let maxSeconds = 0;
   const share = (until: number): void => {
-    timed.push(...estimateWordTimesByLength(timeless, { start: last, end: Math.max(until, last) }, speech));
+    const end = Math.min(Math.max(until, last), last + maxSeconds);
+    const placed = estimateWordTimesByLength(timeless, { start: last, end }, speech);
+    // Servers round the times of short words to one moment, which is no estimate of ours.
+    const isMeasured = maxSeconds < Infinity;
+    timed.push(
+      ...placed.map(({ estimatedWithin, ...word }) => (isMeasured ? word : { ...word, estimatedWithin })),
+    );
     timeless = [];
+    maxSeconds = 0;
   };
   for (const { word, start, end, probability } of listed) {
     const recognized = { text: word.trim(), confidence: probability ?? null };
     if (typeof start !== 'number') {
       timeless.push(recognized);
+      maxSeconds = Infinity;
       continue;
     }
-    share(start);
-    last = Math.max(end ?? start, start);
-    timed.push({ ...recognized, start, end: last });
+    const hasLength = typeof end === 'number' && end > start;
+    if (hasLength || start > last || timeless.length === 0) {
+      share(start);
+      last = hasLength ? end : start;
+    }
+    const isLonePunctuation = timeless.length === 0 && !LETTER_OR_DIGIT.test(recognized.text);
+    if (hasLength || isLonePunctuation) timed.push({ ...recognized, start, end: hasLength ? end : start });
+    else {
+      timeless.push(recognized);
+      maxSeconds += recognized.text.length * MAX_SECONDS_PER_LETTER;
+    }
   }
   share(duration);
   const marked = restorePunctuation(

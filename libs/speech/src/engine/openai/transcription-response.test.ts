@@ -47,7 +47,7 @@ describe('parseTranscription', () => {
     ];
     expect(convert({ text: 'one two', words })).toMatchObject([
       { text: 'one', start: 0.5, end: 1 },
-      { text: 'two', start: 1.25, end: 1.25 },
+      { text: 'two', start: 1.25, end: 1.7 },
     ]);
   });
 
