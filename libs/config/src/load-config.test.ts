@@ -96,6 +96,35 @@ describe('loadConfig', () => {
       expect(loadConfig(issuer(right)).oidc.allowedDomains).toEqual(['example.org']);
   });
 
+  it.each([
+    ['DATABASE_URL', ' postgres://db/zephyr', /must not begin or end with a space/],
+    ['DATABASE_URL', 'postgres://u:p@db/zephyr ', /must not begin or end with a space/],
+    ['DATABASE_URL', 'postgres://u:p%rd@db/zephyr', /percent-encoded/],
+    ['DATABASE_URL', 'postgres://u:p#rd@db/zephyr', /percent-encoded/],
+    ['DATABASE_URL', 'postgres://u:p@db:99999/zephyr', /valid address/],
+    ['DATABASE_URL', 'mysql://u:p@db/zephyr', /starting with postgres:\/\/ or postgresql:\/\//],
+    ['DATABASE_URL', 'postgres://u:p@db/zephyr?sslmode=sometimes', /sslmode that is none of disable/],
+    ['DATABASE_URL', 'postgres://u:p@db/zephyr?sslmod=require', /none of sslmode, sslrootcert/],
+    ['REDIS_URL', 'redis://:p%zz@cache:6379', /percent-encoded/],
+    ['REDIS_URL', 'redis://cache:6379/zephyr', /number of a database/],
+    ['HOST', '[::1]', /without brackets/],
+  ])('%s=%j has a problem that names it and repeats no secret', (name, value, message) => {
+    const problems = problemsOf({ [name]: value });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${name} `));
+    expect(problems[0]).toMatch(message);
+    expect(problems[0]).not.toContain('rd@');
+  });
+
+  it('accepts addresses with encoded passwords, options of TLS and a database', () => {
+    const DATABASE_URL =
+      'postgres://u:p%40ss%2F@[::1]:5432/zephyr?sslmode=verify-full&sslrootcert=/etc/ca.crt';
+    const REDIS_URL = 'rediss://:p%23@cache:6379/3';
+    const { database, queue, api } = loadConfig({ DATABASE_URL, REDIS_URL, HOST: '::1' });
+    expect([database.url, queue.redisUrl, api.host]).toEqual([DATABASE_URL, REDIS_URL, '::1']);
+    for (const url of ['redis://cache', 'redis://cache/']) expect(problemsOf({ REDIS_URL: url })).toEqual([]);
+  });
+
   it('treats an empty variable as unset', () => {
     expect(loadConfig({ REDIS_URL: '', PORT: '' }).queue.redisUrl).toBeUndefined();
   });

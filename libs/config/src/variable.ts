@@ -97,9 +97,34 @@ export function formatCommaSeparatedList(items: readonly string[]): string {
 }
 
 export function createUrlSchema(...protocols: string[]) {
-  return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    message: `must be an address starting with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+  return z.string().superRefine((text, context) => {
+    const problem = findUrlProblem(text, protocols);
+    if (problem !== undefined) context.addIssue(problem);
   });
+}
+
+function findUrlProblem(text: string, protocols: readonly string[]): string | undefined {
+  if (text !== text.trim()) return 'must not begin or end with a space';
+  const starts = protocols.map((protocol) => `${protocol}//`);
+  if (!starts.some((start) => text.toLowerCase().startsWith(start)))
+    return `must be an address starting with ${starts.join(' or ')}`;
+  const url = parseUrl(text);
+  if (url === null || !canDecode(url.username) || !canDecode(url.password) || !canDecode(url.pathname))
+    return 'must be a valid address; in its user and password, characters such as @ : / ? # and % are percent-encoded, @ as %40';
+  return undefined;
+}
+
+export function parseUrl(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}
+
+function canDecode(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** @param minPrefix of a CIDR, in bits */

@@ -14,7 +14,13 @@ export const apiEnvVariables = {
   port: declareEnvVariable('PORT', createIntegerSchema(1, 65535).default(3000), 'TCP port of the API.'),
   host: declareEnvVariable(
     'HOST',
-    z.string().min(1).default('127.0.0.1'),
+    z
+      .string()
+      .regex(
+        /^[^[\]\s]+$/,
+        'must be a host name or network address without brackets, such as 127.0.0.1 or ::1',
+      )
+      .default('127.0.0.1'),
     'Network address that the API listens on.',
   ),
   publicUrl: declareEnvVariable(

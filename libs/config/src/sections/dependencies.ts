@@ -5,14 +5,39 @@ import {
   createByteSizeSchema,
   createIntegerSchema,
   declareSecretEnvVariable,
+  parseUrl,
   declareEnvVariable,
 } from '../variable.js';
+
+const SSL_MODES = ['disable', 'no-verify', 'require', 'verify-ca', 'verify-full'];
+const SSL_FILES = ['sslrootcert', 'sslcert', 'sslkey'];
+
+/** The driver ignores options that it does not know, and would then connect without TLS. */
+function createPostgresUrlSchema() {
+  return createUrlSchema('postgres:', 'postgresql:').superRefine((text, context) => {
+    for (const [name, value] of parseUrl(text)?.searchParams ?? []) {
+      if (name === 'sslmode' && !SSL_MODES.includes(value))
+        context.addIssue(`has an sslmode that is none of ${SSL_MODES.join(', ')}`);
+      if (/ssl|tls/i.test(name) && name !== 'sslmode' && !SSL_FILES.includes(name))
+        context.addIssue(`has an option about TLS that is none of sslmode, ${SSL_FILES.join(', ')}`);
+    }
+  });
+}
+
+function createRedisUrlSchema() {
+  return createUrlSchema('redis:', 'rediss:').refine(
+    (text) => /^\/?\d{0,4}$/.test(parseUrl(text)?.pathname ?? ''),
+    {
+      message: 'must end with the number of a database, such as /0, or with none',
+    },
+  );
+}
 
 export const databaseEnvVariables = {
   url: declareSecretEnvVariable(
     'DATABASE_URL',
-    createUrlSchema('postgres:', 'postgresql:').optional(),
-    'Address of Postgres, version 14 or later, directly or through a pooler in session mode. Unset: an embedded Postgres in `DATA_DIR`.',
+    createPostgresUrlSchema().optional(),
+    'Address of Postgres, version 14 or later, directly or through a pooler in session mode; `?sslmode=…` as in [dependencies](operating/dependencies.md#tls-to-postgres). Unset: an embedded Postgres in `DATA_DIR`.',
   ),
   startupWaitSeconds: declareEnvVariable(
     'STARTUP_WAIT_SECONDS',
@@ -29,7 +54,7 @@ export const databaseEnvVariables = {
 export const queueEnvVariables = {
   redisUrl: declareSecretEnvVariable(
     'REDIS_URL',
-    createUrlSchema('redis:', 'rediss:').optional(),
+    createRedisUrlSchema().optional(),
     'Address of Redis, version 6.2 or later, for the queues. Unset: the queues are in Postgres.',
   ),
   redisPrefix: declareEnvVariable(

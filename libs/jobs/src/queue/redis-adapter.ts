@@ -55,12 +55,14 @@ export function createRedisQueueAdapter(
 async function waitUntilReady(client: Redis): Promise<void> {
   if (client.status !== 'connecting' && client.status !== 'connect') return;
   await new Promise<void>((resolve, reject) => {
-    const end = (settle: () => void) => () => {
-      client.off('ready', onReady).off('error', onError).off('close', onError);
-      settle();
+    const settle = (error?: Error) => {
+      client.off('ready', onReady).off('error', onError).off('close', onClose);
+      if (error) reject(error);
+      else resolve();
     };
-    const onReady = end(resolve);
-    const onError = end(() => reject(new Error('connection refused or lost')));
-    client.on('ready', onReady).on('error', onError).on('close', onError);
+    const onReady = () => settle();
+    const onError = ({ message }: Error) => settle(new Error(`connection refused or lost: ${message}`));
+    const onClose = () => settle(new Error('connection refused or lost'));
+    client.on('ready', onReady).on('error', onError).on('close', onClose);
   });
 }
