@@ -10,7 +10,7 @@ import {
   type TranscriptionResponse,
 } from './transcription-response.js';
 import { collectSegmentWords } from './collect-segment-words.js';
-import { dropImplausibleTimes } from './drop-implausible-times.js';
+import { normalizeResponseTimes } from './normalize-response-times.js';
 import { restorePunctuation } from './restore-punctuation.js';
 import { dropSoundAnnotations } from './sound-annotations.js';
 
@@ -36,7 +36,7 @@ export function convertTranscriptionDroppingHallucinations(
   duration: number,
   speech: readonly TimeSpan[] = [],
 ): ConvertedTranscription {
-  const response = dropImplausibleTimes(parsed, duration);
+  const response = normalizeResponseTimes(parsed, duration);
   const segments = response.segments ?? [];
   const beside = (response.words ?? []).filter(({ word }) => word.trim() !== '');
   const listed = beside.length > 0 ? beside : collectSegmentWords(segments);

@@ -4,21 +4,23 @@ import type { ResponseWord, TranscriptionResponse } from './transcription-respon
 const MAX_SECONDS = 100_000;
 /** Whisper pads its input to this, and what it invents may be anywhere in it. */
 const PADDED_SECONDS = 30;
+/** Overlaps of a second are usual between segments; what starts earlier than that is listed in another order than it was said. */
+const MAX_OVERLAP_SECONDS = 1;
 
 type Timed = Pick<ResponseWord, 'start' | 'end'>;
 
 /**
  * Drops lists of words and segments whose times are no seconds of the chunk, so that only their text counts: with nanoseconds
  * or milliseconds words would be dropped as after the end of the audio, and with one moment for all of them they would have no
- * length. Also drops a segment that is listed twice.
+ * length. Also drops a segment that is listed twice, and orders by time what is listed in another order, as by speaker.
  *
  * @param duration of the chunk, seconds
  */
-export function dropImplausibleTimes(
+export function normalizeResponseTimes(
   response: TranscriptionResponse,
   duration: number,
 ): TranscriptionResponse {
-  const { text, words, segments } = dropRepeatedSegments(response);
+  const { text, words, segments } = orderByTime(dropRepeatedSegments(response));
   const nested = segments?.flatMap((segment) => segment.words ?? []);
   const hasUsableSegments = !segments || isPlausible(segments, duration);
   return {
@@ -45,6 +47,31 @@ function isPlausible(items: readonly Timed[], duration: number): boolean {
   return after.length * 2 <= starts.length;
 }
 
+function orderByTime(response: TranscriptionResponse): TranscriptionResponse {
+  const segments = response.segments && sortByStart(response.segments);
+  const words = response.words && sortByStart(response.words);
+  const hasMovedSegments = segments !== response.segments;
+  const isTextMoved =
+    hasMovedSegments && removeSpaces(joinTexts(response.segments ?? [])) === removeSpaces(response.text);
+  return { ...response, words, segments, ...(isTextMoved && { text: joinTexts(segments ?? []) }) };
+}
+
+/** @returns the list itself if it is in order, or if an item has no start */
+function sortByStart<T extends Timed>(items: T[]): T[] {
+  let latest = -Infinity;
+  let isOrdered = true;
+  for (const { start } of items) {
+    if (typeof start !== 'number') return items;
+    if (start < latest - MAX_OVERLAP_SECONDS) isOrdered = false;
+    latest = Math.max(latest, start);
+  }
+  return isOrdered ? items : items.toSorted((one, other) => (one.start ?? 0) - (other.start ?? 0));
+}
+
+function joinTexts(segments: readonly { text: string }[]): string {
+  return segments.map(({ text }) => text.trim()).join(' ');
+}
+
 function dropRepeatedSegments(response: TranscriptionResponse): TranscriptionResponse {
   const { segments } = response;
   const once = segments?.filter(({ text, start, end }, index) => {
@@ -53,9 +80,8 @@ function dropRepeatedSegments(response: TranscriptionResponse): TranscriptionRes
     return !isRepeated || typeof start !== 'number' || text.trim() === '';
   });
   if (!segments || !once || once.length === segments.length) return response;
-  const join = (parts: typeof segments) => parts.map(({ text }) => text.trim()).join(' ');
-  const isTextRepeated = removeSpaces(join(segments)) === removeSpaces(response.text);
-  return { ...response, segments: once, ...(isTextRepeated && { text: join(once) }) };
+  const isTextRepeated = removeSpaces(joinTexts(segments)) === removeSpaces(response.text);
+  return { ...response, segments: once, ...(isTextRepeated && { text: joinTexts(once) }) };
 }
 
 function removeSpaces(text: string): string {

@@ -78,3 +78,24 @@ describe('a segment that is listed twice', () => {
     expect(listWordTexts(createResponse({ text: 'one two one two', segments }), DURATION)).toHaveLength(4);
   });
 });
+
+describe('a list in another order than that of the times', () => {
+  const listed = [createSegment('three four', 10, 12), createSegment('one two', 2, 4)];
+
+  it.each(['three four one two', text])('is ordered by time, if the text is %j', (whole) => {
+    const { words } = convert({ text: whole, segments: listed });
+    expect(words.map((word) => word.text)).toEqual(SPOKEN);
+    expect(words.map(({ start }) => start >= 10)).toEqual([false, false, true, true]);
+  });
+
+  it('of words keeps their times', () => {
+    const words = placeWords((at) => [2 + 2 * at, 3 + 2 * at]).toReversed();
+    const converted = convert({ text, words });
+    expect(converted.words.map((word) => [word.text, word.start])).toEqual([
+      ['one', 2],
+      ['two', 4],
+      ['three', 6],
+      ['four', 8],
+    ]);
+  });
+});
