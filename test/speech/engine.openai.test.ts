@@ -185,6 +185,20 @@ describe('OpenAiEngine', () => {
     expect(countDependentSignals(signal)).toBe(0);
   });
 
+  it('the query of the base URL follows the path of each request', async () => {
+    const behindGateway = createOpenAiEngine(server, {
+      baseUrl: `${server.baseUrl}/?api-version=2024-06-01`,
+    });
+    await behindGateway.check();
+    const { words } = await behindGateway.transcribe(audio, OPTIONS);
+    expect(words.map(({ text }) => text)).toEqual(['One,', 'two.']);
+    expect(server.requests.map(({ path }) => path)).toEqual([
+      '/v1/models?api-version=2024-06-01',
+      '/v1/audio/transcriptions?api-version=2024-06-01',
+    ]);
+    await behindGateway.close();
+  });
+
   it('silent audio is not sent', async () => {
     const path = join(folder, 'silence.wav');
     await writeFile(path, encodeWav(new Int16Array(SAMPLE_RATE)));

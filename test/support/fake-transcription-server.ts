@@ -108,8 +108,9 @@ export class FakeTranscriptionServer {
     if (misbehaviour) return misbehaviour(response, request.socket);
     if (this.apiKey !== null && authorization !== `Bearer ${this.apiKey}`)
       return sendJson(response, 401, { error: { message: `Incorrect API key provided: ${authorization}` } });
-    if (request.url === '/v1/models') return sendJson(response, 200, { data: [{ id: 'tones' }] });
-    if (request.url !== '/v1/audio/transcriptions') return sendJson(response, 404, { error: 'not found' });
+    const [route] = request.url?.split('?') ?? [];
+    if (route === '/v1/models') return sendJson(response, 200, { data: [{ id: 'tones' }] });
+    if (route !== '/v1/audio/transcriptions') return sendJson(response, 404, { error: 'not found' });
     if (this.isUnsupported(fields)) return sendJson(response, 400, { error: 'unsupported' });
     const file = form.get('file') as File;
     const samples = await decodeUpload(Buffer.from(await file.arrayBuffer()));

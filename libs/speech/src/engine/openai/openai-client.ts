@@ -2,6 +2,7 @@ import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import pTimeout from 'p-timeout';
 import { Agent, type FormData, request } from 'undici';
+import { resolveServerUrl } from './resolve-server-url.js';
 import type { FormField, ResponseGranularity, VocabularyFormField } from './transcription-request.js';
 import type { AudioFormatSetting } from './upload-format.js';
 
@@ -81,10 +82,8 @@ function isConnectionError(cause: unknown): boolean {
 
 export class OpenAiClient {
   private readonly agent: Agent;
-  private readonly base: string;
 
   constructor(private readonly options: OpenAiOptions) {
-    this.base = options.baseUrl.replace(/\/+$/, '');
     this.agent = new Agent({
       connect: { timeout: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS },
       // `send` enforces one timeout for the whole attempt.
@@ -122,8 +121,8 @@ export class OpenAiClient {
   }
 
   private async exchange(path: string, form: FormData | null, signal: AbortSignal): Promise<OpenAiResponse> {
-    const { apiKey } = this.options;
-    const response = await request(`${this.base}${path}`, {
+    const { apiKey, baseUrl } = this.options;
+    const response = await request(resolveServerUrl(baseUrl, path), {
       dispatcher: this.agent,
       method: form ? 'POST' : 'GET',
       body: form,
