@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { findNearestName } from '@app/errors';
 import type { z } from 'zod';
 import { type Config, CONFIG_SCHEMA } from './config-schema.js';
+import { findOpenaiBaseUrlProblems } from './find-openai-base-url-problems.js';
 import { isLoopbackHost } from './is-loopback-host.js';
 import type { ConfigSection, EnvVariableDeclaration } from './variable.js';
 
@@ -29,6 +30,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return deepFreeze(withAbsoluteFolders(config));
 }
 
+/** An address such as `http://user:password@host`, perhaps without `http://`. */
+const MAY_CONTAIN_PASSWORD = /:.*@/;
+
 function loadSection(
   section: ConfigSection,
   env: NodeJS.ProcessEnv,
@@ -41,7 +45,8 @@ function loadSection(
     const parsed = schema.safeParse(raw);
     if (parsed.success) values[key] = parsed.data;
     else {
-      const shown = secret ? '' : `, not ${JSON.stringify(raw)}`;
+      const isHidden = secret || MAY_CONTAIN_PASSWORD.test(raw ?? '');
+      const shown = isHidden ? '' : `, not ${JSON.stringify(raw)}`;
       problems.push(`${name} ${issueMessage(parsed.error.issues[0])}${shown}`);
     }
   }
@@ -107,6 +112,7 @@ function findContradictions({ api, storage, pipeline, speech, outbound, payments
   if (api.healthPort === api.port) found.push('HEALTH_PORT must not be the same as PORT');
   if (speech.engine === 'openai' && speech.openaiBaseUrl === undefined)
     found.push('ENGINE=openai needs OPENAI_BASE_URL');
+  if (speech.openaiBaseUrl !== undefined) found.push(...findOpenaiBaseUrlProblems(speech.openaiBaseUrl));
   const stripe = [payments.stripeSecretKey, payments.stripeWebhookSecret];
   if (stripe.some((value) => value === undefined) && stripe.some((value) => value !== undefined))
     found.push('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together');
