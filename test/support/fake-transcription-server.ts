@@ -112,7 +112,8 @@ export class FakeTranscriptionServer {
     if (route === '/v1/models') return sendJson(response, 200, { data: [{ id: 'tones' }] });
     if (route !== '/v1/audio/transcriptions') return sendJson(response, 404, { error: 'not found' });
     if (this.isUnsupported(fields)) return sendJson(response, 400, { error: 'unsupported' });
-    const file = form.get('file') as File;
+    const file = form.get('file');
+    if (!(file instanceof File)) return sendJson(response, 400, { error: 'file is missing' });
     const samples = await decodeUpload(Buffer.from(await file.arrayBuffer()));
     const heard = { ...this.hear(samples, fields), fields, contentType: file.type };
     const { status, body: transcription } = this.responder?.(heard) ?? this.respond(heard);

@@ -1,3 +1,4 @@
+import { FormData } from 'undici';
 import { z } from 'zod';
 import {
   type OpenAiClient,
@@ -5,16 +6,20 @@ import {
   OpenAiRequestError,
   type OpenAiResponse,
 } from './openai-client.js';
+import { resolveServerUrl } from './resolve-server-url.js';
 import { toEngineError, createEngineUnavailableError } from './response-errors.js';
+import { TRANSCRIPTION_PATH } from './transcription-request.js';
 
 const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });
 const MAX_LISTED_MODELS = 10;
 /** The program that checks waits with its start. */
 const CHECK_TIMEOUT_SECONDS = 10;
+const NO_ROUTE_STATUSES = [404, 405];
+const REJECTED_KEY_STATUSES = [401, 403];
 
 /**
- * A server without models passes if it accepts the key.
- * @throws EngineUnavailableError when the server cannot be reached, rejects the key or lacks the model
+ * A server without models passes if it accepts the key and has the transcription route.
+ * @throws EngineUnavailableError when the server cannot be reached, rejects the key, or lacks the model or the route
  */
 export async function assertOpenAiServerUsable(
   server: OpenAiClient,
@@ -22,7 +27,9 @@ export async function assertOpenAiServerUsable(
   signal: AbortSignal,
 ): Promise<void> {
   const response = await fetchFromServer('/models', server, options, signal);
-  if ([401, 403].includes(response.status)) throw toEngineError(response, options);
+  if (REJECTED_KEY_STATUSES.includes(response.status)) throw toEngineError(response, options);
+  if (NO_ROUTE_STATUSES.includes(response.status))
+    return assertTranscriptionRouteExists(server, options, signal);
   const names = parseModelIds(response);
   if (names === null || names.includes(options.model)) return;
   const model = await fetchFromServer(
@@ -37,21 +44,61 @@ export async function assertOpenAiServerUsable(
     );
 }
 
+/** Tells a server without a list of models from an address that is wrong. */
+async function assertTranscriptionRouteExists(
+  server: OpenAiClient,
+  options: OpenAiOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const response = await sendEmptyForm(server, options, signal);
+  if (response === null) return;
+  if (REJECTED_KEY_STATUSES.includes(response.status)) throw toEngineError(response, options);
+  if (!NO_ROUTE_STATUSES.includes(response.status)) return;
+  const { baseUrl } = options;
+  const advice = /\/v1\/*$/.test(new URL(baseUrl).pathname)
+    ? 'Check OPENAI_BASE_URL.'
+    : `Check OPENAI_BASE_URL: ${resolveServerUrl(baseUrl, '/v1')} may be the right address.`;
+  throw createEngineUnavailableError(
+    `${baseUrl} has no transcription API (HTTP ${response.status} for ${TRANSCRIPTION_PATH}). ${advice}`,
+  );
+}
+
+/** Without a file nothing is charged. @returns null if there is no response: the server may work on another request first */
+async function sendEmptyForm(
+  server: OpenAiClient,
+  options: OpenAiOptions,
+  signal: AbortSignal,
+): Promise<OpenAiResponse | null> {
+  try {
+    return await server.send(TRANSCRIPTION_PATH, new FormData(), signal, resolveTimeoutSeconds(options));
+  } catch (error) {
+    if (error instanceof OpenAiRequestError) return null;
+    throw error;
+  }
+}
+
 async function fetchFromServer(
   path: string,
   server: OpenAiClient,
-  { baseUrl, timeoutSeconds, checkTimeoutSeconds = CHECK_TIMEOUT_SECONDS }: OpenAiOptions,
+  options: OpenAiOptions,
   signal: AbortSignal,
 ): Promise<OpenAiResponse> {
   try {
-    return await server.send(path, null, signal, Math.min(timeoutSeconds, checkTimeoutSeconds));
+    return await server.send(path, null, signal, resolveTimeoutSeconds(options));
   } catch (error) {
     if (!(error instanceof OpenAiRequestError)) throw error;
     throw createEngineUnavailableError(
-      `${baseUrl} gives ${error.message}. Check OPENAI_BASE_URL and that the server runs.`,
+      `${options.baseUrl} gives ${error.message}. Check OPENAI_BASE_URL and that the server runs.`,
       error,
     );
   }
+}
+
+function resolveTimeoutSeconds({
+  timeoutSeconds,
+  checkTimeoutSeconds = CHECK_TIMEOUT_SECONDS,
+}: OpenAiOptions): number {
+  return Math.min(timeoutSeconds, checkTimeoutSeconds);
 }
 
 /** Null for an empty or invalid list. */

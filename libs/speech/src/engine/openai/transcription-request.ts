@@ -1,6 +1,8 @@
 import { FormData } from 'undici';
 import type { UploadFormat } from './upload-format.js';
 
+export const TRANSCRIPTION_PATH = '/audio/transcriptions';
+
 /** Finest first. Some servers support only coarser ones, or no timestamps. */
 export const RESPONSE_GRANULARITIES = ['word', 'segment', 'text'] as const;
 export type ResponseGranularity = (typeof RESPONSE_GRANULARITIES)[number];

@@ -8,6 +8,7 @@ import {
   buildTranscriptionForm,
   GranularityNegotiator,
   type ResponseGranularity,
+  TRANSCRIPTION_PATH,
 } from './transcription-request.js';
 import { parseTranscription, type TranscriptionResponse } from './transcription-response.js';
 import { type UploadFormat, UploadFormatNegotiator } from './upload-format.js';
@@ -62,7 +63,7 @@ export class TranscriptionSender {
     let flacRejected = false;
     for (const variant of this.listVariants(audio)) {
       const response = await this.client.send(
-        '/audio/transcriptions',
+        TRANSCRIPTION_PATH,
         this.buildForm(upload, audio, variant),
         signal,
       );
