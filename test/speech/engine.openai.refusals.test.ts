@@ -65,6 +65,27 @@ describe('OpenAiEngine with an error response', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it.each([
+    [413, {}, /^The speech engine openai failed on a chunk: .*too large\. Lower CHUNK_SECONDS/],
+    [451, { error: 'not here' }, /^The speech engine openai failed on a chunk: HTTP 451: .*not here/],
+    [400, { error: 'over 30 s' }, /^The chunk .* cannot be read: .* CHUNK_SECONDS .*HTTP 400: .*over 30 s/],
+    [415, { error: 'no WAV' }, /^The chunk .* cannot be read: .*HTTP 415: (?!.*CHUNK_SECONDS).*no WAV/],
+  ])('the message of an error tells operators why the server answered %i', async (status, body, message) => {
+    for (let at = 0; at < 3; at += 1)
+      server.queueMisbehaviours((response) => sendJson(response, status, body));
+    expect(((await transcribeAndCatch({ apiKey: KEY })) as Error).message).toMatch(message);
+  });
+
+  it('the message of an error has the last problem of a request that was retried', async () => {
+    const answer = 'out of\0memory, sk-very-secret';
+    for (let at = 0; at < 5; at += 1)
+      server.queueMisbehaviours((response) => response.writeHead(500).end(answer));
+    // Postgres stores no zero character.
+    expect(((await transcribeAndCatch({ apiKey: KEY })) as Error).message).toBe(
+      'The speech engine openai failed on a chunk: HTTP 500: out of memory, [key]',
+    );
+  });
+
   it('the request is not retried when the server forbids it', async () => {
     for (const status of [500, 400]) {
       server.queueMisbehaviours((response) =>

@@ -100,15 +100,22 @@ export class EngineUnavailableError extends Error {
   }
 }
 
-/** Concerns this chunk; retryable. The cause is for the log only. */
+export interface ChunkErrorOptions {
+  /** For the log only. */
+  cause?: unknown;
+  /** Part of the message, which operators see. */
+  detail?: string;
+}
+
+/** Concerns this chunk; retryable. */
 export class EngineFailedError extends Error {
   override readonly name = 'EngineFailedError';
 
   constructor(
     readonly engine: string,
-    options: { cause?: unknown } = {},
+    { cause, detail }: ChunkErrorOptions = {},
   ) {
-    super(`The speech engine ${engine} failed on a chunk.`, options);
+    super(withDetail(`The speech engine ${engine} failed on a chunk`, detail), { cause });
   }
 }
 
@@ -116,9 +123,13 @@ export class EngineFailedError extends Error {
 export class UnreadableChunkError extends Error {
   override readonly name = 'UnreadableChunkError';
 
-  constructor(options: { cause?: unknown } = {}) {
-    super('The chunk of audio cannot be read.', options);
+  constructor({ cause, detail }: ChunkErrorOptions = {}) {
+    super(withDetail('The chunk of audio cannot be read', detail), { cause });
   }
+}
+
+function withDetail(problem: string, detail: string | undefined): string {
+  return detail === undefined ? `${problem}.` : `${problem}: ${detail}`;
 }
 
 /** @throws UnreadableChunkError */

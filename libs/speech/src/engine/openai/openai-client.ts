@@ -47,7 +47,10 @@ export interface OpenAiResponse {
   /** The server forbids retries (`x-should-retry: false`), which could be charged again. */
   retryForbidden: boolean;
   text: string;
-  /** Start of the body for error messages and the log, without the API key and the values of form fields. */
+  /**
+   * Start of the body for error messages and the log, without the API key, the values of form fields, and control characters,
+   * which Postgres may not store.
+   */
   excerpt: string;
 }
 
@@ -137,7 +140,9 @@ export class OpenAiClient {
       retryAfter: typeof after === 'string' ? after : null,
       retryForbidden: response.headers['x-should-retry'] === 'false',
       text,
-      excerpt: this.removeSecrets(text).slice(0, EXCERPT_CHARACTERS),
+      excerpt: this.removeSecrets(text)
+        .replaceAll(/\p{Cc}+/gu, ' ')
+        .slice(0, EXCERPT_CHARACTERS),
     };
   }
 

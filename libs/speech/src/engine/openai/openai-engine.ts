@@ -1,4 +1,5 @@
 import { withAnySignal } from '@app/async';
+import { describeError } from '@app/errors';
 import { Semaphore } from '../../tool/semaphore.js';
 import { SAMPLE_RATE } from '../../wav/pcm.js';
 import {
@@ -79,7 +80,7 @@ export class OpenAiEngine implements SpeechEngine {
           `${this.options.baseUrl}: ${error.message}. Check that the server runs.`,
           error,
         );
-      throw new EngineFailedError(ENGINE_NAME, { cause: error });
+      throw new EngineFailedError(ENGINE_NAME, { cause: error, detail: describeError(error) });
     }
   }
 

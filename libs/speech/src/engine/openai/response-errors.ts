@@ -9,9 +9,13 @@ export function toEngineError(response: OpenAiResponse, { baseUrl, model }: Open
   const cause = new Error(`HTTP ${status}: ${excerpt}`);
   switch (status) {
     case 400:
-    case 415:
     case 422:
-      return new UnreadableChunkError({ cause });
+      return new UnreadableChunkError({
+        cause,
+        detail: `If ${baseUrl} takes only shorter audio, lower CHUNK_SECONDS and CHUNK_MAX_SECONDS. It answers ${cause.message}`,
+      });
+    case 415:
+      return new UnreadableChunkError({ cause, detail: `${baseUrl} answers ${cause.message}` });
     case 413:
       // Concerns this chunk only: others may be shorter.
       return new Error(
