@@ -146,23 +146,25 @@ describe('OpenAiEngine', () => {
   });
 
   it('the engine reduces the granularity after a few chunks and reports it', async () => {
-    server.isUnsupported = (fields) => fields['timestamp_granularities[]']?.includes('word') ?? false;
+    server.isUnsupported = (fields) => 'timestamp_granularities[]' in fields;
     server.omittedLists = ['words'];
     const reductions: string[] = [];
     const engineOfLimitedServer = createOpenAiEngine(server, {
       onGranularityReduced: (detail) => reductions.push(detail),
     });
     for (let at = 0; at < 4; at += 1) expect(await transcribe(engineOfLimitedServer)).toBe('One, two.');
-    expect(server.requests.map(({ fields }) => fields['timestamp_granularities[]']?.join())).toEqual([
-      ...['word,segment', 'segment', 'word,segment', 'segment', 'word,segment', 'segment'],
-      'segment',
+    const requested = server.requests.map(({ fields }) => [
+      ...(fields.response_format ?? []),
+      ...(fields['timestamp_granularities[]'] ?? []),
     ]);
+    const [words, segments] = [['verbose_json', 'word', 'segment'], ['verbose_json']];
+    expect(requested).toEqual([words, segments, words, segments, words, segments, segments]);
     expect(reductions).toEqual(['segment']);
     await engineOfLimitedServer.close();
     server.isUnsupported = (fields) => fields.response_format?.[0] !== 'json';
     server.omittedLists = ['words', 'segments'];
-    const { words, timesEstimated } = await engine.transcribe(audio, OPTIONS);
-    expect([words.length, words[0]?.start, words[1]?.end, timesEstimated]).toEqual([
+    const { words: estimated, timesEstimated } = await engine.transcribe(audio, OPTIONS);
+    expect([estimated.length, estimated[0]?.start, estimated[1]?.end, timesEstimated]).toEqual([
       2,
       0,
       audio.duration,

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { GranularityNegotiator, type ResponseGranularity } from './transcription-request.js';
+import {
+  buildTranscriptionForm,
+  GranularityNegotiator,
+  type ResponseGranularity,
+} from './transcription-request.js';
 
 function createNegotiator() {
   const reductions: ResponseGranularity[] = [];
@@ -12,6 +16,25 @@ function createNegotiator() {
     });
   return { take: acceptAll, told: reductions };
 }
+
+describe('buildTranscriptionForm', () => {
+  it.each<[ResponseGranularity, string, string[]]>([
+    ['word', 'verbose_json', ['word', 'segment']],
+    // The default of the field, which some servers do not know.
+    ['segment', 'verbose_json', []],
+    ['text', 'json', []],
+  ])('%s: requests %s with the granularities %j', (granularity, format, granularities) => {
+    const form = buildTranscriptionForm({
+      model: 'm',
+      audio: { bytes: Buffer.alloc(0), format: 'wav' },
+      granularity,
+      vocabulary: { text: '', fields: [] },
+      formFields: [],
+    });
+    expect(form.get('response_format')).toBe(format);
+    expect(form.getAll('timestamp_granularities[]')).toEqual(granularities);
+  });
+});
 
 describe('GranularityNegotiator', () => {
   it('the granularity is reduced and reported only after several consecutive chunks', () => {

@@ -34,8 +34,9 @@ export function buildTranscriptionForm(fields: TranscriptionFormInput): FormData
   form.set('model', model);
   form.set('temperature', '0');
   form.set('response_format', granularity === 'text' ? 'json' : 'verbose_json');
-  if (granularity === 'word') form.append('timestamp_granularities[]', 'word');
-  if (granularity !== 'text') form.append('timestamp_granularities[]', 'segment');
+  // Segments are the default: some servers take `verbose_json`, but not the field that asks for more.
+  if (granularity === 'word')
+    for (const each of ['word', 'segment']) form.append('timestamp_granularities[]', each);
   if (vocabulary.text !== '') for (const name of vocabulary.fields) form.set(name, vocabulary.text);
   for (const [name] of formFields) form.delete(name);
   for (const [name, value] of formFields) form.append(name, value);
