@@ -100,7 +100,7 @@ export class EngineUnavailableError extends Error {
   }
 }
 
-export interface ChunkErrorOptions {
+interface ChunkErrorOptions {
   /** For the log only. */
   cause?: unknown;
   /** Part of the message, which operators see. */
