@@ -1,3 +1,4 @@
+import { isPrintableText } from '@app/errors';
 import type { CommandOption } from './operator-command.js';
 import { CommandError } from './output.js';
 
@@ -15,6 +16,19 @@ export const ROW_LIMIT_OPTION: CommandOption = {
   description: 'number of rows (default 50)',
   parse: (text) => parseRowLimit(text),
 };
+
+/** By the rules of the console. @param subject such as `--name` @throws CommandError */
+export function parseName(text: string, subject: string, maxLength: number): string {
+  if (text.trim() === '' || [...text].length > maxLength)
+    throw new CommandError(`${subject} must have 1 to ${maxLength} characters.`);
+  return parsePrintableText(text, subject);
+}
+
+/** @param subject such as `--note` @throws CommandError */
+export function parsePrintableText(text: string, subject: string): string {
+  if (!isPrintableText(text)) throw new CommandError(`${subject} must have no control characters.`);
+  return text;
+}
 
 /** @throws CommandError */
 export function parseCredits(text: string, option: string): number {

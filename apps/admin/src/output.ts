@@ -5,12 +5,22 @@ export interface JsonOption {
 /** Title to the property of a row, or to a function of it. */
 type Columns<Row> = Record<string, keyof Row | ((row: Row) => unknown)>;
 
+/** Control characters, which a terminal would obey, and those that change the direction of the text. */
+const UNSAFE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+const UNSAFE_EXCEPT_LINES = new RegExp(`(?![\\n\\t])${UNSAFE.source}`, 'gu');
+
 export function printResult({ json }: JsonOption, value: unknown, formatText: () => string): void {
-  process.stdout.write(`${json ? JSON.stringify(value) : formatText()}\n`);
+  const text = json ? escapeControlCharacters(JSON.stringify(value)) : formatText();
+  process.stdout.write(`${text.replaceAll(UNSAFE_EXCEPT_LINES, '\ufffd')}\n`);
 }
 
 export function printTable<Row>(options: JsonOption, rows: readonly Row[], columns: Columns<Row>): void {
   printResult(options, rows, () => formatTable(rows, columns));
+}
+
+/** JSON itself escapes only those of ASCII. */
+function escapeControlCharacters(json: string): string {
+  return json.replaceAll(UNSAFE, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Columns padded to their widest cell; null is `-`. */
@@ -19,7 +29,7 @@ export function formatTable<Row>(rows: readonly Row[], columns: Columns<Row>): s
   const cells = rows.map((row) =>
     readers.map((read) => {
       const cell = typeof read === 'function' ? read(row) : row[read];
-      return String((cell as string | number | null | undefined) ?? '-');
+      return String((cell as string | number | null | undefined) ?? '-').replaceAll(UNSAFE, '\ufffd');
     }),
   );
   const table = [Object.keys(columns), ...cells];

@@ -8,6 +8,7 @@ export {
   RateLimitIncreaseRequests,
 } from './rate-limits/rate-limit-increase-requests.js';
 export { ApiKeyGuard } from './guard/api-key.guard.js';
+export { MAX_ACCOUNT_NAME_LENGTH, MAX_API_KEY_NAME_LENGTH, MAX_USER_NAME_LENGTH } from './name-limits.js';
 export { readClientAddress } from './guard/client-address.js';
 export {
   ALLOW_API_KEY_AS_BEARER_METADATA_KEY,

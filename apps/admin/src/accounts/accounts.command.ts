@@ -1,4 +1,4 @@
-import { setAccountSuspended } from '@app/auth';
+import { MAX_ACCOUNT_NAME_LENGTH, setAccountSuspended } from '@app/auth';
 import { createAccount } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { SubCommand } from 'nest-commander';
@@ -7,6 +7,7 @@ import { cancelJobAsOperator } from '../jobs/cancel-job-as-operator.js';
 import { findOpenJobIdsOfAccount } from '../jobs/job.repository.js';
 import { WithOptions, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
+import { parseName } from '../option-values.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import { assertAccountExists } from '../resolve-account.js';
 import { listAccounts } from './account.repository.js';
@@ -46,7 +47,8 @@ const FIRST_KEY = 'first key';
 })
 export class CreateAccountWithKeyCommand extends OperatorCommand {
   /** Only this output contains the key. */
-  async run([name = '']: string[], { credits = 0 }: { credits?: number }): Promise<void> {
+  async run([given = '']: string[], { credits = 0 }: { credits?: number }): Promise<void> {
+    const name = parseName(given, 'The name of the account', MAX_ACCOUNT_NAME_LENGTH);
     const { dataSource, apiKeys } = await this.context.openOrCreate();
     const created = await dataSource.transaction(async (tx) => {
       const account_id = await createAccount(tx, name, credits);

@@ -14,7 +14,7 @@ import { inTransaction } from '@app/database';
 import { SubCommand } from 'nest-commander';
 import { WithOptions, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
-import { parseCredits, parseRowLimit } from '../option-values.js';
+import { parseCredits, parsePrintableText, parseRowLimit } from '../option-values.js';
 import { CommandError, formatTable, printResult } from '../output.js';
 import {
   ACCOUNT_OPTION,
@@ -90,7 +90,7 @@ interface GrantOptions extends AccountCommandOptions {
     description: 'whole credits; negative takes back',
     parse: parseCreditChange,
   },
-  { flags: '--note <text>', description: 'text for the ledger entry' },
+  { flags: '--note <text>', description: 'text for the ledger entry', parse: parsePrintableText },
   ACCOUNT_OPTION,
 )
 export class GrantOrDeductCreditsCommand extends OperatorCommand {

@@ -1,6 +1,7 @@
 import {
   isApiRateLimitName,
   type ApiRateLimitName,
+  MAX_API_KEY_NAME_LENGTH,
   MAX_RATE_LIMIT_OVERRIDE_PER_MINUTE,
   API_LIMITS_PER_MINUTE,
   setRateLimitOverride,
@@ -9,7 +10,7 @@ import { ApiKey, inTransaction } from '@app/database';
 import { SubCommand } from 'nest-commander';
 import { WithOptions, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
-import { parseTimestamp } from '../option-values.js';
+import { parseName, parseTimestamp } from '../option-values.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import {
   ACCOUNT_FILTER_OPTION,
@@ -33,7 +34,8 @@ const ROUTES = Object.keys(API_LIMITS_PER_MINUTE).join(', ');
 )
 export class CreateKeyCommand extends OperatorCommand {
   async run(_: string[], options: AccountCommandOptions & { name?: string; expires?: Date }): Promise<void> {
-    const { account: given, name = 'key', expires: expiresAt = null } = options;
+    const { account: given, expires: expiresAt = null } = options;
+    const name = parseName(options.name ?? 'key', '--name', MAX_API_KEY_NAME_LENGTH);
     if (expiresAt !== null && expiresAt.getTime() <= Date.now())
       throw new CommandError('--expires must be in the future.');
     const { dataSource, apiKeys } = await this.context.open();

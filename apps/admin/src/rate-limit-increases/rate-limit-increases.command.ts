@@ -3,6 +3,7 @@ import { ServiceError } from '@app/errors';
 import { SubCommand } from 'nest-commander';
 import { getOperatorActor } from '../operator-audit.js';
 import { createParentCommandProviders, WithOptions, OperatorCommand } from '../operator-command.js';
+import { parsePrintableText } from '../option-values.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import {
   ACCOUNT_FILTER_OPTION,
@@ -15,7 +16,11 @@ interface AnswerOption extends JsonOption {
   answer?: string;
 }
 
-const ANSWER_OPTION = { flags: '--answer <text>', description: 'shown to the account' };
+const ANSWER_OPTION = {
+  flags: '--answer <text>',
+  description: 'shown to the account',
+  parse: parsePrintableText,
+};
 
 @SubCommand({ name: 'list', description: 'list requests for higher rate limits' })
 @WithOptions(ACCOUNT_FILTER_OPTION, { flags: '--pending', description: 'only those without a decision' })

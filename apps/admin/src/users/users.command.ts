@@ -1,6 +1,7 @@
 import {
   issueOneTimeLinkToken,
   isRole,
+  MAX_USER_NAME_LENGTH,
   recordUserAuditEvents,
   type MemberRole,
   ROLES,
@@ -13,6 +14,7 @@ import { SubCommand } from 'nest-commander';
 import type { AdminServices } from '../lazy-admin-services.js';
 import { WithOptions, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
 import { getOperatorActor } from '../operator-audit.js';
+import { parseName } from '../option-values.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import {
   ACCOUNT_OPTION,
@@ -64,6 +66,7 @@ export class CreateUserInAccountWithLinkCommand extends OperatorCommand {
     [email = '']: string[],
     options: JsonOption & AccountCommandOptions & { role?: MemberRole; name?: string },
   ): Promise<void> {
+    const name = options.name === undefined ? '' : parseName(options.name, '--name', MAX_USER_NAME_LENGTH);
     const services = await this.context.open();
     const { dataSource, users, memberships } = services;
     const accountId = await resolveGivenOrOnlyAccountId(dataSource, options.account);
@@ -73,7 +76,7 @@ export class CreateUserInAccountWithLinkCommand extends OperatorCommand {
       inTransaction(dataSource, async (tx) => {
         const id = await users.create(tx, actor, {
           email,
-          name: options.name ?? '',
+          name,
           isAddressProved: true,
         });
         await memberships.add(tx, actor, { userId: id, accountId, role });

@@ -8,6 +8,7 @@ import { validate as isUuid } from 'uuid';
 import type { AdminServices } from '../lazy-admin-services.js';
 import { ParentCommand, type CommandOption, OperatorCommand, WithOptions } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
+import { parsePrintableText } from '../option-values.js';
 import { CommandError, printResult, printTable } from '../output.js';
 import {
   ACCOUNT_OPTION,
@@ -22,7 +23,11 @@ const EVENTS_OPTION: CommandOption = {
   description: `${EVENTS.join(', ')}, comma-separated (default both)`,
   parse: parseEvents,
 };
-const DESCRIPTION_OPTION: CommandOption = { flags: '--description <text>', description: 'what it is for' };
+const DESCRIPTION_OPTION: CommandOption = {
+  flags: '--description <text>',
+  description: 'what it is for',
+  parse: parsePrintableText,
+};
 
 interface EndpointOptions extends AccountCommandOptions {
   url?: string;
@@ -92,7 +97,8 @@ export class ListWebhookEndpointsCommand extends WebhookEndpointCommand {
 })
 @WithOptions(EVENTS_OPTION, DESCRIPTION_OPTION, ACCOUNT_OPTION)
 export class CreateWebhookEndpointCommand extends WebhookEndpointCommand {
-  async run([url = '']: string[], options: EndpointOptions): Promise<void> {
+  async run([given = '']: string[], options: EndpointOptions): Promise<void> {
+    const url = parsePrintableText(given, 'The URL');
     const { description = '', events = [...EVENTS] } = options;
     const endpoint_id = await this.withEndpoints(options, (endpoints, accountId, record) =>
       endpoints.create({ accountId, createdBy: null }, { url, description, events, enabled: true }, record),
@@ -107,7 +113,7 @@ export class CreateWebhookEndpointCommand extends WebhookEndpointCommand {
 
 @SubCommand({ name: 'change', arguments: '<endpoint_id>', description: 'change what is given' })
 @WithOptions(
-  { flags: '--url <url>', description: 'new URL' },
+  { flags: '--url <url>', description: 'new URL', parse: parsePrintableText },
   EVENTS_OPTION,
   DESCRIPTION_OPTION,
   ACCOUNT_OPTION,

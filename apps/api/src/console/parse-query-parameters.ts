@@ -1,6 +1,5 @@
-import { type InvalidField, invalidFieldError, invalidFieldsError } from '@app/errors';
+import { type InvalidField, invalidFieldError, invalidFieldsError, isPrintableText } from '@app/errors';
 import { findUnknownParameterErrors } from '../validation/find-unknown-parameters.js';
-import { isPrintableText } from '../validation/is-printable-text.js';
 import { parseIsoTimestampToMicroseconds } from '../validation/parse-iso-timestamp.js';
 
 const DAY_MS = 86_400_000;

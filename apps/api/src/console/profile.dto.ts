@@ -1,3 +1,4 @@
+import { MAX_USER_NAME_LENGTH } from '@app/auth';
 import { IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
 import { IsPrintableText } from '../validation/is-printable-text.js';
 
@@ -9,7 +10,7 @@ export class SwitchAccountDto {
 export class ChangeNameDto {
   @IsPrintableText({ message: 'must have no control characters' })
   @Matches(/\S/, { message: 'must not be empty' })
-  @MaxLength(200, { message: 'must have at most 200 characters' })
+  @MaxLength(MAX_USER_NAME_LENGTH, { message: `must have at most ${MAX_USER_NAME_LENGTH} characters` })
   @IsString({ message: 'must be text' })
   name: string;
 }

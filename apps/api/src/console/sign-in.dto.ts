@@ -1,3 +1,4 @@
+import { MAX_USER_NAME_LENGTH } from '@app/auth';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { IsPrintableText } from '../validation/is-printable-text.js';
 
@@ -47,7 +48,7 @@ export class AcceptInvitationDto extends LinkTokenDto {
   /** Of a new user; without it the signed-in user accepts. */
   @IsOptional()
   @IsPrintableText({ message: 'must have no control characters' })
-  @MaxLength(200)
+  @MaxLength(MAX_USER_NAME_LENGTH)
   @IsString({ message: 'must be text' })
   name?: string;
 

@@ -1,7 +1,7 @@
+import { isPrintableText } from '@app/errors';
 import type { InvalidField } from '@app/errors';
 import { type JobMetadata, METADATA_KEY_PATTERN, METADATA_LIMITS } from '@app/jobs';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
-import { isPrintableText } from '../validation/is-printable-text.js';
 
 const { entries: MAX_ENTRIES, keyCharacters, valueCharacters } = METADATA_LIMITS;
 

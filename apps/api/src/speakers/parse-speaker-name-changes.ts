@@ -1,6 +1,5 @@
-import { type InvalidField, invalidFieldsError } from '@app/errors';
+import { type InvalidField, invalidFieldsError, isStorableText } from '@app/errors';
 import { sanitizeToSingleLine } from '@app/transcript';
-import { isStorableText } from '../validation/is-printable-text.js';
 import { MAX_SPEAKER_NAME_LENGTH } from './speakers.dto.js';
 
 export type SpeakerNameChanges = Record<string, string | null>;

@@ -1,6 +1,5 @@
-import { type InvalidField, invalidFieldsError, type ServiceError } from '@app/errors';
+import { type InvalidField, invalidFieldsError, type ServiceError, isPrintableText } from '@app/errors';
 import type { InvalidPartsError, UploadedPart } from '@app/storage';
-import { isPrintableText } from '../validation/is-printable-text.js';
 import { assertValidItems } from '../validation/assert-valid-items.js';
 import { MAX_PARTS } from './multipart-plan.js';
 

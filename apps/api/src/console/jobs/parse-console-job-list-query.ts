@@ -1,7 +1,7 @@
+import { isPrintableText } from '@app/errors';
 import type { ConsoleJobFilter } from '@app/jobs';
 import { JOB_STATUSES } from '../../jobs/job-fields.openapi.js';
 import { parseTimestampParameterToMicroseconds } from '../../jobs/parse-job-list-query.js';
-import { isPrintableText } from '../../validation/is-printable-text.js';
 import {
   createChoiceParser,
   createWholeNumberParser,

@@ -1,4 +1,4 @@
-import type { ApiKeyWithCreatorAndOpenJobCount } from '@app/auth';
+import { type ApiKeyWithCreatorAndOpenJobCount, MAX_API_KEY_NAME_LENGTH } from '@app/auth';
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsOptional, IsString, Length } from 'class-validator';
 import { IsPrintableText } from '../../validation/is-printable-text.js';
@@ -9,13 +9,11 @@ import {
   ApiTimeProperty,
 } from '../console.openapi.js';
 
-const MAX_NAME_LENGTH = 80;
-
 @ApiSchema({ name: 'CreateKey' })
 export class CreateApiKeyDto {
-  @ApiProperty({ type: String, minLength: 1, maxLength: MAX_NAME_LENGTH })
+  @ApiProperty({ type: String, minLength: 1, maxLength: MAX_API_KEY_NAME_LENGTH })
   @IsPrintableText({ message: 'must have no control characters' })
-  @Length(1, MAX_NAME_LENGTH, { message: `must have 1 to ${MAX_NAME_LENGTH} characters` })
+  @Length(1, MAX_API_KEY_NAME_LENGTH, { message: `must have 1 to ${MAX_API_KEY_NAME_LENGTH} characters` })
   @IsString({ message: 'must be text' })
   name: string;
 

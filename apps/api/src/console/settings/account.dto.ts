@@ -1,3 +1,4 @@
+import { MAX_ACCOUNT_NAME_LENGTH } from '@app/auth';
 import { MAX_ACCOUNT_RETENTION_DAYS, MIN_ACCOUNT_RETENTION_DAYS } from '@app/jobs';
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsBoolean, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
@@ -10,13 +11,11 @@ import {
   ApiTimeProperty,
 } from '../console.openapi.js';
 
-const MAX_NAME_LENGTH = 80;
-
 @ApiSchema({ name: 'RenameAccount' })
 export class RenameAccountDto {
-  @ApiProperty({ type: String, minLength: 1, maxLength: MAX_NAME_LENGTH })
+  @ApiProperty({ type: String, minLength: 1, maxLength: MAX_ACCOUNT_NAME_LENGTH })
   @IsPrintableText({ message: 'must have no control characters' })
-  @Length(1, MAX_NAME_LENGTH, { message: `must have 1 to ${MAX_NAME_LENGTH} characters` })
+  @Length(1, MAX_ACCOUNT_NAME_LENGTH, { message: `must have 1 to ${MAX_ACCOUNT_NAME_LENGTH} characters` })
   @IsString({ message: 'must be text' })
   name: string;
 }

@@ -1,10 +1,9 @@
-import { invalidFieldError } from '@app/errors';
+import { invalidFieldError, isPrintableText } from '@app/errors';
 import { MAX_VOCABULARY_TERM_LENGTH, MAX_VOCABULARY_TERMS } from '@app/jobs';
 import { isMetadataParameter } from '../../../jobs/job-metadata.js';
 import type { JobOptionsDto } from '../../../jobs/job-options.dto.js';
 import { SPEAKER_COUNT_FIELDS } from '../../../jobs/speaker-count.js';
 import { parseJobOptionStrings } from '../../parse-job-option-strings.js';
-import { isPrintableText } from '../../../validation/is-printable-text.js';
 import type { FormFields } from './read-form.js';
 
 export const TRANSCRIPTION_RESPONSE_FORMATS = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPrintableText } from './is-printable-text.js';
+import { isPrintableText } from './printable-text.js';
 
 it.each([
   ['a character that ends a text', 'a\u0000b'],
