@@ -16,7 +16,7 @@ import { verifyBackup } from '../../apps/admin/src/backup/verify-backup.js';
 import { restoreBackup } from '../../apps/admin/src/restore/restore-backup.js';
 import {
   assertHasBackupEncryptionKeys,
-  verifyOrWriteServiceSecret,
+  findServiceSecretOfBackup,
 } from '../../apps/admin/src/restore/restore-secrets.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
 import { createInstalledWorld } from '../support/installations.js';
@@ -262,10 +262,12 @@ describe('a restore', () => {
     const folder = new BackupFolder(backup);
     const manifest = await readBackupManifest(folder);
     const config = (secret: string) => loadConfig({ DATA_DIR: root, SERVICE_SECRET: secret });
-    await expect(verifyOrWriteServiceSecret(config('o'.repeat(32)), folder, manifest)).rejects.toThrow(
+    await expect(findServiceSecretOfBackup(config('o'.repeat(32)), folder, manifest)).rejects.toThrow(
       'SERVICE_SECRET is not that of the backup',
     );
-    expect(await verifyOrWriteServiceSecret(config(SECRETS.SERVICE_SECRET), folder, manifest)).toBe(false);
+    expect(await findServiceSecretOfBackup(config(SECRETS.SERVICE_SECRET), folder, manifest)).toMatchObject({
+      isMissing: false,
+    });
     expect(() => assertHasBackupEncryptionKeys(ENCRYPTOR, folder, manifest)).not.toThrow();
     expect(() =>
       assertHasBackupEncryptionKeys(new Encryptor(Buffer.alloc(32, 'b')), folder, manifest),

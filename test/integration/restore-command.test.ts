@@ -163,6 +163,17 @@ describe('the restore command', () => {
     expect(await listTables()).toEqual([]);
   });
 
+  it('encryption keys that lack one of the backup are refused before anything is written', async () => {
+    await writeBackup();
+    const path = join(backup, 'manifest.json');
+    const manifest = JSON.parse(await readFile(path, 'utf8')) as object;
+    await writeFile(path, JSON.stringify({ ...manifest, sealing_keys: ['0011223344556677'] }));
+    vi.stubEnv('ENCRYPTION_KEYS', 'another encryption key of forty-three letters');
+    await expect(restore()).rejects.toThrow(/^ENCRYPTION_KEYS lacks 1 of the keys/);
+    await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
+    expect(await listTables()).toEqual([]);
+  });
+
   it('the restored database has one audit event that names the backup', async () => {
     await writeBackup();
     const { backup_id, created_at, rows, objects } = (await restore()) as Record<string, unknown>;

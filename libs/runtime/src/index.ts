@@ -24,7 +24,11 @@ export {
   buildStorageOptions,
   buildStripeOptions,
 } from './boot/library-options.js';
-export { computeSecretFingerprint, readServiceSecretsIfPresent } from './boot/service-secrets.js';
+export {
+  computeSecretFingerprint,
+  createKeyDerivation,
+  readServiceSecretsIfPresent,
+} from './boot/service-secrets.js';
 export {
   generateServiceSecret,
   ServiceSecretFile,

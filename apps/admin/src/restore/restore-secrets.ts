@@ -2,7 +2,6 @@ import type { Config } from '@app/config';
 import {
   computeSecretFingerprint,
   readServiceSecretsIfPresent,
-  ServiceSecretFile,
   type ServiceSecretWithFallbacks,
 } from '@app/runtime';
 import type { BackupFolder } from '../backup/backup-folder.js';
@@ -10,20 +9,25 @@ import type { BackupManifest } from '../backup/backup-manifest.js';
 import { readBackupSecrets, toServiceSecretWithFallbacks } from '../backup/backup-secrets.js';
 import { CommandError } from '../output.js';
 
+export interface BackupServiceSecret {
+  secrets: ServiceSecretWithFallbacks;
+  /** Whether the data folder needs them, because neither it nor the settings have them. */
+  isMissing: boolean;
+}
+
 /**
- * Accepts the service secret of the backup from the settings or the data folder, or writes it there.
- * @returns whether it was written to the data folder
+ * Finds the service secret of the backup in the settings, the data folder or the backup. Writes nothing.
  * @throws CommandError if another secret is configured, or the backup contains none
  */
-export async function verifyOrWriteServiceSecret(
+export async function findServiceSecretOfBackup(
   { service }: Config,
   folder: BackupFolder,
   manifest: BackupManifest,
-): Promise<boolean> {
+): Promise<BackupServiceSecret> {
   const wanted = manifest.installation.secret_fingerprint;
   const present = await readServiceSecretsIfPresent(service);
   if (present !== undefined) {
-    if (hasFingerprint(present, wanted)) return false;
+    if (hasFingerprint(present, wanted)) return { secrets: present, isMissing: false };
     throw new CommandError(
       service.secret === undefined
         ? 'DATA_DIR holds another service-secret than that of the backup: API keys would not be recognised. Move that file away, or restore with another DATA_DIR.'
@@ -37,8 +41,7 @@ export async function verifyOrWriteServiceSecret(
   const secrets = toServiceSecretWithFallbacks(await readBackupSecrets(folder));
   if (!hasFingerprint(secrets, wanted))
     throw new CommandError(`The secret in ${folder.secretsPath} does not belong to the rows of the backup.`);
-  await new ServiceSecretFile(service.dataDir).create(secrets);
-  return true;
+  return { secrets, isMissing: true };
 }
 
 /** @throws CommandError if the settings lack a key that is needed to decrypt rows */

@@ -4,10 +4,12 @@ import { createDataSource, filterUnknownMigrationNames } from '@app/database';
 import {
   prepareDatabaseAndCreateBootContext,
   createEncryptor,
+  createKeyDerivation,
   readPackageVersion,
   type ConfigAndLogger,
   loadConfigAndCreateLogger,
   buildStorageOptions,
+  ServiceSecretFile,
 } from '@app/runtime';
 import { createObjectStore } from '@app/storage';
 import { Command } from 'nest-commander';
@@ -18,7 +20,7 @@ import { ProgressLog } from '../backup/progress-log.js';
 import { OperatorCommand } from '../operator-command.js';
 import { CommandError, formatSize, type JsonOption, printResult } from '../output.js';
 import { type RestoreResult, restoreBackup } from './restore-backup.js';
-import { assertHasBackupEncryptionKeys, verifyOrWriteServiceSecret } from './restore-secrets.js';
+import { assertHasBackupEncryptionKeys, findServiceSecretOfBackup } from './restore-secrets.js';
 
 @Command({
   name: 'restore',
@@ -33,13 +35,17 @@ export class RestoreCommand extends OperatorCommand {
     if (!existsSync(folder.secretsPath)) manifest.secrets = null;
     assertNotNewer(manifest);
     const settings = loadConfigAndCreateLogger('admin', 'warn');
-    const secretWritten = await verifyOrWriteServiceSecret(settings.config, folder, manifest);
+    const { config } = settings;
+    const { secrets, isMissing } = await findServiceSecretOfBackup(config, folder, manifest);
+    const deriveKeys = createKeyDerivation([...secrets, ...config.service.secretFallbacks]);
+    assertHasBackupEncryptionKeys(createEncryptor({ config, deriveKeys }), folder, manifest);
+    if (isMissing) await new ServiceSecretFile(config.service.dataDir).create(secrets);
     const restored = await restoreInto(settings, folder, manifest).catch((error: unknown) => {
       throw error instanceof BackupDamagedError
         ? new CommandError(`${error.message} Restore another backup.`)
         : error;
     });
-    const summary = buildSummary(manifest, restored, secretWritten);
+    const summary = buildSummary(manifest, restored, isMissing);
     printResult(options, summary, () => formatSummary(summary, settings, folder));
   }
 }
@@ -67,7 +73,6 @@ async function restoreInto(
 ): Promise<RestoreResult> {
   const bootContext = await prepareDatabaseAndCreateBootContext(settings, { runMigrations: false });
   try {
-    assertHasBackupEncryptionKeys(createEncryptor(bootContext), folder, manifest);
     const url = bootContext.databaseUrl;
     const dataSource = createDataSource({ url, poolSize: 2, applicationName: 'zephyr-restore' });
     await dataSource.initialize();

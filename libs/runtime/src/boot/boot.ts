@@ -9,7 +9,12 @@ import { toDataDirError, createDataDir } from './data-dir-error.js';
 import { migrateDatabase } from './migrate.js';
 import { requireServiceSecretMatchingDatabase } from './service-secret-check.js';
 import { deriveHashingKey, loadOrCreateHashingKey, decryptStoredHashingKey } from './hashing-key.js';
-import { deriveKey, computeSecretFingerprint, loadOrCreateServiceSecrets } from './service-secrets.js';
+import {
+  computeSecretFingerprint,
+  createKeyDerivation,
+  type DerivedKeyPurpose,
+  loadOrCreateServiceSecrets,
+} from './service-secrets.js';
 import { readPackageVersion } from '../package-version.js';
 import { startTracing } from '../tracing/start-tracing.js';
 import type { ServiceSecretWithFallbacks } from './service-secret-file.js';
@@ -31,8 +36,6 @@ export interface BootContext {
   /** Releases the embedded Postgres. Call it last. */
   release: () => Promise<void>;
 }
-
-export type DerivedKeyPurpose = 'address-signing' | 'result-address' | 'signing-secret';
 
 export type ConfigAndLogger = Pick<BootContext, 'program' | 'config' | 'logger'>;
 
@@ -75,7 +78,14 @@ export async function prepareDatabaseAndCreateBootContext(
   try {
     const options = { ...settings, runMigrations, waitForDatabase };
     const hashingKey = await prepareDatabase(databaseUrl, secrets, options);
-    return { ...settings, databaseUrl, deriveKeys: deriveKeys(secrets), hashingKey, secrets, release };
+    return {
+      ...settings,
+      databaseUrl,
+      deriveKeys: createKeyDerivation(secrets),
+      hashingKey,
+      secrets,
+      release,
+    };
   } catch (error) {
     await release();
     throw error;
@@ -93,10 +103,6 @@ async function startEmbeddedPostgres({ config, logger }: ConfigAndLogger) {
 interface PrepareOptions extends ConfigAndLogger {
   runMigrations: boolean;
   waitForDatabase: boolean;
-}
-
-function deriveKeys([current, ...others]: ServiceSecretWithFallbacks): BootContext['deriveKeys'] {
-  return (purpose) => [deriveKey(current, purpose), ...others.map((secret) => deriveKey(secret, purpose))];
 }
 
 /** @returns the hashing key @throws ServiceSecretMismatchError */

@@ -4,7 +4,10 @@ import type { BootContext } from './boot.js';
 import { deriveKey } from './service-secrets.js';
 
 /** Uses `ENCRYPTION_KEYS`, else a key derived from `SERVICE_SECRET`; the first key encrypts, all decrypt. */
-export function createEncryptor({ config, deriveKeys }: BootContext): Encryptor {
+export function createEncryptor({
+  config,
+  deriveKeys,
+}: Pick<BootContext, 'config' | 'deriveKeys'>): Encryptor {
   const configuredKeys = config.service.encryptionKeys.map((text) => deriveKey(text, 'signing-secret'));
   const [serviceKey, ...fallbackKeys] = deriveKeys('signing-secret');
   const [current = serviceKey, ...retired] = [...configuredKeys, serviceKey, ...fallbackKeys];

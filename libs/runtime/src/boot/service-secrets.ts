@@ -30,6 +30,16 @@ export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'zephyr', purpose, 32));
 }
 
+export type DerivedKeyPurpose = 'address-signing' | 'result-address' | 'signing-secret';
+
+/** @returns a function that derives the keys of a purpose: that of the current secret first */
+export function createKeyDerivation([current, ...others]: ServiceSecretWithFallbacks) {
+  return (purpose: DerivedKeyPurpose): readonly [Buffer, ...Buffer[]] => [
+    deriveKey(current, purpose),
+    ...others.map((secret) => deriveKey(secret, purpose)),
+  ];
+}
+
 /** Identifies a secret without revealing it. */
 export function computeSecretFingerprint(secret: string): string {
   return createHash('sha256').update(deriveKey(secret, 'fingerprint')).digest('hex').slice(0, 32);
