@@ -1,6 +1,8 @@
+import { findNearestName } from '@app/errors';
 import { Injectable, type Type } from '@nestjs/common';
 import { Command, type CommandMetadata, CommandRunner, Option } from 'nest-commander';
 import { LazyAdminServices } from './lazy-admin-services.js';
+import { CommandError } from './output.js';
 
 export interface CommandOption {
   flags: string;
@@ -32,7 +34,8 @@ export abstract class OperatorCommand extends CommandRunner {
 
 /** Without a subcommand it prints its help and fails. */
 export abstract class ParentCommand extends CommandRunner {
-  async run(): Promise<void> {
+  async run([unknown]: string[]): Promise<void> {
+    if (unknown !== undefined) throw new CommandError(describeUnknownCommand(unknown, this.command.commands));
     this.command.outputHelp({ error: true });
     process.exitCode = 1;
   }
@@ -46,4 +49,14 @@ export function createParentCommandProviders(
   @Command({ ...metadata, subCommands })
   class Group extends ParentCommand {}
   return [Group, ...subCommands];
+}
+
+/** In the words of commander, which reports unknown commands of the program itself only. */
+function describeUnknownCommand(unknown: string, known: readonly { name(): string }[]): string {
+  const nearest = findNearestName(
+    unknown,
+    known.map((command) => command.name()),
+  );
+  const suggestion = nearest === undefined ? '' : `\n(Did you mean ${nearest}?)`;
+  return `error: unknown command '${unknown}'${suggestion}`;
 }

@@ -1,0 +1,38 @@
+import 'reflect-metadata';
+import { CommandFactory } from 'nest-commander';
+import { afterEach, expect, it, vi } from 'vitest';
+import { AdminModule } from './admin.module.js';
+
+const { argv } = process;
+afterEach(() => {
+  process.argv = argv;
+  process.exitCode = undefined;
+  vi.restoreAllMocks();
+});
+
+/** @returns what the program writes to stderr, and the messages of its errors */
+async function runProgram(...words: string[]): Promise<string> {
+  const written: string[] = [];
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+  process.argv = ['node', 'zephyr', ...words];
+  const app = await CommandFactory.createWithoutRunning(AdminModule, {
+    logger: false,
+    serviceErrorHandler: ({ message }) => void written.push(message),
+  });
+  await CommandFactory.runApplication(app);
+  await app.close();
+  return written.join('');
+}
+
+it.each([
+  [['accounts', 'frob'], "error: unknown command 'frob'"],
+  [['accounts', 'creat', 'name'], "error: unknown command 'creat'\n(Did you mean create?)"],
+  [['webhooks', 'secret', 'rotat'], "error: unknown command 'rotat'\n(Did you mean rotate?)"],
+])('%j names the unknown command of its group', async (words, message) => {
+  expect(await runProgram(...words)).toBe(message);
+});
+
+it('a group alone prints its help', async () => {
+  expect(await runProgram('accounts')).toMatch(/^Usage: .* accounts /);
+  expect(process.exitCode).toBe(1);
+});
