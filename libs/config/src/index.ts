@@ -12,4 +12,4 @@ export {
 export { isLoopbackHost } from './is-loopback-host.js';
 export { renderConfigReference } from './config-reference.js';
 export type { Config } from './config-schema.js';
-export { parseCommaSeparatedList, formatCommaSeparatedList } from './variable.js';
+export { parseByteSize, parseCommaSeparatedList, formatCommaSeparatedList } from './variable.js';

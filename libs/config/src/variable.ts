@@ -56,6 +56,8 @@ export function createDecimalSchema(min: number, max: number) {
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 }
 
+const BYTE_SIZE_RULE = 'must be a size such as 512, 16MiB or 5GiB';
+
 /** For example `512`, `16MiB`, `5GiB`, `200MB`. */
 export function createByteSizeSchema() {
   const units: Record<string, number> = {
@@ -69,11 +71,17 @@ export function createByteSizeSchema() {
   };
   return z
     .string()
-    .regex(/^\d{1,13}(KiB|MiB|GiB|KB|MB|GB)?$/, 'must be a size such as 512, 16MiB or 5GiB')
+    .regex(/^\d{1,15}(KiB|MiB|GiB|KB|MB|GB)?$/, BYTE_SIZE_RULE)
     .transform((text) => {
       const [, digits = '0', unit = ''] = /^(\d+)(\D*)$/.exec(text) ?? [];
       return Number(digits) * (units[unit] ?? 1);
-    });
+    })
+    .refine(Number.isSafeInteger, BYTE_SIZE_RULE);
+}
+
+/** As settings are read. @returns undefined for other texts */
+export function parseByteSize(text: string): number | undefined {
+  return createByteSizeSchema().safeParse(text).data;
 }
 
 export function createBooleanSchema() {

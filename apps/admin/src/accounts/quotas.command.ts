@@ -1,3 +1,4 @@
+import { parseByteSize } from '@app/config';
 import { inTransaction } from '@app/database';
 import {
   replaceQuotaOverrides,
@@ -8,7 +9,7 @@ import {
 } from '@app/jobs';
 import { SubCommand } from 'nest-commander';
 import { recordOperatorAction } from '../operator-audit.js';
-import { OperatorCommand, WithOptions } from '../operator-command.js';
+import { type CommandOption, OperatorCommand, WithOptions } from '../operator-command.js';
 import { CommandError, type JsonOption, printTable } from '../output.js';
 import { assertAccountExists } from '../resolve-account.js';
 
@@ -20,10 +21,14 @@ type QuotaOptions = JsonOption & QuotaOverrides & { reset?: boolean };
   description: 'show the quotas of an account and their use, and set other quotas than those of the settings',
 })
 @WithOptions(
-  createQuotaOption('--pending-uploads', 'jobs that wait for their upload'),
-  createQuotaOption('--pending-bytes', 'bytes for which their upload URLs are signed'),
-  createQuotaOption('--stored-bytes', 'bytes of stored audio that is not processed yet'),
-  createQuotaOption('--vocabulary-bytes', 'bytes of custom_vocabulary of open jobs'),
+  {
+    flags: '--pending-uploads <n>',
+    description: 'jobs that wait for their upload',
+    parse: parseCount,
+  },
+  createByteQuotaOption('--pending-bytes', 'bytes for which their upload URLs are signed'),
+  createByteQuotaOption('--stored-bytes', 'bytes of stored audio that is not processed yet'),
+  createByteQuotaOption('--vocabulary-bytes', 'bytes of custom_vocabulary of open jobs'),
   { flags: '--reset', description: 'those of the settings; others on this command are set again' },
 )
 export class ShowOrSetAccountQuotasCommand extends OperatorCommand {
@@ -56,13 +61,19 @@ export class ShowOrSetAccountQuotasCommand extends OperatorCommand {
   }
 }
 
-function createQuotaOption(name: string, description: string) {
-  return { flags: `${name} <n>`, description, parse: (text: string) => parseQuota(name, text) };
+function createByteQuotaOption(name: string, description: string): CommandOption {
+  return { flags: `${name} <size>`, description, parse: parseSize };
 }
 
-function parseQuota(name: string, text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new CommandError(`${name} takes a whole number.`);
+function parseCount(text: string, option: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new CommandError(`${option} takes a whole number.`);
   return Number(text);
+}
+
+function parseSize(text: string, option: string): number {
+  const bytes = parseByteSize(text);
+  if (bytes === undefined) throw new CommandError(`${option} takes a size such as 512, 16MiB or 5GiB.`);
+  return bytes;
 }
 
 function pickQuotas(options: QuotaOptions): QuotaOverrides {
