@@ -190,8 +190,12 @@ function createEndpoints(
   dataSource: DataSource,
   { config }: AdminServices['bootContext'],
 ): WebhookEndpointService {
-  const onRefused = (host: string) =>
-    process.stderr.write(`${host} is not public. OUTBOUND_ALLOW permits addresses and names that are not.\n`);
+  // Callers are told to ask the operator; the operator is told what to do.
+  const onRefused = (host: string) => {
+    throw new CommandError(
+      `${host} does not lead to public addresses only: check the spelling, or permit it with OUTBOUND_ALLOW.`,
+    );
+  };
   return new WebhookEndpointService(dataSource, new OutboundGuard({ ...config.outbound, onRefused }));
 }
 
