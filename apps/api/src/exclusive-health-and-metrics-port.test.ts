@@ -28,13 +28,14 @@ async function listeners() {
   for (const path of ['/health/live', '/health/ready', '/metrics', '/api/v1/jobs'])
     fastify.get(path, () => 'answered');
   await fastify.listen({ port, host: HOST });
-  await health.listen(HOST);
+  await health.listen({ host: HOST, hostSetting: 'HOST' });
   close = () => fastify.close();
   const status = async (targetPort: number, path: string) =>
     (await fetch(`http://${HOST}:${targetPort}${path}`)).status;
   return {
     onPublic: (path: string) => status(port, path),
     onHealth: (path: string) => status(healthPort, path),
+    healthPort,
   };
 }
 
@@ -51,6 +52,19 @@ describe('the server on HEALTH_PORT', () => {
     const { onPublic, onHealth } = await listeners();
     expect([await onHealth('/api/v1/jobs'), await onPublic('/api/v1/jobs')]).toEqual([404, 200]);
     expect([await onHealth('/nothing'), await onPublic('/nothing')]).toEqual([404, 404]);
+  });
+
+  it('names its setting if another program has the port', async () => {
+    const { healthPort } = await listeners();
+    await close();
+    const other = createServer().listen(healthPort, HOST);
+    await once(other, 'listening');
+    close = async () => void other.close();
+    const second = createHttpAdapter({ logger: pino({ level: 'silent' }) } as BootContext);
+    const health = new ExclusiveHealthAndMetricsPort(second, healthPort);
+    await expect(health.listen({ host: HOST, hostSetting: 'HOST' })).rejects.toThrow(
+      `port ${healthPort} is taken by another program; set HEALTH_PORT to a free one.`,
+    );
   });
 
   it('serves until the public port has closed', async () => {

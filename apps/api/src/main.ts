@@ -7,7 +7,9 @@ import {
   createBootContextAndMigrate,
   DependencyHealthRegistry,
   registerGracefulShutdown,
+  resolveHealthHost,
   type BootContext,
+  listenOrNameSetting,
   NestLoggerAdapter,
   readPackageVersion,
   resolvePublicUrl,
@@ -83,7 +85,7 @@ async function start(context: BootContext): Promise<void> {
   app.get(ApiDocumentHolder).publish(document, toReferencePageDocument(document, publicUrl));
   const drainer = new ConnectionDrainer(config.service.drainSeconds, app.get(DependencyHealthRegistry));
   drainer.attach(adapter);
-  const { port, host, healthPort, healthHost = host } = config.api;
+  const { port, host, healthPort } = config.api;
   const health =
     healthPort === undefined ? undefined : new ExclusiveHealthAndMetricsPort(adapter, healthPort);
   const shutDown = registerGracefulShutdown(app, context, () => drainer.drain());
@@ -99,8 +101,10 @@ async function start(context: BootContext): Promise<void> {
     );
   void warnAboutUndecryptableRows(app.get(DataSource), context);
   await ensureDevelopmentAccount(app, context);
-  await app.listen(port, host);
-  await health?.listen(healthHost);
+  await listenOrNameSetting({ port, portSetting: 'PORT', host, hostSetting: 'HOST' }, () =>
+    app.listen(port, host),
+  );
+  await health?.listen(resolveHealthHost(config));
   const keyFile = resolveDevelopmentAccountFilePaths(config)?.keyFile;
   logger.info(
     {
@@ -119,18 +123,11 @@ async function run(): Promise<void> {
     const context = await createBootContextAndMigrate('api');
     await start(context).catch(async (error: unknown) => {
       await context.release();
-      throw toPortInUseError(error, context) ?? error;
+      throw error;
     });
   } catch (error) {
     exitAfterFailedStart('api', error);
   }
-}
-
-function toPortInUseError(error: unknown, { config }: BootContext): Error | undefined {
-  const { code, port = config.api.port } = error as NodeJS.ErrnoException & { port?: number };
-  if (code !== 'EADDRINUSE') return undefined;
-  const setting = port === config.api.healthPort ? 'HEALTH_PORT' : 'PORT';
-  return new Error(`port ${port} is taken by another program; set ${setting} to a free one.`);
 }
 
 void run();

@@ -23,6 +23,7 @@ import { prepareMediaSandbox } from './media-sandbox.js';
 import { ProcessorModule } from './processor.module.js';
 import { limitHeapGrowth } from './garbage-collection.js';
 import { ScratchDirectory } from './scratch-directory.js';
+import { startAndServeHealthAndMetrics } from './serve-health-and-metrics.js';
 import { WorkStartup } from './work-lifecycle.js';
 
 async function start(context: BootContext): Promise<void> {
@@ -50,8 +51,7 @@ async function open(app: INestApplication, context: BootContext): Promise<void> 
     .get(WorkStartup)
     .started.then(() => context.logger.info({ version: readPackageVersion() }, 'consuming'));
   void warnAboutUndecryptableRows(app.get(DataSource), context);
-  const { processorPort, host, healthHost = host } = context.config.api;
-  await (processorPort === undefined ? app.init() : app.listen(processorPort, healthHost));
+  await startAndServeHealthAndMetrics(app, context.config);
   process.send?.({ ready: true }, undefined, undefined, () => undefined);
 }
 

@@ -9,7 +9,7 @@ import type { BackupManifest } from '../backup/backup-manifest.js';
 import { readBackupSecrets, toServiceSecretWithFallbacks } from '../backup/backup-secrets.js';
 import { CommandError } from '../output.js';
 
-export interface BackupServiceSecret {
+interface BackupServiceSecret {
   secrets: ServiceSecretWithFallbacks;
   /** Whether the data folder needs them, because neither it nor the settings have them. */
   isMissing: boolean;
