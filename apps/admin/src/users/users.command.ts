@@ -74,11 +74,7 @@ export class CreateUserInAccountWithLinkCommand extends OperatorCommand {
     const actor = getOperatorActor();
     const [userId, token] = await withReadableErrors(() =>
       inTransaction(dataSource, async (tx) => {
-        const id = await users.create(tx, actor, {
-          email,
-          name,
-          isAddressProved: true,
-        });
+        const id = await users.create(tx, actor, { email, name, isAddressProved: true });
         await memberships.add(tx, actor, { userId: id, accountId, role });
         return [id, await issueOneTimeLinkToken(tx, id, 'sign_in', LINK_SECONDS)];
       }),
