@@ -110,7 +110,7 @@ describe('the arguments of a build, as deploy/image/build-arguments.sh prints th
     const used = labels.flatMap((label) => label.match(/(?<=\$\{)\w+/g) ?? []);
     expect(used.toSorted()).toEqual(['VARIANT', ...names].toSorted());
     const page = [...lines, ...(await readLines('docs/operating/containers.md'))];
-    const builds = page.filter((line) => /^(?:# +)?docker build /.test(line));
+    const builds = page.filter((line) => /^(?:# +)?docker build -f deploy\/Containerfile /.test(line));
     expect(builds.length).toBeGreaterThan(4);
     expect(builds.filter((line) => !line.includes(`$(sh ${SCRIPT}) `))).toEqual([]);
   });

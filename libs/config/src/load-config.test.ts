@@ -104,10 +104,11 @@ describe('loadConfig', () => {
     ['DATABASE_URL', 'postgres://u:p@db:99999/zephyr', /valid address/],
     ['DATABASE_URL', 'mysql://u:p@db/zephyr', /starting with postgres:\/\/ or postgresql:\/\//],
     ['DATABASE_URL', 'postgres://u:p@db/zephyr?sslmode=sometimes', /sslmode that is none of disable/],
-    ['DATABASE_URL', 'postgres://u:p@db/zephyr?sslmod=require', /none of sslmode, sslrootcert/],
+    ['DATABASE_URL', 'postgres://u:p@db/zephyr?sslmod=require', /none of ssl, sslmode, sslrootcert/],
     ['REDIS_URL', 'redis://:p%zz@cache:6379', /percent-encoded/],
     ['REDIS_URL', 'redis://cache:6379/zephyr', /number of a database/],
     ['HOST', '[::1]', /without brackets/],
+    ['HEALTH_HOST', '[::1]', /without brackets/],
   ])('%s=%j has a problem that names it and repeats no secret', (name, value, message) => {
     const problems = problemsOf({ [name]: value });
     expect(problems).toHaveLength(1);
@@ -123,6 +124,8 @@ describe('loadConfig', () => {
     const { database, queue, api } = loadConfig({ DATABASE_URL, REDIS_URL, HOST: '::1' });
     expect([database.url, queue.redisUrl, api.host]).toEqual([DATABASE_URL, REDIS_URL, '::1']);
     for (const url of ['redis://cache', 'redis://cache/']) expect(problemsOf({ REDIS_URL: url })).toEqual([]);
+    for (const option of ['ssl=true', 'sslmode=prefer', 'sslnegotiation=direct'])
+      expect(problemsOf({ DATABASE_URL: `postgres://u:p@db/zephyr?${option}` })).toEqual([]);
   });
 
   it('treats an empty variable as unset', () => {

@@ -12,8 +12,8 @@ const CUDA = join(ROOT, 'test', 'containers', 'images', 'cuda.Containerfile');
 const ENGINE_LIBRARIES = join(ROOT, 'node_modules', `sherpa-onnx-${process.platform}-${process.arch}`);
 
 /**
- * Builds all variants of the image by the documented commands, and the servers of the Compose files from Debian packages. Images that the folder has already are
- * not built again.
+ * Builds all variants of the image by the documented commands, and the servers of the Compose files from Debian packages. Images
+ * that the folder has already are not built again.
  *
  * @param {string} folder of the images
  */

@@ -10,17 +10,16 @@ import {
   withFormerVariableName,
 } from '../variable.js';
 
+function createListenHostSchema() {
+  const rule = 'must be a host name or network address without brackets, such as 127.0.0.1 or ::1';
+  return z.string().regex(/^[^[\]\s]+$/, rule);
+}
+
 export const apiEnvVariables = {
   port: declareEnvVariable('PORT', createIntegerSchema(1, 65535).default(3000), 'TCP port of the API.'),
   host: declareEnvVariable(
     'HOST',
-    z
-      .string()
-      .regex(
-        /^[^[\]\s]+$/,
-        'must be a host name or network address without brackets, such as 127.0.0.1 or ::1',
-      )
-      .default('127.0.0.1'),
+    createListenHostSchema().default('127.0.0.1'),
     'Network address that the API listens on.',
   ),
   publicUrl: declareEnvVariable(
@@ -128,7 +127,7 @@ export const apiEnvVariables = {
   ),
   healthHost: declareEnvVariable(
     'HEALTH_HOST',
-    z.string().min(1).optional(),
+    createListenHostSchema().optional(),
     'Network address that `HEALTH_PORT` and `PROCESSOR_PORT` listen on. Default: `HOST`.',
   ),
   processorPort: declareEnvVariable(

@@ -9,17 +9,25 @@ import {
   declareEnvVariable,
 } from '../variable.js';
 
-const SSL_MODES = ['disable', 'no-verify', 'require', 'verify-ca', 'verify-full'];
-const SSL_FILES = ['sslrootcert', 'sslcert', 'sslkey'];
+const SSL_MODES = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full'];
+const SSL_OPTIONS = [
+  'ssl',
+  'sslmode',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
+  'sslnegotiation',
+  'uselibpqcompat',
+];
 
-/** The driver ignores options that it does not know, and would then connect without TLS. */
+/** The driver ignores options that it does not know, so a misspelled one would connect without TLS. */
 function createPostgresUrlSchema() {
   return createUrlSchema('postgres:', 'postgresql:').superRefine((text, context) => {
     for (const [name, value] of parseUrl(text)?.searchParams ?? []) {
       if (name === 'sslmode' && !SSL_MODES.includes(value))
         context.addIssue(`has an sslmode that is none of ${SSL_MODES.join(', ')}`);
-      if (/ssl|tls/i.test(name) && name !== 'sslmode' && !SSL_FILES.includes(name))
-        context.addIssue(`has an option about TLS that is none of sslmode, ${SSL_FILES.join(', ')}`);
+      if (/ssl|tls/i.test(name) && !SSL_OPTIONS.includes(name))
+        context.addIssue(`has an option about TLS that is none of ${SSL_OPTIONS.join(', ')}`);
     }
   });
 }

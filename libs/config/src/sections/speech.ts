@@ -78,7 +78,7 @@ export const speechEnvVariables = {
   openaiBaseUrl: declareEnvVariable(
     'OPENAI_BASE_URL',
     createUrlSchema('http:', 'https:').optional(),
-    'Base URL of a server with OpenAI’s `/audio/transcriptions`, including `/v1`, without that route, a user and a password. A query is sent with each request. Required by the engine `openai`; with `ENGINE=auto` it selects that engine.',
+    'Base URL of a server with OpenAI’s `/audio/transcriptions`, including `/v1`, without that route, a user and a password. A query is sent with each request, and errors show it: it must have no secret. Required by the engine `openai`; with `ENGINE=auto` it selects that engine.',
   ),
   openaiApiKey: declareSecretEnvVariable(
     'OPENAI_API_KEY',

@@ -33,10 +33,19 @@ describe('times that are no seconds of the chunk', () => {
       { segments: [{ ...createSegment(text, 2_000, 12_000), words: placeWords(() => [2_000, 2_400]) }] },
     ],
     ['one segment without a length', { segments: [createSegment(text, 0, 0)] }],
+    [
+      'two segments in milliseconds',
+      { segments: [createSegment('one two', 0, 4_000), createSegment('three four', 4_000, 9_000)] },
+    ],
+    [
+      'two words in milliseconds',
+      { text: 'one two', words: [createResponseWord('one', 0, 300), createResponseWord('two', 300, 600)] },
+    ],
+    ['one segment at a moment', { segments: [createSegment(text, 5, 5)] }],
     ['segments without a length', { segments: SPOKEN.map((word) => createSegment(word, 0, 0)) }],
   ])('%s: all words are estimated to be in the detected speech', (_, lists) => {
     const { words, timesEstimated, doubtedWords } = convert({ text, ...lists });
-    expect(words.map((word) => word.text)).toEqual(SPOKEN);
+    expect(words.map((word) => word.text)).toEqual(('text' in lists ? 'one two' : text).split(' '));
     expect({ timesEstimated, doubtedWords }).toEqual({ timesEstimated: true, doubtedWords: 0 });
     for (const { start, end } of words) {
       expect(end).toBeGreaterThan(start);
@@ -62,6 +71,34 @@ describe('times that are no seconds of the chunk', () => {
   });
 });
 
+describe('a word whose start is an error', () => {
+  it.each([0, 5_000])('stays at its place in the list: %d', (start) => {
+    const words = [5, 6, 7, 8].map((at, index) => createResponseWord(SPOKEN[index] ?? '', at, at + 0.5));
+    words[1] = createResponseWord('two', start, start);
+    const found = convert({ text, words }).words.map((word) => word.text);
+    expect(found).toEqual(SPOKEN);
+  });
+});
+
+describe('figures of segments without usable times', () => {
+  it('tell that the only one was invented', () => {
+    const figures = { no_speech_prob: 0.95, avg_logprob: -1.4 };
+    const segments = [createSegment('Thank you.', 0, 0, figures)];
+    expect(convert({ text: 'Thank you.', segments })).toMatchObject({ words: [], doubtedWords: 2 });
+  });
+
+  it('are the confidence of their words', () => {
+    const segments = SPOKEN.map((word) => createSegment(word, 0, 0, { avg_logprob: -0.5 }));
+    expect(convert({ text, segments }).words[0]?.confidence).toBeCloseTo(Math.exp(-0.5));
+  });
+
+  it('leave the times of their words', () => {
+    const words = placeWords((at) => [2 + at, 2.5 + at]);
+    const { words: found } = convert({ text, segments: [{ ...createSegment(text, 2_000, 5_500), words }] });
+    expect(found.map(({ start }) => start)).toEqual([2, 3, 4, 5]);
+  });
+});
+
 describe('a segment that is listed twice', () => {
   const listed = [
     createSegment('one two', 2, 4),
@@ -77,25 +114,9 @@ describe('a segment that is listed twice', () => {
     const segments = [createSegment('one two', 2, 4), createSegment('one two', 4, 6)];
     expect(listWordTexts(createResponse({ text: 'one two one two', segments }), DURATION)).toHaveLength(4);
   });
-});
 
-describe('a list in another order than that of the times', () => {
-  const listed = [createSegment('three four', 10, 12), createSegment('one two', 2, 4)];
-
-  it.each(['three four one two', text])('is ordered by time, if the text is %j', (whole) => {
-    const { words } = convert({ text: whole, segments: listed });
-    expect(words.map((word) => word.text)).toEqual(SPOKEN);
-    expect(words.map(({ start }) => start >= 10)).toEqual([false, false, true, true]);
-  });
-
-  it('of words keeps their times', () => {
-    const words = placeWords((at) => [2 + 2 * at, 3 + 2 * at]).toReversed();
-    const converted = convert({ text, words });
-    expect(converted.words.map((word) => [word.text, word.start])).toEqual([
-      ['one', 2],
-      ['two', 4],
-      ['three', 6],
-      ['four', 8],
-    ]);
+  it('without a length was said twice', () => {
+    const segments = [createSegment('No.', 0, 0), createSegment('No.', 0, 0)];
+    expect(listWordTexts(createResponse({ text: 'No. No.', segments }), DURATION)).toEqual(['No.', 'No.']);
   });
 });

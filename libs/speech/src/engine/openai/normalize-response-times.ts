@@ -1,18 +1,16 @@
-import type { ResponseWord, TranscriptionResponse } from './transcription-response.js';
+import type { ResponseSegment, ResponseWord, TranscriptionResponse } from './transcription-response.js';
 
-/** Far beyond any chunk. Earlier versions of LocalAI write nanoseconds. */
-const MAX_SECONDS = 100_000;
 /** Whisper pads its input to this, and what it invents may be anywhere in it. */
 const PADDED_SECONDS = 30;
-/** Overlaps of a second are usual between segments; what starts earlier than that is listed in another order than it was said. */
-const MAX_OVERLAP_SECONDS = 1;
+/** Fewer starts beyond the padding are single errors, whose words are dropped as after the end. */
+const MIN_SHARE_BEYOND = 0.25;
 
 type Timed = Pick<ResponseWord, 'start' | 'end'>;
 
 /**
- * Drops lists of words and segments whose times are no seconds of the chunk, so that only their text counts: with nanoseconds
- * or milliseconds words would be dropped as after the end of the audio, and with one moment for all of them they would have no
- * length. Also drops a segment that is listed twice, and orders by time what is listed in another order, as by speaker.
+ * Removes times that are no seconds of the chunk, so that the words are placed in the detected speech by their text: milliseconds
+ * and nanoseconds are after the end of the audio, and with one moment for all of them words have no length. Also drops a segment
+ * that is listed twice in a row.
  *
  * @param duration of the chunk, seconds
  */
@@ -20,68 +18,56 @@ export function normalizeResponseTimes(
   response: TranscriptionResponse,
   duration: number,
 ): TranscriptionResponse {
-  const { text, words, segments } = orderByTime(dropRepeatedSegments(response));
-  const nested = segments?.flatMap((segment) => segment.words ?? []);
-  const hasUsableSegments = !segments || isPlausible(segments, duration);
-  return {
-    ...response,
-    text,
-    words: words && isPlausible(words, duration) ? words : null,
-    segments: !hasUsableSegments
-      ? null
-      : nested && isPlausible(nested, duration)
-        ? segments
-        : (segments?.map((segment) => ({ ...segment, words: null })) ?? null),
-  };
+  const words = isPlausible(response.words ?? [], duration) ? response.words : null;
+  const { segments } = response;
+  if (!segments) return { ...response, words };
+  const hasNestedTimes = isPlausible(
+    segments.flatMap((segment) => segment.words ?? []),
+    duration,
+  );
+  const kept = hasNestedTimes ? segments : segments.map((segment) => ({ ...segment, words: null }));
+  return isPlausible(segments, duration) && !isOneMoment(segments)
+    ? dropRepeatedSegments({ ...response, words, segments: kept })
+    : { ...response, words, segments: removeTimes(kept, duration) };
 }
 
 function isPlausible(items: readonly Timed[], duration: number): boolean {
-  const times = items.flatMap(({ start, end }) => [start, end]).filter((time) => typeof time === 'number');
-  if (times.length === 0) return true;
-  const latest = Math.max(...times);
-  if (latest > MAX_SECONDS) return false;
-  // One word that is rounded to a moment has a place at least, but not at the very start.
-  if (latest === Math.min(...times)) return items.length === 1 && latest > 0;
   const starts = items.map(({ start }) => start).filter((start) => typeof start === 'number');
-  const after = starts.filter((start) => start > Math.max(duration, PADDED_SECONDS));
-  return after.length * 2 <= starts.length;
+  const beyond = starts.filter((start) => start > duration + PADDED_SECONDS).length;
+  if (beyond > 0 && beyond >= MIN_SHARE_BEYOND * starts.length) return false;
+  // One word that is rounded to a moment has a place at least, but not at the very start.
+  return !isOneMoment(items) || (items.length === 1 && starts[0] !== 0);
 }
 
-function orderByTime(response: TranscriptionResponse): TranscriptionResponse {
-  const segments = response.segments && sortByStart(response.segments);
-  const words = response.words && sortByStart(response.words);
-  const hasMovedSegments = segments !== response.segments;
-  const isTextMoved =
-    hasMovedSegments && removeSpaces(joinTexts(response.segments ?? [])) === removeSpaces(response.text);
-  return { ...response, words, segments, ...(isTextMoved && { text: joinTexts(segments ?? []) }) };
+/** Without any times it is none. */
+function isOneMoment(items: readonly Timed[]): boolean {
+  const times = items.flatMap(({ start, end }) => [start, end]).filter((time) => typeof time === 'number');
+  return times.length > 0 && times.every((time) => time === times[0]);
 }
 
-/** @returns the list itself if it is in order, or if an item has no start */
-function sortByStart<T extends Timed>(items: T[]): T[] {
-  let latest = -Infinity;
-  let isOrdered = true;
-  for (const { start } of items) {
-    if (typeof start !== 'number') return items;
-    if (start < latest - MAX_OVERLAP_SECONDS) isOrdered = false;
-    latest = Math.max(latest, start);
-  }
-  return isOrdered ? items : items.toSorted((one, other) => (one.start ?? 0) - (other.start ?? 0));
+/** The only segment has all of the chunk, so that its figures still tell whether it was invented. */
+function removeTimes(segments: readonly ResponseSegment[], duration: number): ResponseSegment[] {
+  const times = segments.length === 1 ? { start: 0, end: duration } : { start: null, end: null };
+  return segments.map((segment) => ({ ...segment, ...times }));
 }
 
-function joinTexts(segments: readonly { text: string }[]): string {
-  return segments.map(({ text }) => text.trim()).join(' ');
-}
-
+/** Not beside a list of words, in which they would stay. */
 function dropRepeatedSegments(response: TranscriptionResponse): TranscriptionResponse {
-  const { segments } = response;
-  const once = segments?.filter(({ text, start, end }, index) => {
-    const before = segments[index - 1];
-    const isRepeated = before?.text === text && before.start === start && before.end === end;
-    return !isRepeated || typeof start !== 'number' || text.trim() === '';
-  });
-  if (!segments || !once || once.length === segments.length) return response;
+  const { words, segments } = response;
+  if (!segments || words?.length) return response;
+  const once = segments.filter((segment, index) => !isRepetition(segment, segments[index - 1]));
+  if (once.length === segments.length) return response;
   const isTextRepeated = removeSpaces(joinTexts(segments)) === removeSpaces(response.text);
   return { ...response, segments: once, ...(isTextRepeated && { text: joinTexts(once) }) };
+}
+
+function isRepetition({ text, start, end }: ResponseSegment, before: ResponseSegment | undefined): boolean {
+  const hasLength = typeof start === 'number' && typeof end === 'number' && end > start;
+  return hasLength && before?.text === text && before.start === start && before.end === end;
+}
+
+function joinTexts(segments: readonly ResponseSegment[]): string {
+  return segments.map(({ text }) => text.trim()).join(' ');
 }
 
 function removeSpaces(text: string): string {

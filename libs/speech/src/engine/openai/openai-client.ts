@@ -140,9 +140,7 @@ export class OpenAiClient {
       retryAfter: typeof after === 'string' ? after : null,
       retryForbidden: response.headers['x-should-retry'] === 'false',
       text,
-      excerpt: this.removeSecrets(text)
-        .replaceAll(/\p{Cc}+/gu, ' ')
-        .slice(0, EXCERPT_CHARACTERS),
+      excerpt: sanitizeExcerpt(this.removeSecrets(text)),
     };
   }
 
@@ -154,6 +152,10 @@ export class OpenAiClient {
       if (value.length >= MIN_SECRET_CHARACTERS) safe = safe.replaceAll(value, `[${name}]`);
     return safe;
   }
+}
+
+export function sanitizeExcerpt(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, EXCERPT_CHARACTERS);
 }
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {

@@ -90,6 +90,23 @@ describe('convertTranscriptionDroppingHallucinations', () => {
     expect(converted.timesEstimated).toBe(false);
   });
 
+  it('words whose times are rounded to seconds share the second', () => {
+    const words = [
+      createResponseWord('one', 3, 3),
+      createResponseWord('two', 3, 3),
+      createResponseWord('six', 3, 4),
+      createResponseWord('今天', 6, 6),
+    ];
+    const { words: found } = convertTranscriptionDroppingHallucinations(
+      createResponse({ text: 'one two six 今天', words }),
+      10,
+    );
+    expect(found.slice(0, 3).map(({ start, end }) => end - start)).toEqual(
+      Array.from({ length: 3 }, () => expect.closeTo(1 / 3)),
+    );
+    expect(found.at(-1)?.end).toBeCloseTo(6.8);
+  });
+
   it('words that start after the end of the audio are dropped', () => {
     const words = [
       createResponseWord('a', 0, 1),

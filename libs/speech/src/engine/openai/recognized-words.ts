@@ -1,7 +1,7 @@
 import type { RecognizedWord, RecognizedWordWithoutLanguage, TimeSpan } from '../engine.js';
 import { estimateWordTimesByLength, splitTimedWord } from '../estimate-word-times.js';
 import { joinPartsOfUnspacedWords } from '../join-parts-of-unspaced-words.js';
-import { splitIntoWords } from '../split-into-words.js';
+import { containsUnspacedScript, splitIntoWords } from '../split-into-words.js';
 import {
   isLikelyHallucination,
   type ResponseSegment,
@@ -24,8 +24,10 @@ export interface ConvertedTranscription {
 
 /** Servers round the start of a word by up to this. */
 const START_ROUNDING_SECONDS = 0.05;
-/** Of a word of which only the start is known: slow speech. */
+/** Of words of which only the start is known: slow speech. */
 const MAX_SECONDS_PER_LETTER = 0.15;
+/** A digit is a word, and so are many characters of scripts without spaces. */
+const MAX_SECONDS_PER_DIGIT_OR_UNSPACED_CHARACTER = 0.4;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 /** Minimum share of the text's letters that a word list must cover, if its spelling differs. */
 const MIN_LETTER_SHARE = 0.8;
@@ -62,6 +64,15 @@ export function convertTranscriptionDroppingHallucinations(
   };
 }
 
+interface WordsWithoutLength {
+  words: { text: string; confidence: number | null }[];
+  /** Of the first of them, or the end of the word before; seconds. */
+  start: number;
+  maxSeconds: number;
+  /** Whether their times are rounded measurements, not estimates. */
+  haveStart: boolean;
+}
+
 /**
  * Words without times share the gap between their neighbours, and words whose time is a moment (times rounded to seconds, an end
  * of 0) what follows it.
@@ -73,46 +84,52 @@ function buildTimedWords(
   speech: readonly TimeSpan[],
 ): RecognizedWordWithoutLanguage[] {
   const timed: RecognizedWordWithoutLanguage[] = [];
-  let timeless: { text: string; confidence: number | null }[] = [];
-  let last = 0;
-  /** Of the open words, if all of them have a start. */
-  let maxSeconds = 0;
-  const share = (until: number): void => {
-    const end = Math.min(Math.max(until, last), last + maxSeconds);
-    const placed = estimateWordTimesByLength(timeless, { start: last, end }, speech);
-    // Servers round the times of short words to one moment, which is no estimate of ours.
-    const isMeasured = maxSeconds < Infinity;
+  let open: WordsWithoutLength = { words: [], start: 0, maxSeconds: 0, haveStart: true };
+  const closeAt = (until: number): void => {
+    const { words, start, maxSeconds, haveStart } = open;
+    const end = Math.min(Math.max(until, start), start + maxSeconds);
+    const placed = estimateWordTimesByLength(words, { start, end }, speech);
     timed.push(
-      ...placed.map(({ estimatedWithin, ...word }) => (isMeasured ? word : { ...word, estimatedWithin })),
+      ...placed.map(({ estimatedWithin, ...word }) => (haveStart ? word : { ...word, estimatedWithin })),
     );
-    timeless = [];
-    maxSeconds = 0;
+    open = { words: [], start: until, maxSeconds: 0, haveStart: true };
   };
   for (const { word, start, end, probability } of listed) {
     const recognized = { text: word.trim(), confidence: probability ?? null };
     if (typeof start !== 'number') {
-      timeless.push(recognized);
-      maxSeconds = Infinity;
+      open.words.push(recognized);
+      open.maxSeconds = Infinity;
+      open.haveStart = false;
       continue;
     }
     const hasLength = typeof end === 'number' && end > start;
-    if (hasLength || start > last || timeless.length === 0) {
-      share(start);
-      last = hasLength ? end : start;
-    }
-    const isLonePunctuation = timeless.length === 0 && !LETTER_OR_DIGIT.test(recognized.text);
-    if (hasLength || isLonePunctuation) timed.push({ ...recognized, start, end: hasLength ? end : start });
-    else {
-      timeless.push(recognized);
-      maxSeconds += recognized.text.length * MAX_SECONDS_PER_LETTER;
+    const shareStart = open.words.length > 0 && open.haveStart && start <= open.start;
+    if (!shareStart && (hasLength || open.words.length === 0 || start > open.start)) closeAt(start);
+    if (shareStart && hasLength) {
+      // Times that are rounded to seconds: the words before it have the same start.
+      open.words.push(recognized);
+      open.maxSeconds = Infinity;
+      closeAt(end);
+    } else if (hasLength || (open.words.length === 0 && !LETTER_OR_DIGIT.test(recognized.text))) {
+      const last = hasLength ? end : start;
+      timed.push({ ...recognized, start, end: last });
+      open.start = last;
+    } else {
+      open.words.push(recognized);
+      open.maxSeconds += computeMaxSeconds(recognized.text);
     }
   }
-  share(duration);
+  closeAt(duration);
   const marked = restorePunctuation(
     timed.map((word) => addConfidence(word, response)),
     response.text,
   );
   return joinPartsOfUnspacedWords(marked.flatMap((word) => splitTimedWord(word)));
+}
+
+function computeMaxSeconds(text: string): number {
+  const isLong = /\p{N}/u.test(text) || containsUnspacedScript(text);
+  return text.length * (isLong ? MAX_SECONDS_PER_DIGIT_OR_UNSPACED_CHARACTER : MAX_SECONDS_PER_LETTER);
 }
 
 function addConfidence(

@@ -78,6 +78,9 @@ describe('parseTranscription', () => {
     ['server-sent events', 'data: {"type": "transcript.text.delta", "delta": "the words that were said"}'],
     ['JSON of another shape', { result: 'the words that were said' }],
     ['a list', ['the words that were said']],
+    ['JSON without an error', { result: 'the words that were said', error: null }],
+    ['an error beside other fields', { result: 'the words that were said', error: 'x' }],
+    ['the tags of a recogniser', '<|en|><|Speech|>the words that were said'],
   ])('shows nothing of what was said in the error for %s', (_, body) => {
     expect(() => parse(body)).toThrow(OpenAiRequestError);
     expect(() => parse(body)).not.toThrow(/said/);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OpenAiRequestError, type OpenAiResponse } from './openai-client.js';
+import { OpenAiRequestError, type OpenAiResponse, sanitizeExcerpt } from './openai-client.js';
 
 /** Servers omit unknown values or write null; some write numbers as text. Invalid numbers count as unknown. */
 const number = z
@@ -93,14 +93,20 @@ export function parseTranscription(response: OpenAiResponse): TranscriptionRespo
   );
 }
 
+const ERROR_FIELDS = new Set(['error', 'code', 'detail', 'message', 'status', 'type']);
+
 /** Names of fields, because their values may be what was said. An error is shown. */
 function describeJson(body: unknown, { excerpt }: OpenAiResponse): string {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return 'no object';
-  return 'error' in body ? excerpt : `an object with the fields ${Object.keys(body).join(', ') || '(none)'}`;
+  const names = Object.keys(body);
+  if (names.length > 0 && names.every((name) => ERROR_FIELDS.has(name))) return excerpt;
+  return `an object with the fields ${sanitizeExcerpt(names.join(', ')) || '(none)'}`;
 }
 
 /** Python writes numbers that JSON does not have. The first alternative skips what is within text. */
 const TEXT_OR_NO_NUMBER = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
+
+const PAGE_OF_PROXY = /^\s*<(?:!doctype|html|head|body|\?xml)/i;
 
 function parseJson({ text, excerpt }: OpenAiResponse): unknown {
   try {
@@ -110,7 +116,7 @@ function parseJson({ text, excerpt }: OpenAiResponse): unknown {
     return JSON.parse(valid);
   } catch (error) {
     // Other text than a page of a proxy may be what was said, which the log must not have.
-    const shown = /^\s*</.test(text) ? excerpt : `${text.length} characters`;
+    const shown = PAGE_OF_PROXY.test(text) ? excerpt : `${text.length} characters`;
     throw new OpenAiRequestError(`a response that is not JSON: ${shown}`, null, { cause: error });
   }
 }
