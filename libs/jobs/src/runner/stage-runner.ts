@@ -24,7 +24,12 @@ import {
   addChunkStagesAndClaimFirst,
   type ChunkStageClaimOptions,
 } from '../stages/chunk-stage-claim.repository.js';
-import { type NewStage, type ReleaseStageOptions, releaseStage } from '../stages/job-stage.repository.js';
+import {
+  type NewStage,
+  recordStageError,
+  type ReleaseStageOptions,
+  releaseStage,
+} from '../stages/job-stage.repository.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
 import { tryRestartFromEarlierStage } from '../stages/restart-from-earlier-stage.js';
 import { StageAttemptFailureReporter } from './attempt-failures.js';
@@ -223,7 +228,12 @@ export class StageRunner {
     const kind = this.failures.report(stage, error);
     const { retryDelaySeconds, maxAttempts } = this.options;
     if (error instanceof UnrecoverableStageError)
-      return this.failJob(stage, buildFailedOutcome(error.failedStage ?? stage.name, error.reason), shutdown);
+      return this.failJob(
+        stage,
+        buildFailedOutcome(error.failedStage ?? stage.name, error.reason),
+        shutdown,
+        error,
+      );
     if (kind === 'dependency') {
       const delaySeconds =
         error instanceof DependencyUnavailableError
@@ -239,7 +249,7 @@ export class StageRunner {
       error instanceof RetryableStageError
         ? buildFailedOutcome(stage.name, error.reason)
         : buildServiceFailureOutcome(stage.name, 'failing');
-    return this.failJob(stage, outcome, shutdown);
+    return this.failJob(stage, outcome, shutdown, error);
   }
 
   private async release(
@@ -267,17 +277,21 @@ export class StageRunner {
     }, shutdown);
   }
 
-  /** Only the holder of the stage may end the job, not a worker that resumes late. */
+  /**
+   * Only the holder of the stage may end the job, not a worker that resumes late.
+   * @param error for operators, who see more than the reason of the outcome
+   */
   private async failJob(
     stage: ClaimedStage,
     outcome: JobOutcome,
     shutdown: AbortSignal,
+    error?: unknown,
   ): Promise<StageRunOutcome> {
-    const ended = await this.commit(
-      async (tx) =>
-        (await lockHeldStage(tx, stage)) && finishJob(tx, this.options.hooks, stage.jobId, outcome),
-      shutdown,
-    );
+    const ended = await this.commit(async (tx) => {
+      if (!(await lockHeldStage(tx, stage))) return false;
+      if (error !== undefined) await recordStageError(tx, stage, describeError(error));
+      return finishJob(tx, this.options.hooks, stage.jobId, outcome);
+    }, shutdown);
     return ended ? 'failed' : 'stale';
   }
 

@@ -101,6 +101,20 @@ export async function releaseStage(
   return true;
 }
 
+/** Of a stage that ends its job. @param error for operators */
+export async function recordStageError(
+  tx: EntityManager,
+  { jobId, name, fence }: ClaimedStage,
+  error: string,
+): Promise<void> {
+  await queryRows(tx, 'UPDATE job_stage SET last_error = $4 WHERE job_id = $1 AND name = $2 AND fence = $3', [
+    jobId,
+    name,
+    fence,
+    error,
+  ]);
+}
+
 /** @throws LeaseLostError if the fence is not current; the transaction must then be rolled back */
 export async function completeStage(
   tx: EntityManager,
