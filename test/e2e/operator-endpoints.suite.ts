@@ -54,7 +54,10 @@ export function describeEndpointCommands(getService: () => Service): void {
       const runEndpointsCommand = (...args: string[]) =>
         service.admin('webhooks', 'endpoints', ...args, '--account', accountId);
       const addressed = await runEndpointsCommand('create', 'http://10.0.0.1/');
-      expect([addressed.code, addressed.stderr]).toEqual([1, expect.stringContaining('url: ')]);
+      expect([addressed.code, addressed.stderr]).toEqual([
+        1,
+        expect.stringContaining('10.0.0.1 does not lead to public addresses only'),
+      ]);
       const unknown = await runEndpointsCommand('disable', '0193a5c0-0000-7000-8000-000000000000');
       expect([unknown.code, unknown.stderr]).toEqual([
         1,
