@@ -146,16 +146,16 @@ describe('a stage that never ends and ignores the abort signal', () => {
 
 it.each([new UnrecoverableStageError('The address answered 403.'), new Error('The engine answered 413.')])(
   'the error of the attempt that ends a job is stored for operators: %s',
-  async (error) => {
+  async (failure) => {
     const id = await world.newJob();
-    const failing: StageHandler = () => Promise.reject(error);
+    const failing: StageHandler = () => Promise.reject(failure);
     const lastAttempt = world.runner({ maxAttempts: 1 });
     expect(await world.run(id, 'preprocess', neverAborted, failing, lastAttempt)).toBe('failed');
     const stage = await world.row(
       `SELECT last_error FROM job_stage WHERE job_id = $1 AND name = 'preprocess'`,
       id,
     );
-    expect(stage).toEqual({ last_error: error.message });
+    expect(stage).toEqual({ last_error: failure.message });
   },
 );
 

@@ -30,8 +30,11 @@ async function answer(url) {
 }
 
 createServer((request, response) => {
-  if (request.headers.authorization !== `Basic ${credentials}`) return response.writeHead(401).end();
-  return answer(request.url).then(
+  if (request.headers.authorization !== `Basic ${credentials}`) {
+    response.writeHead(401).end();
+    return;
+  }
+  answer(request.url).then(
     (body) => response.writeHead(body === undefined ? 404 : 200).end(JSON.stringify(body)),
     (error) => response.writeHead(502).end(String(error)),
   );

@@ -19,8 +19,8 @@ export async function registerPackageDownloads(
   fastify: FastifyInstance,
   folder = BUILT_FOLDER,
 ): Promise<boolean> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
+  const names = await readdir(folder).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   });
   const registered = new Set<string>();

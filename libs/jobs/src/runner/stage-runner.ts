@@ -3,7 +3,6 @@ import { isDatabaseUnavailableError } from '@app/database';
 import { describeError } from '@app/errors';
 import pTimeout from 'p-timeout';
 import type { EntityManager } from 'typeorm';
-import { finishJob } from '../lifecycle/finish-job.js';
 import {
   buildFailedOutcome,
   buildServiceFailureOutcome,
@@ -16,7 +15,6 @@ import type { QueueName } from '../queue/queues.js';
 import {
   claimNextStageRetryingWhileLocked,
   type ClaimedStage,
-  lockHeldStage,
   requireHeldStage,
 } from '../stages/stage-claim.repository.js';
 import { scheduleOrClaimAggregationIfLastChunk } from '../stages/aggregation-schedule.repository.js';
@@ -24,16 +22,11 @@ import {
   addChunkStagesAndClaimFirst,
   type ChunkStageClaimOptions,
 } from '../stages/chunk-stage-claim.repository.js';
-import {
-  type NewStage,
-  recordStageError,
-  type ReleaseStageOptions,
-  releaseStage,
-} from '../stages/job-stage.repository.js';
+import { type NewStage, type ReleaseStageOptions, releaseStage } from '../stages/job-stage.repository.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
-import { tryRestartFromEarlierStage } from '../stages/restart-from-earlier-stage.js';
 import { StageAttemptFailureReporter } from './attempt-failures.js';
 import { DatabaseOutageTracker } from './database-outage-tracker.js';
+import { failJobOfHeldStage, restartOrFailJobOfHeldStage } from './end-job-of-held-stage.js';
 import { LeaseRenewer } from './lease-renewer.js';
 import type { StageRunnerOptions, StageRunOutcome } from './stage-runner-options.js';
 import { UnrecoverableStageError, RetryableStageError, DependencyUnavailableError } from './stage-errors.js';
@@ -266,33 +259,19 @@ export class StageRunner {
   }
 
   private async restartJob(stage: ClaimedStage, shutdown: AbortSignal): Promise<StageRunOutcome> {
-    const { jobId, name } = stage;
     const { hooks, maxAttempts } = this.options;
-    return this.commit(async (tx) => {
-      const isHeld = await lockHeldStage(tx, stage);
-      if (!isHeld) return 'stale';
-      if (await tryRestartFromEarlierStage(tx, stage, maxAttempts)) return 'returned';
-      await finishJob(tx, hooks, jobId, buildServiceFailureOutcome(name, 'losing'));
-      return 'failed';
-    }, shutdown);
+    return this.commit((tx) => restartOrFailJobOfHeldStage(tx, hooks, stage, maxAttempts), shutdown);
   }
 
-  /**
-   * Only the holder of the stage may end the job, not a worker that resumes late.
-   * @param error for operators, who see more than the reason of the outcome
-   */
   private async failJob(
     stage: ClaimedStage,
     outcome: JobOutcome,
     shutdown: AbortSignal,
     error?: unknown,
   ): Promise<StageRunOutcome> {
-    const ended = await this.commit(async (tx) => {
-      if (!(await lockHeldStage(tx, stage))) return false;
-      if (error !== undefined) await recordStageError(tx, stage, describeError(error));
-      return finishJob(tx, this.options.hooks, stage.jobId, outcome);
-    }, shutdown);
-    return ended ? 'failed' : 'stale';
+    const { hooks } = this.options;
+    const work = (tx: EntityManager) => failJobOfHeldStage(tx, hooks, stage, { outcome, error });
+    return (await this.commit(work, shutdown)) ? 'failed' : 'stale';
   }
 
   private async commit<T>(work: (tx: EntityManager) => Promise<T>, stop: AbortSignal): Promise<T> {
