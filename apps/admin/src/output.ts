@@ -1,3 +1,5 @@
+import { replaceControlAndDirectionCharacters } from '@app/errors';
+
 export interface JsonOption {
   json?: boolean;
 }
@@ -5,13 +7,15 @@ export interface JsonOption {
 /** Title to the property of a row, or to a function of it. */
 type Columns<Row> = Record<string, keyof Row | ((row: Row) => unknown)>;
 
-/** Control characters, which a terminal would obey, and those that change the direction of the text. */
-const UNSAFE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
-const UNSAFE_EXCEPT_LINES = new RegExp(`(?![\\n\\t])${UNSAFE.source}`, 'gu');
+const REPLACEMENT = '\ufffd';
 
 export function printResult({ json }: JsonOption, value: unknown, formatText: () => string): void {
   const text = json ? escapeControlCharacters(JSON.stringify(value)) : formatText();
-  process.stdout.write(`${text.replaceAll(UNSAFE_EXCEPT_LINES, '\ufffd')}\n`);
+  // A terminal would obey them.
+  const safe = replaceControlAndDirectionCharacters(text, (each) =>
+    each === '\n' || each === '\t' ? each : REPLACEMENT,
+  );
+  process.stdout.write(`${safe}\n`);
 }
 
 export function printTable<Row>(options: JsonOption, rows: readonly Row[], columns: Columns<Row>): void {
@@ -20,7 +24,10 @@ export function printTable<Row>(options: JsonOption, rows: readonly Row[], colum
 
 /** JSON itself escapes only those of ASCII. */
 function escapeControlCharacters(json: string): string {
-  return json.replaceAll(UNSAFE, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return replaceControlAndDirectionCharacters(
+    json,
+    (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Columns padded to their widest cell; null is `-`. */
@@ -29,7 +36,8 @@ export function formatTable<Row>(rows: readonly Row[], columns: Columns<Row>): s
   const cells = rows.map((row) =>
     readers.map((read) => {
       const cell = typeof read === 'function' ? read(row) : row[read];
-      return String((cell as string | number | null | undefined) ?? '-').replaceAll(UNSAFE, '\ufffd');
+      const text = String((cell as string | number | null | undefined) ?? '-');
+      return replaceControlAndDirectionCharacters(text, () => REPLACEMENT);
     }),
   );
   const table = [Object.keys(columns), ...cells];

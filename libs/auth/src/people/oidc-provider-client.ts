@@ -1,4 +1,4 @@
-import { ServiceError } from '@app/errors';
+import { replaceControlAndDirectionCharacters, ServiceError } from '@app/errors';
 import type { Configuration } from 'openid-client';
 
 export interface OidcOptions {
@@ -121,7 +121,7 @@ const MAX_NAME_LENGTH = 100;
 
 /** Without control characters and those that change the direction of the text, which users cannot enter either. */
 function toUserName(claim: string): string {
-  const printable = claim.toWellFormed().replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '');
+  const printable = replaceControlAndDirectionCharacters(claim.toWellFormed(), () => '');
   return printable.trim().slice(0, MAX_NAME_LENGTH).toWellFormed();
 }
 

@@ -1,13 +1,10 @@
-import { invalidFieldError } from '@app/errors';
+import { invalidFieldError, replaceControlAndDirectionCharacters } from '@app/errors';
 
 /** Of `custom_vocabulary` as well. */
 export const MAX_VOCABULARY_TERMS = 1_000;
 export const MAX_VOCABULARY_TERM_LENGTH = 100;
 export const MAX_VOCABULARY_NAME_LENGTH = 60;
 export const MAX_VOCABULARIES_PER_ACCOUNT = 50;
-
-/** With those that change the direction of the text, as in `custom_vocabulary`. */
-const CONTROL_CHARACTER = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
 export interface VocabularyContent {
   name: string;
@@ -53,5 +50,5 @@ function mergeTerms(terms: readonly string[]): string[] {
 }
 
 function isPlain(text: string): boolean {
-  return text.isWellFormed() && !CONTROL_CHARACTER.test(text);
+  return text.isWellFormed() && replaceControlAndDirectionCharacters(text, () => '') === text;
 }
