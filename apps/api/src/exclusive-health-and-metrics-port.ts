@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { listenOrNameSetting, type resolveHealthHost } from '@app/runtime';
+import { withReadableListenErrors, type resolveHealthHostAndSetting } from '@app/runtime';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isOperationalRoute, sendNotFound } from './http-adapter.js';
@@ -30,8 +30,8 @@ export class ExclusiveHealthAndMetricsPort {
   }
 
   /** @throws Error that names the setting to change */
-  async listen(from: ReturnType<typeof resolveHealthHost>): Promise<void> {
-    await listenOrNameSetting({ port: this.port, portSetting: 'HEALTH_PORT', ...from }, () => {
+  async listen(from: ReturnType<typeof resolveHealthHostAndSetting>): Promise<void> {
+    await withReadableListenErrors({ port: this.port, portSetting: 'HEALTH_PORT', ...from }, () => {
       this.server.listen(this.port, from.host);
       return once(this.server, 'listening');
     });

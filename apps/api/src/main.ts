@@ -7,9 +7,9 @@ import {
   createBootContextAndMigrate,
   DependencyHealthRegistry,
   registerGracefulShutdown,
-  resolveHealthHost,
+  resolveHealthHostAndSetting,
   type BootContext,
-  listenOrNameSetting,
+  withReadableListenErrors,
   NestLoggerAdapter,
   readPackageVersion,
   resolvePublicUrl,
@@ -101,10 +101,10 @@ async function start(context: BootContext): Promise<void> {
     );
   void warnAboutUndecryptableRows(app.get(DataSource), context);
   await ensureDevelopmentAccount(app, context);
-  await listenOrNameSetting({ port, portSetting: 'PORT', host, hostSetting: 'HOST' }, () =>
+  await withReadableListenErrors({ port, portSetting: 'PORT', host, hostSetting: 'HOST' }, () =>
     app.listen(port, host),
   );
-  await health?.listen(resolveHealthHost(config));
+  await health?.listen(resolveHealthHostAndSetting(config));
   const keyFile = resolveDevelopmentAccountFilePaths(config)?.keyFile;
   logger.info(
     {

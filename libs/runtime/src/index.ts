@@ -41,7 +41,7 @@ export { METRICS_REGISTRY_TOKEN, MetricsController } from './health/metrics.cont
 export { SchemaVersionMismatchReporter } from './health/schema-version-mismatch-reporter.js';
 export { JobEndReporter } from './job-end-reporter.js';
 export { registerGracefulShutdown, closeAppIfOpeningFails, exitAfterFailedStart } from './lifecycle.js';
-export { listenOrNameSetting, resolveHealthHost } from './listen-error.js';
+export { withReadableListenErrors, resolveHealthHostAndSetting } from './with-readable-listen-errors.js';
 export { addLogFields, type LogFields, withLogFields } from './log/log-fields.js';
 export { createLogger, NestLoggerAdapter, type SimpleLogger, toSimpleLogger } from './log/logger.js';
 export {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { listenOrNameSetting } from './listen-error.js';
+import { withReadableListenErrors } from './with-readable-listen-errors.js';
 
 async function listen(port: number, host: string): Promise<AddressInfo> {
   const server = createServer();
@@ -14,11 +14,11 @@ async function listen(port: number, host: string): Promise<AddressInfo> {
 }
 
 const listenAs = (port: number, host: string) =>
-  listenOrNameSetting({ port, portSetting: 'PROCESSOR_PORT', host, hostSetting: 'HEALTH_HOST' }, () =>
+  withReadableListenErrors({ port, portSetting: 'PROCESSOR_PORT', host, hostSetting: 'HEALTH_HOST' }, () =>
     listen(port, host),
   );
 
-describe('listenOrNameSetting', () => {
+describe('withReadableListenErrors', () => {
   it('names the setting of a port that another program has', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
@@ -38,7 +38,7 @@ describe('listenOrNameSetting', () => {
   it('names the setting of a port that needs more rights', async () => {
     const error = Object.assign(new Error('listen EACCES'), { code: 'EACCES', syscall: 'listen' });
     const settings = { port: 80, portSetting: 'PORT', host: '127.0.0.1', hostSetting: 'HOST' };
-    await expect(listenOrNameSetting(settings, () => Promise.reject(error))).rejects.toThrow(
+    await expect(withReadableListenErrors(settings, () => Promise.reject(error))).rejects.toThrow(
       'port 80 is not permitted for this user; set PORT to one from 1024 on.',
     );
   });
@@ -48,7 +48,7 @@ describe('listenOrNameSetting', () => {
       ...{ code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'redis' },
     });
     const settings = { port: 3000, portSetting: 'PORT', host: '127.0.0.1', hostSetting: 'HOST' };
-    await expect(listenOrNameSetting(settings, () => Promise.reject(error))).rejects.toBe(error);
+    await expect(withReadableListenErrors(settings, () => Promise.reject(error))).rejects.toBe(error);
     expect(await listenAs(0, '127.0.0.1')).toMatchObject({ address: '127.0.0.1' });
   });
 });

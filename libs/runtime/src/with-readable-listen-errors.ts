@@ -9,14 +9,14 @@ interface ListenSettings {
 }
 
 /** Of the ports with health checks and metrics. */
-export function resolveHealthHost({ api }: Config): Pick<ListenSettings, 'host' | 'hostSetting'> {
+export function resolveHealthHostAndSetting({ api }: Config): Pick<ListenSettings, 'host' | 'hostSetting'> {
   return api.healthHost === undefined
     ? { host: api.host, hostSetting: 'HOST' }
     : { host: api.healthHost, hostSetting: 'HEALTH_HOST' };
 }
 
 /** @throws Error that names the setting to change, if the host or port is the reason; else the error of `listen` */
-export async function listenOrNameSetting<T>(
+export async function withReadableListenErrors<T>(
   settings: ListenSettings,
   listen: () => PromiseLike<T>,
 ): Promise<T> {
