@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TimeSpan } from '../../libs/speech/src/engine/engine.js';
 import { convertTranscriptionDroppingHallucinations } from '../../libs/speech/src/engine/openai/recognized-words.js';
-import { parseTranscription } from '../../libs/speech/src/engine/openai/transcription-response.js';
+import { parseTranscriptionResponse } from '../../libs/speech/src/engine/openai/transcription-response.js';
 import { parseCtm } from '../../libs/speech/src/engine/pocketsphinx/batch-io.js';
 import { buildRecognizedWordsFromTokens } from '../../libs/speech/src/engine/sherpa/build-recognized-words-from-tokens.js';
 import { chooseRecognitionWindows } from '../../libs/speech/src/engine/sherpa/recognition-windows.js';
@@ -66,7 +66,7 @@ const remote =
     const body = JSON.stringify({ text, ...answer(talk) });
     const response = { text: body, excerpt: '', status: 200, retryAfter: null, retryForbidden: false };
     return convertTranscriptionDroppingHallucinations(
-      parseTranscription(response),
+      parseTranscriptionResponse(response),
       talk.duration,
       talk.utterances,
     ).words;

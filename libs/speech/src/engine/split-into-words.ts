@@ -17,6 +17,10 @@ export function splitIntoWords(text: string): string[] {
     .flatMap((piece) => (containsUnspacedScript(piece) ? splitUnspacedText(piece) : [piece]));
 }
 
+export function removeSpaces(text: string): string {
+  return text.replaceAll(/\s/g, '');
+}
+
 export function containsUnspacedScript(text: string): boolean {
   return UNSPACED_SCRIPT.test(text);
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { convertTranscriptionDroppingHallucinations } from './recognized-words.js';
-import { parseTranscription } from './transcription-response.js';
+import { parseTranscriptionResponse } from './transcription-response.js';
 
 /** The words of an answer of a server, as it is parsed. */
 function convert(answer: object, duration = 10) {
   const text = JSON.stringify({ text: '', ...answer });
   const response = { text, excerpt: text, status: 200, retryAfter: null, retryForbidden: false };
-  return convertTranscriptionDroppingHallucinations(parseTranscription(response), duration);
+  return convertTranscriptionDroppingHallucinations(parseTranscriptionResponse(response), duration);
 }
 const token = (word: string, start: number, end: number, probability = 0.5) => ({
   word,

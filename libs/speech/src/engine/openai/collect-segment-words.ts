@@ -1,4 +1,4 @@
-import { containsUnspacedScript, splitIntoWords } from '../split-into-words.js';
+import { containsUnspacedScript, removeSpaces, splitIntoWords } from '../split-into-words.js';
 import type { ResponseSegment, ResponseWord } from './transcription-response.js';
 
 /** whisper.cpp lists these besides the text. */
@@ -57,8 +57,4 @@ function meanProbability(tokens: readonly ResponseWord[]): number | null {
     product *= probability;
   }
   return product ** (1 / tokens.length);
-}
-
-function removeSpaces(text: string): string {
-  return text.replaceAll(/\s/g, '');
 }

@@ -1,3 +1,4 @@
+import { removeSpaces } from '../split-into-words.js';
 import type { ResponseSegment, ResponseWord, TranscriptionResponse } from './transcription-response.js';
 
 /** Whisper pads its input to this, and what it invents may be anywhere in it. */
@@ -68,8 +69,4 @@ function isRepetition({ text, start, end }: ResponseSegment, before: ResponseSeg
 
 function joinTexts(segments: readonly ResponseSegment[]): string {
   return segments.map(({ text }) => text.trim()).join(' ');
-}
-
-function removeSpaces(text: string): string {
-  return text.replaceAll(/\s/g, '');
 }

@@ -140,7 +140,7 @@ export class OpenAiClient {
       retryAfter: typeof after === 'string' ? after : null,
       retryForbidden: response.headers['x-should-retry'] === 'false',
       text,
-      excerpt: sanitizeExcerpt(this.removeSecrets(text)),
+      excerpt: toSanitizedExcerpt(this.removeSecrets(text)),
     };
   }
 
@@ -154,7 +154,7 @@ export class OpenAiClient {
   }
 }
 
-export function sanitizeExcerpt(text: string): string {
+export function toSanitizedExcerpt(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, EXCERPT_CHARACTERS);
 }
 

@@ -1,7 +1,7 @@
 import type { RecognizedWord, RecognizedWordWithoutLanguage, TimeSpan } from '../engine.js';
 import { estimateWordTimesByLength, splitTimedWord } from '../estimate-word-times.js';
 import { joinPartsOfUnspacedWords } from '../join-parts-of-unspaced-words.js';
-import { containsUnspacedScript, splitIntoWords } from '../split-into-words.js';
+import { splitIntoWords } from '../split-into-words.js';
 import {
   isLikelyHallucination,
   type ResponseSegment,
@@ -11,6 +11,7 @@ import {
 } from './transcription-response.js';
 import { collectSegmentWords } from './collect-segment-words.js';
 import { normalizeResponseTimes } from './normalize-response-times.js';
+import { placeListedWords } from './place-listed-words.js';
 import { restorePunctuation } from './restore-punctuation.js';
 import { dropSoundAnnotations } from './sound-annotations.js';
 
@@ -24,11 +25,6 @@ export interface ConvertedTranscription {
 
 /** Servers round the start of a word by up to this. */
 const START_ROUNDING_SECONDS = 0.05;
-/** Of words of which only the start is known: slow speech. */
-const MAX_SECONDS_PER_LETTER = 0.15;
-/** A digit is a word, and so are many characters of scripts without spaces. */
-const MAX_SECONDS_PER_DIGIT_OR_UNSPACED_CHARACTER = 0.4;
-const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 /** Minimum share of the text's letters that a word list must cover, if its spelling differs. */
 const MIN_LETTER_SHARE = 0.8;
 
@@ -64,72 +60,18 @@ export function convertTranscriptionDroppingHallucinations(
   };
 }
 
-interface WordsWithoutLength {
-  words: { text: string; confidence: number | null }[];
-  /** Of the first of them, or the end of the word before; seconds. */
-  start: number;
-  maxSeconds: number;
-  /** Whether their times are rounded measurements, not estimates. */
-  haveStart: boolean;
-}
-
-/**
- * Words without times share the gap between their neighbours, and words whose time is a moment (times rounded to seconds, an end
- * of 0) what follows it.
- */
 function buildTimedWords(
   listed: readonly ResponseWord[],
   response: TranscriptionResponse,
   duration: number,
   speech: readonly TimeSpan[],
 ): RecognizedWordWithoutLanguage[] {
-  const timed: RecognizedWordWithoutLanguage[] = [];
-  let open: WordsWithoutLength = { words: [], start: 0, maxSeconds: 0, haveStart: true };
-  const closeAt = (until: number): void => {
-    const { words, start, maxSeconds, haveStart } = open;
-    const end = Math.min(Math.max(until, start), start + maxSeconds);
-    const placed = estimateWordTimesByLength(words, { start, end }, speech);
-    timed.push(
-      ...placed.map(({ estimatedWithin, ...word }) => (haveStart ? word : { ...word, estimatedWithin })),
-    );
-    open = { words: [], start: until, maxSeconds: 0, haveStart: true };
-  };
-  for (const { word, start, end, probability } of listed) {
-    const recognized = { text: word.trim(), confidence: probability ?? null };
-    if (typeof start !== 'number') {
-      open.words.push(recognized);
-      open.maxSeconds = Infinity;
-      open.haveStart = false;
-      continue;
-    }
-    const hasLength = typeof end === 'number' && end > start;
-    const shareStart = open.words.length > 0 && open.haveStart && start <= open.start;
-    if (!shareStart && (hasLength || open.words.length === 0 || start > open.start)) closeAt(start);
-    if (shareStart && hasLength) {
-      // Times that are rounded to seconds: the words before it have the same start.
-      open.words.push(recognized);
-      open.maxSeconds = Infinity;
-      closeAt(end);
-    } else if (hasLength || (open.words.length === 0 && !LETTER_OR_DIGIT.test(recognized.text))) {
-      const last = hasLength ? end : start;
-      timed.push({ ...recognized, start, end: last });
-      open.start = last;
-    } else {
-      open.words.push(recognized);
-      open.maxSeconds += computeMaxSeconds(recognized.text);
-    }
-  }
-  closeAt(duration);
+  const timed = placeListedWords(listed, duration, speech);
   const marked = restorePunctuation(
     timed.map((word) => addConfidence(word, response)),
     response.text,
   );
   return joinPartsOfUnspacedWords(marked.flatMap((word) => splitTimedWord(word)));
-}
-
-function computeMaxSeconds(text: string): number {
-  const isLong = /\p{N}/u.test(text) || containsUnspacedScript(text);
-  return text.length * (isLong ? MAX_SECONDS_PER_DIGIT_OR_UNSPACED_CHARACTER : MAX_SECONDS_PER_LETTER);
 }
 
 function addConfidence(

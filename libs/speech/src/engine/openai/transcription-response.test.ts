@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { OpenAiRequestError } from './openai-client.js';
 import { convertTranscriptionDroppingHallucinations } from './recognized-words.js';
-import { parseTranscription } from './transcription-response.js';
+import { parseTranscriptionResponse } from './transcription-response.js';
 
 function parse(body: unknown) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return parseTranscription({ status: 200, retryAfter: null, retryForbidden: false, text, excerpt: text });
+  return parseTranscriptionResponse({
+    status: 200,
+    retryAfter: null,
+    retryForbidden: false,
+    text,
+    excerpt: text,
+  });
 }
 
 const convert = (body: unknown, duration = 10) =>
@@ -15,7 +21,7 @@ const textOf = (body: unknown) =>
     .map(({ text }) => text)
     .join(' ');
 
-describe('parseTranscription', () => {
+describe('parseTranscriptionResponse', () => {
   it.each<[string, object]>([
     ['a segment without a text', { segments: [{ start: 0, end: 1, text: null }, { text: ' one two' }] }],
     ['segments that are no list', { segments: { 0: 'one two' } }],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OpenAiRequestError, type OpenAiResponse, sanitizeExcerpt } from './openai-client.js';
+import { OpenAiRequestError, type OpenAiResponse, toSanitizedExcerpt } from './openai-client.js';
 
 /** Servers omit unknown values or write null; some write numbers as text. Invalid numbers count as unknown. */
 const number = z
@@ -83,7 +83,7 @@ export type ResponseSegment = z.output<typeof segment>;
 export type TranscriptionResponse = z.output<typeof transcription>;
 
 /** @throws OpenAiRequestError when the body is no transcription, for example that of a proxy */
-export function parseTranscription(response: OpenAiResponse): TranscriptionResponse {
+export function parseTranscriptionResponse(response: OpenAiResponse): TranscriptionResponse {
   const body = parseJson(response);
   const parsed = transcription.safeParse(body);
   if (parsed.success) return parsed.data;
@@ -100,7 +100,7 @@ function describeJson(body: unknown, { excerpt }: OpenAiResponse): string {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return 'no object';
   const names = Object.keys(body);
   if (names.length > 0 && names.every((name) => ERROR_FIELDS.has(name))) return excerpt;
-  return `an object with the fields ${sanitizeExcerpt(names.join(', ')) || '(none)'}`;
+  return `an object with the fields ${toSanitizedExcerpt(names.join(', ')) || '(none)'}`;
 }
 
 /** Python writes numbers that JSON does not have. The first alternative skips what is within text. */

@@ -10,7 +10,7 @@ import {
   type ResponseGranularity,
   TRANSCRIPTION_PATH,
 } from './transcription-request.js';
-import { parseTranscription, type TranscriptionResponse } from './transcription-response.js';
+import { parseTranscriptionResponse, type TranscriptionResponse } from './transcription-response.js';
 import { type UploadFormat, UploadFormatNegotiator } from './upload-format.js';
 
 /** Responses to an unsupported form parameter or file. */
@@ -68,7 +68,7 @@ export class TranscriptionSender {
         signal,
       );
       if (response.status >= 200 && response.status < 300) {
-        const transcription = parseTranscription(response);
+        const transcription = parseTranscriptionResponse(response);
         this.granularities.recordAccepted(variant.granularity);
         this.formats.recordAccepted(variant.format, flacRejected);
         return transcription;
