@@ -61,6 +61,12 @@ describe('the pages of the console', () => {
     },
   );
 
+  it.each(['/console', '/console/'])('%s is the page for every client', async (path) => {
+    const response = await fetch(`${service.baseUrl}${path}`);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('<div id="root"></div>');
+  });
+
   it('send a browser that opens another name of loopback to that of the public URL, where sign-in works', async () => {
     const { hostname, port } = new URL(service.baseUrl);
     expect(hostname).toBe('127.0.0.1');

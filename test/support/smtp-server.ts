@@ -8,7 +8,7 @@ export interface ReceivedMail {
   text: string;
 }
 
-/** A mail server that stores mails, rejects every recipient or never responds, depending on `behaviour`. */
+/** A mail server that stores mails, rejects every user and recipient, or never responds, depending on `behaviour`. */
 export class SmtpServer {
   readonly mails: ReceivedMail[] = [];
   behaviour: 'accept' | 'refuse' | 'silent' = 'accept';
@@ -59,6 +59,15 @@ export class SmtpServer {
         }
         const [command = ''] = part.split(/[ :]/, 1);
         const address = /<(.*?)>/.exec(part)?.[1] ?? '';
+        if (command === 'EHLO') {
+          reply('250-test');
+          reply('250 AUTH PLAIN');
+          continue;
+        }
+        if (command === 'AUTH') {
+          reply(this.behaviour === 'refuse' ? '535 wrong user or password' : '235 ok');
+          continue;
+        }
         if (command === 'MAIL') envelope.from = address;
         if (command === 'RCPT' && this.behaviour === 'refuse') {
           reply('550 no such mailbox');

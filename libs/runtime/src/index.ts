@@ -51,7 +51,7 @@ export {
 } from './metrics/process-metrics.js';
 export { DependencyOutageLog } from './log/dependency-outage-log.js';
 export { type GaugeValueByLabel, registerQueriedGauge } from './metrics/register-queried-gauge.js';
-export { Mailer, type Mail, type MailResult } from './mail/mailer.js';
+export { Mailer, type Mail, type MailerOptions, type MailResult, verifyMailServer } from './mail/mailer.js';
 export { sanitizeNameForMail } from './mail/sanitize-name-for-mail.js';
 export { getPackageFolderUrl, readPackageVersion } from './package-version.js';
 export { getCurrentRequestSpan, RequestSpan, type TracedJob } from './tracing/request-span.js';

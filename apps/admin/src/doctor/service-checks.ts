@@ -4,6 +4,7 @@ import { compareStoreIdentities } from '@app/installation';
 import { StageQueues, QUEUE_NAMES, QueueModule } from '@app/jobs';
 import { describeError } from '@app/errors';
 import {
+  buildMailerOptions,
   buildQueueAndOutboxModuleOptions,
   buildStorageOptions,
   createEncryptor,
@@ -30,6 +31,7 @@ import {
   runCheckOrReportProblem,
   createWarningFinding,
 } from './finding.js';
+import { checkMailServer } from './mail-server-check.js';
 import { checkPublicUrl } from './public-url-check.js';
 
 const DATABASE_ADVICE = 'Check DATABASE_URL and that the server runs.';
@@ -83,6 +85,7 @@ export async function runServiceChecks(
       checkApi(services),
     ),
     runCheckOrReportProblem('public URL', 'Check PUBLIC_URL.', () => checkPublicUrl(bootContext)),
+    checkMailServer(buildMailerOptions(bootContext)),
   ];
   return [database, ...(await Promise.all(checks.filter((check) => check !== false)))];
 }

@@ -40,6 +40,7 @@ export async function registerConsoleSite(
     else void reply.redirect(location, 302);
   };
   fastify.get('/console', sendPage);
+  fastify.get(PREFIX, sendPage);
   for (const [name, file] of files) {
     if (name === 'index.html') continue;
     const cacheControl = name.startsWith('assets/') ? ASSET_CACHE_CONTROL : FILE_CACHE_CONTROL;

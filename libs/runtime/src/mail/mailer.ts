@@ -46,6 +46,20 @@ export class Mailer {
   }
 }
 
+/**
+ * Connects and signs in, and sends nothing.
+ *
+ * @throws the error of nodemailer, with its `code`
+ */
+export async function verifyMailServer({ smtpUrl }: Pick<MailerOptions, 'smtpUrl'>): Promise<void> {
+  const transport = await createTransport(smtpUrl);
+  try {
+    await pTimeout(transport.verify(), { milliseconds: TIMEOUT_MS });
+  } finally {
+    transport.close();
+  }
+}
+
 async function createTransport(smtpUrl: string): Promise<Transporter> {
   const { createTransport: create } = await import('nodemailer');
   const timeouts = {
