@@ -6,7 +6,8 @@ const NAME = 'mail';
 const SERVER_ADVICE = 'Check host and port of SMTP_URL, and that the server runs.';
 /** By the codes of nodemailer. */
 const ADVICE: Readonly<Record<string, string>> = {
-  EAUTH: 'Check user and password in SMTP_URL: `smtp://user:password@host:587`, with `%40` for an @ in either.',
+  EAUTH:
+    'Check user and password in SMTP_URL: `smtp://user:password@host:587`, with `%40` for an @ in either.',
   EDNS: 'Check the host in SMTP_URL: its name does not resolve.',
   ESOCKET:
     'Check SMTP_URL: `smtps:` is TLS from the start (usually port 465), `smtp:` changes to TLS when the server offers it (587).',
