@@ -30,6 +30,11 @@ export abstract class OperatorCommand extends CommandRunner {
   constructor(protected readonly context: LazyAdminServices) {
     super();
   }
+
+  /** By default commander ignores arguments that the command does not have, such as the second word of a name without quotes. */
+  override setCommand(command: Parameters<CommandRunner['setCommand']>[0]): this {
+    return super.setCommand(command.allowExcessArguments(false));
+  }
 }
 
 /** Without a subcommand it prints its help and fails. */
