@@ -76,6 +76,22 @@ describe('the job queue on Redis', () => {
     proxy.close();
   });
 
+  it('a queue on a database that the server does not have is unavailable, and uses no other one', async () => {
+    await admin.flushall();
+    const warn = vi.fn();
+    const queue = new NestQueue({ kind: 'redis', url: `${redis.url}/99`, logger: { warn } });
+    await queue.consume('preprocess', 1, async () => {});
+    const add = () => queue.add([{ queue: 'preprocess', id: 'a-1', payload: { jobId: 'x' } }]);
+    await expect(add()).rejects.toThrow(QueueUnavailableError);
+    await vi.waitFor(
+      () => expect(warn).toHaveBeenCalledWith(expect.stringContaining('DB index is out of range')),
+      WAIT_FOR_OPTIONS,
+    );
+    await expect(add()).rejects.toThrow(QueueUnavailableError);
+    expect(await admin.keys('*')).toEqual([]);
+    await queue.close();
+  });
+
   it('services with different prefixes do not share messages', async () => {
     const logger = { warn: () => {} };
     const firstQueue = new NestQueue({ kind: 'redis', url: redis.url, prefix: 'ours', logger });

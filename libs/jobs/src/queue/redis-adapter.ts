@@ -6,6 +6,8 @@ import type { QueueServerAdapter } from './queue-server-connection.js';
 
 const MAX_RETRY_DELAY_MS = 1_000;
 const SOCKET_TIMEOUT_MARGIN_MS = 100;
+/** Of the server, for a database number beyond its `databases`. */
+const UNKNOWN_DATABASE = 'DB index is out of range';
 
 export function createRedisQueueAdapter(
   options: RedisQueueOptions,
@@ -25,7 +27,11 @@ export function createRedisQueueAdapter(
     // If the peer disappears, the command times out before the connection.
     socketTimeout: timings.callTimeoutMs + SOCKET_TIMEOUT_MARGIN_MS,
   });
-  client.on('error', (error) => outage.reportDown(error));
+  client.on('error', (error) => {
+    outage.reportDown(error);
+    // Else the driver would go on with database 0, which may be that of another installation.
+    if (error.message.includes(UNKNOWN_DATABASE)) client.disconnect();
+  });
   client.on('ready', () => outage.reportRecovered());
 
   const blocking = {
