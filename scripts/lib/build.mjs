@@ -52,6 +52,9 @@ const SEPARATE_PARTS = [
   },
 ];
 
+/** All paths that a build reads. */
+export const BUILD_SOURCES = [...SOURCES, ...SEPARATE_PARTS.flatMap(({ sources }) => sources)];
+
 /** In the order of `npm run build`. */
 const BUILD_COMMANDS = [
   [join('node_modules', '.bin', 'nest'), 'build'],

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BUILD_SOURCES } from '../../scripts/lib/build.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -19,6 +20,16 @@ async function listCopiedPaths(): Promise<string[]> {
     .flatMap((line) => line.split(/\s+/).slice(1, -1));
 }
 
+async function listAdmittedPaths(): Promise<string[]> {
+  const lines = await readLines('.dockerignore');
+  return lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+}
+
+async function listPathsNotAdmitted(paths: readonly string[]): Promise<string[]> {
+  const admitted = await listAdmittedPaths();
+  return paths.filter((path) => !admitted.some((entry) => path === entry || path.startsWith(`${entry}/`)));
+}
+
 describe('the Containerfile', () => {
   it('copies only paths that exist', async () => {
     const paths = await listCopiedPaths();
@@ -27,13 +38,17 @@ describe('the Containerfile', () => {
   });
 
   it('copies only paths that .dockerignore admits', async () => {
-    const admitted = (await readLines('.dockerignore'))
-      .filter((line) => line.startsWith('!'))
-      .map((line) => line.slice(1));
-    const refused = (await listCopiedPaths()).filter(
-      (path) => path !== '.' && !admitted.some((entry) => path === entry || path.startsWith(`${entry}/`)),
-    );
-    expect(refused).toEqual([]);
+    const copied = (await listCopiedPaths()).filter((path) => path !== '.');
+    expect(await listPathsNotAdmitted(copied)).toEqual([]);
+  });
+
+  it('gets all that the build reads: .dockerignore admits it', async () => {
+    expect(BUILD_SOURCES).toContain('packages');
+    expect(await listPathsNotAdmitted(BUILD_SOURCES)).toEqual([]);
+  });
+
+  it('gets no path from .dockerignore that does not exist', async () => {
+    const admitted = await listAdmittedPaths();
     expect(admitted.filter((path) => !existsSync(`${ROOT}${path}`))).toEqual([]);
   });
 
