@@ -1,7 +1,7 @@
 #!/bin/sh
 # build-ffmpeg.sh DECODERS FOLDER: builds Debian's source of ffmpeg, with its security fixes, into FOLDER/ffmpeg: one file of
-# 10 MB with what the service asks for, without network, devices and other libraries but zlib. Debian's own build loads 215
-# libraries of 250 MB. DECODERS is the file that lists the decoders; those that need other libraries are left out.
+# 10 MB with what the service asks for, without network, devices, scaling of pictures and other libraries but zlib. Debian's own
+# build loads 215 libraries of 250 MB. DECODERS is the file that lists the decoders; those that need other libraries are left out.
 set -eu
 decoders=$1
 target=$2
@@ -21,7 +21,7 @@ cd ffmpeg-*/
 
 names=$(grep -E '^  [a-z0-9_. -]+$' "$decoders" | tr -s ' \n' ',' | sed 's/^,//; s/,$//')
 ./configure --disable-everything --disable-autodetect --disable-doc --disable-network --disable-debug --disable-programs \
-  --disable-avdevice --enable-ffmpeg --enable-zlib --enable-gpl \
+  --disable-avdevice --disable-swscale --disable-postproc --enable-ffmpeg --enable-zlib --enable-gpl \
   --enable-demuxers --enable-parsers --enable-protocol=file,pipe --enable-decoder="$names" \
   --enable-encoder=flac,pcm_s16le --enable-muxer=flac,pcm_s16le,wav \
   --enable-filter=abuffer,abuffersink,aformat,afftdn,anull,apad,aresample,aselect,asetpts,atrim
