@@ -38,7 +38,10 @@ describe.each(['srt', 'vtt'] as const)('%s exporter', (type) => {
     await fc.assert(
       fc.asyncProperty(arbitraryDocument, async (document) => {
         const cues = await judge(document, type);
-        const seen = compact(cues.map(({ text: shown }) => shown).join('')).replaceAll(/SPEAKER_\d:/g, '');
+        const seen = compact(cues.map(({ text: shown }) => shown).join('')).replaceAll(
+          /(?:SPEAKER_\d|Unknownspeaker):/g,
+          '',
+        );
         const spoken = document.segments.map(({ text, words }) =>
           words ? joinWords(words.map(({ word }) => sanitizeToSingleLine(word))) : sanitizeToSingleLine(text),
         );

@@ -40,9 +40,13 @@ describe('buildParagraphs', () => {
   it('reports where a speaker starts and the time of the first word', () => {
     const segments = [SPOKEN, { ...NEXT, start: 65 }, { start: 7265, text: 'No.', speaker: null }];
     expect(buildParagraphs(buildDocument(segments))).toMatchObject([
-      { time: '00:00:00', newSpeaker: true, speaker: 'SPEAKER_1' },
-      { time: '00:01:05', newSpeaker: false, speaker: 'SPEAKER_1' },
-      { time: '02:01:05', newSpeaker: true, speaker: null },
+      { time: '00:00:00', newSpeaker: true, speaker: 'SPEAKER_1', heading: 'SPEAKER_1' },
+      { time: '00:01:05', newSpeaker: false, speaker: 'SPEAKER_1', heading: null },
+      { time: '02:01:05', newSpeaker: true, speaker: null, heading: 'Unknown speaker' },
     ]);
+    expect(
+      buildParagraphs(buildDocument(segments.toReversed()))[0]?.heading,
+      'before anybody is named',
+    ).toBeNull();
   });
 });

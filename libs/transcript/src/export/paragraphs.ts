@@ -5,6 +5,7 @@ import { joinSentences } from '../text/join-words.js';
 import { groupIntoParagraphs, type SegmentGroup } from '../groups/group-segments.js';
 import { formatSecondsAsClock } from './format-clock.js';
 import { isRightToLeft } from './text-direction.js';
+import { UNKNOWN_SPEAKER } from './unknown-speaker.js';
 
 /** Sentences of one speaker; all texts are clean. */
 export interface Paragraph {
@@ -15,6 +16,8 @@ export interface Paragraph {
   speaker: string | null;
   /** True for the first paragraph and at speaker changes, also to an unknown speaker. */
   newSpeaker: boolean;
+  /** Name above the paragraph; null without a change, and before the first known speaker. */
+  heading: string | null;
   text: string;
   rightToLeft: boolean;
   /** Two or three letters, null where unknown. */
@@ -56,11 +59,15 @@ function toSegmentWithCleanText({
 function toParagraph(group: SegmentGroup, before: SegmentGroup | undefined): Paragraph {
   const [first] = group;
   const text = joinSentences(group.map((segment) => segment.text));
+  const speaker = first.speaker === null ? null : sanitizeToSingleLine(first.speaker);
+  const newSpeaker = first.speaker !== before?.[0].speaker;
+  const heading = speaker ?? (before === undefined ? null : UNKNOWN_SPEAKER);
   return {
     time: formatSecondsAsClock(first.start),
     start: first.start,
-    speaker: first.speaker === null ? null : sanitizeToSingleLine(first.speaker),
-    newSpeaker: first.speaker !== before?.[0].speaker,
+    speaker,
+    newSpeaker,
+    heading: newSpeaker ? heading : null,
     text,
     rightToLeft: isRightToLeft(text, first.language),
     language: extractPrimaryLanguageSubtag(first.language),

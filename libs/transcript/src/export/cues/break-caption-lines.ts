@@ -31,9 +31,18 @@ export class CaptionLineMeasurer {
     return (this.cumulativeWidths[to] ?? 0) - (this.cumulativeWidths[from] ?? 0) - spaceWidth(first);
   }
 
-  /** A token that is wider than a line gets its own cue, because words are never split. */
+  /** A token that is wider than a line gets its own cue, with the label before it, because words are never split. */
   fits(from: number, to: number): boolean {
-    return to - from <= 1 || this.countLines(from, to) <= this.layout.maxLines;
+    return (
+      to - from <= 1 || this.isLabelOfWideWord(from, to) || this.countLines(from, to) <= this.layout.maxLines
+    );
+  }
+
+  /** The two take a line each. */
+  isLabelOfWideWord(from: number, to: number): boolean {
+    const { lineColumns, maxLines } = this.layout;
+    const isLabel = this.tokens[from]?.isLabel === true;
+    return isLabel && to - from === 2 && maxLines > 1 && this.width(from + 1, to) > lineColumns;
   }
 
   /** @returns the least number of lines; `Infinity` if a token is wider than a line */
@@ -57,6 +66,7 @@ function spaceWidth(piece: CueToken): number {
 /** As few lines as possible, of similar width, that break between phrases. */
 export function breakCaptionLines(tokens: readonly CueToken[], layout: CaptionLayout): string[] {
   const widths = new CaptionLineMeasurer(tokens, layout);
+  if (widths.isLabelOfWideWord(0, tokens.length)) return tokens.map(({ text }) => text);
   const count = tokens.length === 1 ? 1 : widths.countLines(0, tokens.length);
   const ends = chooseLineEnds(tokens, widths, Math.min(count, tokens.length), layout.lineColumns);
   return ends.map((end, line) => joinTokens(tokens.slice(ends[line - 1] ?? 0, end)));

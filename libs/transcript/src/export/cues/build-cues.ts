@@ -1,13 +1,13 @@
 import type { TranscriptDocument, TranscriptSegment } from '../../transcript-document.js';
 import { buildSegmentsWithSpeakerNames } from '../../speakers/speaker-names.js';
-import { sanitizeToSingleLine } from '../../text/sanitize-to-single-line.js';
 import { needsSpaceBetweenSentences } from '../../text/join-words.js';
 import { isRightToLeft } from '../text-direction.js';
 import { chooseCueBreaks, extendCueTimesAndConvertToMillis } from './choose-cue-breaks.js';
 import type { Cue } from './cue.js';
 import { breakCaptionLines } from './break-caption-lines.js';
 import { type CaptionLayout, DEFAULT_CAPTION_LAYOUT } from './caption-layout.js';
-import { computeDisplayWidth, type CueToken, toCueToken, toCueTokens } from './cue-token.js';
+import { type CueToken, toCueTokens } from './cue-token.js';
+import { addSpeakerLabel } from './speaker-label.js';
 
 export interface CueOptions {
   /** For formats without voice tags. */
@@ -15,14 +15,12 @@ export interface CueOptions {
   layout?: CaptionLayout | undefined;
 }
 
+/** Tokens of one speaker that follow each other; the same of one cue. */
 interface SpeakerRun {
   speaker: string | null;
   language: string | null;
-  label: CueToken | null;
-  tokens: CueToken[];
+  tokens: readonly CueToken[];
 }
-
-const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Segments with a longer gap between them do not share a cue. */
 const MAX_GAP_SECONDS = 1.5;
@@ -32,18 +30,26 @@ export function buildCues(
   document: TranscriptDocument,
   { hasSpeakerLabels, layout = DEFAULT_CAPTION_LAYOUT }: CueOptions,
 ): Cue[] {
-  const runs = groupBySpeaker(buildSegmentsWithSpeakerNames(document), hasSpeakerLabels ? layout : null);
-  const drafts = runs.flatMap((run, index) => {
-    const { tokens } = run;
-    const until = runs[index + 1]?.tokens[0]?.start ?? document.duration;
-    const ends = chooseCueBreaks(tokens, until, layout);
-    return ends.map((end, at) => toDraftCue(tokens.slice(ends[at - 1] ?? 0, end), run, layout));
-  });
+  const labelLayout = hasSpeakerLabels ? layout : null;
+  const runs = groupBySpeaker(buildSegmentsWithSpeakerNames(document), labelLayout);
+  const drafts = runs.flatMap((run, index) =>
+    divideIntoCues(run, runs[index + 1]?.tokens[0]?.start ?? document.duration, layout),
+  );
   // People on different channels may talk at once.
+  drafts.sort((a, b) => startOf(a) - startOf(b));
+  const labelled = hasSpeakerLabels ? labelInterruptedSpeakers(drafts, document.duration, layout) : drafts;
   return extendCueTimesAndConvertToMillis(
-    drafts.sort((a, b) => a.start - b.start),
+    labelled.map((draft) => toDraftCue(draft, layout)),
     document.duration,
   );
+}
+
+const startOf = ({ tokens }: SpeakerRun): number => tokens[0]?.start ?? 0;
+
+/** @param until end of the last cue at the latest, in seconds */
+function divideIntoCues(run: SpeakerRun, until: number, layout: CaptionLayout): SpeakerRun[] {
+  const ends = chooseCueBreaks(run.tokens, until, layout);
+  return ends.map((end, at) => ({ ...run, tokens: run.tokens.slice(ends[at - 1] ?? 0, end) }));
 }
 
 /** @param labelLayout null without labels */
@@ -51,15 +57,22 @@ function groupBySpeaker(
   segments: readonly TranscriptSegment[],
   labelLayout: CaptionLayout | null,
 ): SpeakerRun[] {
-  const runs: SpeakerRun[] = [];
+  const runs: (SpeakerRun & { tokens: CueToken[] })[] = [];
   for (const segment of segments) {
+    const { speaker, language } = segment;
     const tokens = toCueTokens(segment);
     const [first] = tokens;
     if (!first) continue;
     const current = runs.at(-1);
-    if (current && continuesRun(current, segment, first)) appendTokens(current.tokens, tokens, first);
-    else
-      runs.push(startRun(segment, tokens, first, current?.speaker === segment.speaker ? null : labelLayout));
+    if (current && continuesRun(current, segment, first)) {
+      appendTokens(current.tokens, tokens, first);
+      continue;
+    }
+    const labelled =
+      labelLayout === null || current?.speaker === speaker
+        ? null
+        : addSpeakerLabel(speaker, current?.speaker ?? null, tokens, labelLayout);
+    runs.push({ speaker, language, tokens: labelled ?? tokens });
   }
   return runs;
 }
@@ -78,52 +91,47 @@ function appendTokens(to: CueToken[], tokens: readonly CueToken[], first: CueTok
   for (const piece of tokens.slice(1)) to.push(piece);
 }
 
-function startRun(
-  segment: TranscriptSegment,
-  tokens: CueToken[],
-  first: CueToken,
-  labelLayout: CaptionLayout | null,
-): SpeakerRun {
-  const { speaker, language } = segment;
-  const name = speaker === null ? '' : sanitizeToSingleLine(speaker);
-  const label = labelLayout === null || name === '' ? null : buildLabel(name, first, labelLayout);
-  if (label === null) return { speaker, language, label, tokens };
-  const spoken = { ...first, startsSegment: false, hasSpaceBefore: true };
-  return { speaker, language, label, tokens: [label, spoken, ...tokens.slice(1)] };
-}
-
-/** Null if it would be alone in its cue, which would have no duration. */
-function buildLabel(
-  name: string,
-  { start, width }: CueToken,
-  { lineColumns, maxLines }: CaptionLayout,
-): CueToken | null {
-  const label = toCueToken({ text: fitLabel(name, lineColumns - 1), start, end: start }, undefined);
-  return maxLines === 1 && label.width + 1 + width > lineColumns ? null : label;
-}
-
-/** Truncates names that are wider than a line. */
-function fitLabel(name: string, columns: number): string {
-  if (computeDisplayWidth(name) <= columns) return `${name}:`;
-  let fitting = '';
-  for (const { segment } of GRAPHEMES.segment(name)) {
-    if (computeDisplayWidth(fitting + segment) >= columns) break;
-    fitting += segment;
-  }
-  return `${fitting.trimEnd()}…:`;
-}
-
-function toDraftCue(
-  tokens: readonly CueToken[],
-  { speaker, language, label }: SpeakerRun,
+/**
+ * Names the speaker again in the first cue after one of somebody who talked meanwhile. A cue that gets too long is divided.
+ * @param drafts by their starts
+ */
+function labelInterruptedSpeakers(
+  drafts: readonly SpeakerRun[],
+  duration: number,
   layout: CaptionLayout,
-): Cue {
-  const spoken = tokens.filter((piece) => piece !== label).map(({ text }) => text);
+): SpeakerRun[] {
+  const labelled: SpeakerRun[] = [];
+  const open = drafts.toReversed();
+  for (let draft = open.pop(); draft; draft = open.pop()) {
+    const before = labelled.at(-1);
+    const isClear = !before || before.speaker === draft.speaker || draft.tokens[0]?.isLabel;
+    const tokens = isClear ? null : addSpeakerLabel(draft.speaker, before.speaker, draft.tokens, layout);
+    if (tokens === null) {
+      labelled.push(draft);
+      continue;
+    }
+    const next = open.at(-1);
+    const until = next ? startOf(next) : duration;
+    const [first, ...others] = divideIntoCues({ ...draft, tokens }, until, layout);
+    if (first) labelled.push(first);
+    for (const other of others) insertByStart(open, other);
+  }
+  return labelled;
+}
+
+/** @param open the earliest last */
+function insertByStart(open: SpeakerRun[], draft: SpeakerRun): void {
+  const at = open.findLastIndex((other) => startOf(other) > startOf(draft));
+  open.splice(at + 1, 0, draft);
+}
+
+function toDraftCue({ tokens, speaker, language }: SpeakerRun, layout: CaptionLayout): Cue {
+  const spoken = tokens.filter(({ isLabel }) => !isLabel);
   return {
     start: tokens[0]?.start ?? 0,
     end: tokens.at(-1)?.end ?? 0,
     lines: breakCaptionLines(tokens, layout),
     speaker,
-    rightToLeft: isRightToLeft(spoken.join(' '), language),
+    rightToLeft: isRightToLeft(spoken.map(({ text }) => text).join(' '), language),
   };
 }

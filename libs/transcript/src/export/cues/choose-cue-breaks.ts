@@ -25,6 +25,9 @@ export function chooseCueBreaks(tokens: readonly CueToken[], until: number, layo
   const cost: number[] = [0];
   const from: number[] = [0];
   for (let end = 1; end <= tokens.length; end += 1) {
+    cost[end] = Infinity;
+    // A cue with the label alone would have no duration.
+    if (tokens[end - 1]?.isLabel) continue;
     let best = Infinity;
     let inner = 0;
     for (let start = end - 1; start >= 0 && fitInOneCue(tokens, widths, start, end); start -= 1) {
@@ -46,8 +49,9 @@ function fitInOneCue(
   start: number,
   end: number,
 ): boolean {
+  const spoken = end - start - (tokens[start]?.isLabel ? 1 : 0);
   const seconds = (tokens[end - 1]?.end ?? 0) - (tokens[start]?.start ?? 0);
-  return end - start === 1 || (seconds <= MAX_CUE_SECONDS && widths.fits(start, end));
+  return end - start === 1 || ((seconds <= MAX_CUE_SECONDS || spoken === 1) && widths.fits(start, end));
 }
 
 function cueCost(tokens: readonly CueToken[], start: number, end: number, until: number): number {

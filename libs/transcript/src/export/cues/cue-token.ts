@@ -13,6 +13,8 @@ export interface CueToken {
   /** On the same line. */
   hasSpaceBefore: boolean;
   startsSegment: boolean;
+  /** Names the speaker; has no duration. */
+  isLabel?: true;
 }
 
 type TimedText = Pick<CueToken, 'text' | 'start' | 'end'>;

@@ -30,10 +30,10 @@ export function buildDocumentXml(title: string, summary: string, paragraphs: rea
   return parts.join('');
 }
 
-function speakerParagraph({ speaker, newSpeaker, rightToLeft, language }: Paragraph): string {
-  return newSpeaker && speaker !== null
-    ? styledParagraph('Speaker', rightToLeft, toRuns(speaker, rightToLeft, language))
-    : '';
+function speakerParagraph({ heading, rightToLeft, language }: Paragraph): string {
+  return heading === null
+    ? ''
+    : styledParagraph('Speaker', rightToLeft, toRuns(heading, rightToLeft, language));
 }
 
 function speechParagraph({ time, text, rightToLeft, language }: Paragraph): string {

@@ -54,6 +54,7 @@ describe('docx exporter', () => {
       '2026-01-02 · 00:10:00 · en',
       'SPEAKER_1',
       '00:00:00\tGood morning, everyone. Shall we?',
+      'Unknown speaker',
       '01:02:05\tWe are done.',
     ]);
   });
@@ -113,7 +114,7 @@ describe('docx exporter', () => {
       fc.asyncProperty(arbitraryDocument, async (document) => {
         const spoken = paragraphsOf(await bodyOf(document))
           .slice(2)
-          .filter((line) => !/^SPEAKER_\d$/.test(line));
+          .filter((line) => !/^(SPEAKER_\d|Unknown speaker)$/.test(line));
         for (const line of spoken) expect(line).toMatch(/^\d\d:\d\d:\d\d\t/);
         const texts = document.segments.map(({ text }) => sanitizeToSingleLine(text));
         const compact = (lines: string[]) => lines.join('').replace(/\s/gu, '');

@@ -49,7 +49,7 @@ function toTemplateData(document: TranscriptDocument) {
       ...paragraph,
       bookmark: tenths[index] !== (tenths[index - 1] ?? 0),
       signs: detectCjkVariant(paragraph.text, paragraph.language),
-      speakerSigns: detectCjkVariant(paragraph.speaker ?? '', paragraph.language),
+      headingSigns: detectCjkVariant(paragraph.heading ?? '', paragraph.language),
     })),
   };
 }

@@ -41,8 +41,8 @@ export const TYPST_TEMPLATE = `
 #set par(hanging-indent: margin)
 #let name(entry) = {
   h(margin)
-  set text(font: families(entry.speakerSigns, entry.language)) if entry.speakerSigns != entry.signs
-  text(9.5pt, weight: "bold", entry.speaker)
+  set text(font: families(entry.headingSigns, entry.language)) if entry.headingSigns != entry.signs
+  text(9.5pt, weight: "bold", entry.heading)
   linebreak()
   h(-margin)
 }
@@ -52,7 +52,7 @@ export const TYPST_TEMPLATE = `
   set text(dir: rtl) if entry.rightToLeft
   set text(font: families(entry.signs, entry.language)) if (entry.signs, entry.language) != (data.signs, data.language)
   par({
-    if entry.newSpeaker and entry.speaker != none { name(entry) }
+    if entry.heading != none { name(entry) }
     text(8.5pt, fill: grey, if entry.bookmark { heading(level: 2, entry.time) } else { entry.time })
     h(after-time)
     entry.text
