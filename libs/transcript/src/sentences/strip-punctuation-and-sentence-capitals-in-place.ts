@@ -3,7 +3,10 @@ interface WrittenWord {
   language: string | null;
 }
 
-const EDGE_MARKS = /^[\p{Pi}\p{Ps}"¿¡…–—-]+|[\p{Pf}\p{Pe}".,;:!?…。，、！？；：–—-]+$/gu;
+/** A hyphen or dash before a digit is the sign of a number. */
+const EDGE_MARKS = /^(?:[\p{Pi}\p{Ps}"¿¡…]|[–—-](?!\p{N}))+|[\p{Pf}\p{Pe}".,;:!?…。，、！？；：–—-]+$/gu;
+/** Words that are written with a symbol, some of which count as punctuation in Unicode. */
+const LETTER_OR_SYMBOL = /[\p{L}\p{N}\p{S}%‰&@#§]/u;
 /** An apostrophe before or after a word may belong to it: “dogs'”, “'cause”. */
 const ABBREVIATION = /^\p{L}(\.\p{L})+\.$/u;
 const SENTENCE_END = /[.?!…。？！]["”’)]?$/u;
@@ -14,7 +17,7 @@ const CAPITALISED_NOUNS = new Set(['de', 'lb']);
 
 /**
  * Removes what a punctuating engine adds to the spoken words: punctuation, and the capital of the first word of a sentence
- * unless it has one elsewhere, too. Words without letters and digits are dropped.
+ * unless it has one elsewhere, too. Words without letters, digits and symbols are dropped.
  * @param words changed in place
  */
 export function stripPunctuationAndSentenceCapitalsInPlace<W extends WrittenWord>(words: readonly W[]): W[] {
@@ -36,7 +39,7 @@ export function stripPunctuationAndSentenceCapitalsInPlace<W extends WrittenWord
 function removeMarks(text: string): string {
   if (ABBREVIATION.test(text)) return text;
   const bare = text.replaceAll(EDGE_MARKS, '');
-  return /[\p{L}\p{N}\p{S}]/u.test(bare) ? bare : '';
+  return LETTER_OR_SYMBOL.test(bare) ? bare : '';
 }
 
 function losesCapital(word: string, language: string | null, capitals: ReadonlySet<string>): boolean {
