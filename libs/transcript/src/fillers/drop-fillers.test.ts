@@ -19,6 +19,25 @@ it.each<[string, string, string | null]>([
   ['um', 'um', null],
   ['uh-huh, mhm', 'uh-huh, mhm', 'en'],
   ['Je, euh, pense.', 'Je, pense.', 'fr'],
+  ['She was taken to the ER on Monday, er, Tuesday.', 'She was taken to the ER on Monday, Tuesday.', 'en'],
+  ['UM and MSU play today.', 'UM and MSU play today.', 'en'],
+  ['WE WENT, UM, HOME.', 'WE WENT, HOME.', 'en'],
+  ['a 35 mm lens, mm, and a 5.5 mm drill', 'a 35 mm lens, and a 5.5 mm drill', 'en'],
+  ['Ein 5 mm Bohrer, mm, gut.', 'Ein 5 mm Bohrer, gut.', 'de'],
 ])('%s', (text, expected, language) => {
   expect(drop(text, language)).toBe(expected);
+});
+
+it.each<[string, string]>([
+  ['we left the house um. then he came', 'we left the house. then he came'],
+  ['we left, um. then he came', 'we left. then he came'],
+  ['we left? um, then he came', 'we left? then he came'],
+  ['um, then he came', 'then he came'],
+])('the marks of a model in “%s” stay', (text, expected) => {
+  const words = text.split(' ').map((word) => {
+    const [, spoken = '', mark] = /^(.*?)([.,?])?$/.exec(word) ?? [];
+    return { text: spoken, language: 'en', mark: (mark as '.' | ',' | '?' | undefined) ?? null };
+  });
+  const kept = dropFillersMutatingWords(words).map((word) => word.text + (word.mark ?? ''));
+  expect(kept.join(' ')).toBe(expected);
 });

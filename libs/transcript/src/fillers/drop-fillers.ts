@@ -1,3 +1,5 @@
+import type { PunctuationMark } from '../sentences/punctuation-marks.js';
+
 /** Sounds that are words of no language that is transcribed here. */
 const EVERYWHERE = ['uh', 'uhh', 'uhm', 'umm', 'ummm', 'erm', 'ehm', 'ähm', 'öhm', 'hmm', 'hmmm', 'mmm'];
 
@@ -20,9 +22,16 @@ const SENTENCE_END = /[.?!…。？！]["”’)]?$/u;
 
 const CAPITALISED = /^\P{L}*\p{Lu}/u;
 
+/** Such as “ER”, a department, and “UM”, a university. */
+const ABBREVIATION = /^\P{L}*\p{Lu}{2,}\P{L}*$/u;
+/** Such as “35”, after which “mm” is a unit. */
+const NUMBER = /\p{N}\P{L}*$/u;
+
 interface SpokenWord {
   text: string;
   language: string | null;
+  /** Of a model, after the word; not in its text. */
+  mark?: PunctuationMark | null;
 }
 
 /**
@@ -31,15 +40,20 @@ interface SpokenWord {
  */
 export function dropFillersMutatingWords<W extends SpokenWord>(words: readonly W[]): W[] {
   const kept: W[] = [];
+  const hasLowerCase = words.some(({ text }) => /\p{Ll}/u.test(text));
   let atSentenceStart = true;
   let owesCapital = false;
-  for (const word of words) {
+  for (const [index, word] of words.entries()) {
     const end = SENTENCE_END.exec(word.text)?.[0];
-    if (!isFiller(word)) {
+    const isAbbreviation = hasLowerCase && ABBREVIATION.test(word.text);
+    if (isAbbreviation || !isFiller(word, words[index - 1])) {
       if (owesCapital) word.text = word.text.replace(/\p{Ll}/u, (letter) => letter.toUpperCase());
       kept.push(word);
       [atSentenceStart, owesCapital] = [end !== undefined, false];
-    } else if (end !== undefined) {
+      continue;
+    }
+    moveMark(word, kept.at(-1));
+    if (end !== undefined) {
       const previous = kept.at(-1);
       if (previous && !atSentenceStart) previous.text = previous.text.replace(/[,;:]?$/, end);
       [atSentenceStart, owesCapital] = [true, false];
@@ -48,9 +62,15 @@ export function dropFillersMutatingWords<W extends SpokenWord>(words: readonly W
   return kept;
 }
 
-function isFiller({ text, language }: SpokenWord): boolean {
+function isFiller({ text, language }: SpokenWord, before: SpokenWord | undefined): boolean {
   const sound = text.toLowerCase().replaceAll(PUNCTUATION, '');
-  if (sound === '') return false;
+  if (sound === '' || (sound === 'mm' && before !== undefined && NUMBER.test(before.text))) return false;
   const base = language?.split('-')[0] ?? '';
   return COMMON.has(sound) || (BY_LANGUAGE[base]?.includes(sound) ?? false);
+}
+
+/** The end of a sentence replaces a comma. */
+function moveMark({ mark }: SpokenWord, to: SpokenWord | undefined): void {
+  if (mark == null || !to || to.mark === '.' || to.mark === '?') return;
+  if (to.mark == null || mark === '.' || mark === '?') to.mark = mark;
 }

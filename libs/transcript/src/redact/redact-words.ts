@@ -1,3 +1,4 @@
+import type { PunctuationMark } from '../sentences/punctuation-marks.js';
 import { findEmailAndUrlSpans } from './find-email-and-url-spans.js';
 import { findNumericKindSpans } from './find-numeric-kind-spans.js';
 import { type RedactionKind, toRedactionMark } from './redaction-kinds.js';
@@ -8,6 +9,8 @@ export interface RedactableWord {
   end: number;
   speaker: string | null;
   redacted: RedactionKind | null;
+  /** Of a model, after the word; not in its text. */
+  mark?: PunctuationMark | null;
 }
 
 /**
@@ -75,5 +78,11 @@ function mergeWords<W extends RedactableWord>(words: readonly W[], kind: Redacti
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last) throw new RangeError('A redacted value has at least one word.');
   const [, mark = ''] = /([.,;:!?…。，、！？；：]*)$/u.exec(last.text) ?? [];
-  return { ...first, text: toRedactionMark(kind) + mark, end: last.end, redacted: kind };
+  return {
+    ...first,
+    ...(last.mark !== undefined && { mark: last.mark }),
+    text: toRedactionMark(kind) + mark,
+    end: last.end,
+    redacted: kind,
+  };
 }
