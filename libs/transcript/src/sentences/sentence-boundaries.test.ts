@@ -40,6 +40,11 @@ describe('findUnmarkedSentenceBreaks', () => {
     expect(findPauseBreaksWeighedByWords(english(line))).toEqual([30]);
     expect(findPauseBreaksWeighedByWords(english('word '.repeat(90)))).toEqual([]);
   });
+
+  it('splits a monologue whose first pause comes late', () => {
+    const line = `${'word '.repeat(100)}(0.2) ${'word '.repeat(35)}(0.2) ${'word '.repeat(35)}`;
+    expect(findPauseBreaksWeighedByWords(english(line))).toEqual([100, 135]);
+  });
 });
 
 describe('findEngineMarkBreaks', () => {

@@ -102,11 +102,20 @@ function splitLongSentences(words: readonly SentenceWord[], breaks: readonly num
     .reverse();
   for (let span = pending.pop(); span; span = pending.pop()) {
     const [from, to] = span;
-    const split = to - from > MAX_SENTENCE_WORDS ? findWidestPause(words, from, to) : null;
+    const split = to - from > MAX_SENTENCE_WORDS ? findSplit(words, from, to) : null;
     if (split !== null) pending.push([split, to], [from, split]);
     else if (to < words.length) all.push(to);
   }
   return all;
+}
+
+/** @returns null if the words have no pause */
+function findSplit(words: readonly SentenceWord[], from: number, to: number): number | null {
+  for (let at = from; to - at > MIN_PART_WORDS; at += MAX_SENTENCE_WORDS - MIN_PART_WORDS) {
+    const split = findWidestPause(words, at, to);
+    if (split !== null) return split;
+  }
+  return null;
 }
 
 /** Searches a window, so that the time stays linear for a long monologue. */
