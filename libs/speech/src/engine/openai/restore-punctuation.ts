@@ -2,6 +2,8 @@ import type { RecognizedWordWithoutLanguage } from '../engine.js';
 import { containsUnspacedScript } from '../split-into-words.js';
 
 const LETTER = /[\p{L}\p{N}]/u;
+/** Spoken, although servers do not list it as a word. */
+const SYMBOL = /[\p{S}%‰&@#§]/u;
 
 /**
  * Adds the punctuation of the running text to the word list, which OpenAI's own service returns bare. Parts of a compound
@@ -23,7 +25,7 @@ export function restorePunctuation(
   const tail = text.slice(at);
   if (LETTER.test(tail)) return [...words];
   const last = marked.at(-1);
-  if (last) last.text += leadingMarks(tail);
+  if (last) last.text += SYMBOL.test(tail) ? tail.trimEnd() : leadingMarks(tail);
   return marked;
 }
 
@@ -34,10 +36,14 @@ function appendWord(
 ): void {
   const previous = marked.at(-1);
   if (!previous) {
-    marked.push({ ...word, text: trailingMarks(gap) + word.text });
+    const marks = SYMBOL.test(gap) ? gap.trimStart() : trailingMarks(gap);
+    marked.push({ ...word, text: marks + word.text });
   } else if (/\s/.test(gap)) {
-    previous.text += leadingMarks(gap);
-    marked.push({ ...word, text: trailingMarks(gap) + word.text });
+    const ownMarks = trailingMarks(gap);
+    const rest = gap.slice(0, gap.length - ownMarks.length);
+    // A word that contains spaces is split later, with a part of its time for each.
+    previous.text += SYMBOL.test(rest) ? rest.trimEnd() : leadingMarks(gap);
+    marked.push({ ...word, text: ownMarks + word.text });
   } else if (containsUnspacedScript(previous.text) || containsUnspacedScript(word.text)) {
     previous.text += gap;
     marked.push({ ...word });
