@@ -40,18 +40,22 @@ const readLedgerEntries = (id: string) =>
 const run = (id: string, name: StageName, work: StageHandler) => world.run(id, name, neverAborted, work);
 
 /** Commits preprocess like the processor: holds the price and dispatches the chunks. */
-const preprocess: StageHandler = async (stage) => async (tx) => {
-  const { jobId, accountId } = stage;
-  await tx.query('UPDATE job SET duration = $2, steps_total = $3 WHERE id = $1', [jobId, SECONDS, 3]);
-  await completeStage(tx, stage, null);
-  await world.hooks.reserveCredits(tx, { id: jobId, accountId, seconds: SECONDS });
-  const stages = CHUNKS.map((input, index) => ({
-    name: buildChunkStageName(index),
-    chunkIndex: index,
-    input,
-  }));
-  await scheduleChunksOrAggregation(tx, jobId, stages);
-};
+const preprocess =
+  (chunks: readonly Record<string, unknown>[]): StageHandler =>
+  async (stage) =>
+  async (tx) => {
+    const { jobId, accountId } = stage;
+    const steps = chunks.length + 1;
+    await tx.query('UPDATE job SET duration = $2, steps_total = $3 WHERE id = $1', [jobId, SECONDS, steps]);
+    await completeStage(tx, stage, null);
+    await world.hooks.reserveCredits(tx, { id: jobId, accountId, seconds: SECONDS });
+    const stages = chunks.map((input, index) => ({
+      name: buildChunkStageName(index),
+      chunkIndex: index,
+      input,
+    }));
+    await scheduleChunksOrAggregation(tx, jobId, stages);
+  };
 
 /** Commits a chunk like the processor; `held` runs before the end of the transaction. */
 const chunk =
@@ -64,9 +68,9 @@ const chunk =
     await beforeEnd();
   };
 
-async function createChunkedJob(): Promise<string> {
+async function createChunkedJob(chunks: readonly Record<string, unknown>[] = CHUNKS): Promise<string> {
   const id = await world.newJob();
-  expect(await run(id, 'preprocess', preprocess)).toBe('committed');
+  expect(await run(id, 'preprocess', preprocess(chunks))).toBe('committed');
   return id;
 }
 
@@ -112,6 +116,17 @@ describe('cancelJob', () => {
       type: 'failed',
       data: { step: 'cancelled', reason: 'The job was cancelled.' },
     });
+  });
+
+  it('a cancellation charges two channels that are transcribed apart like one recording', async () => {
+    const channels = CHUNKS.flatMap(({ key, ...span }) =>
+      [1, 2].map((channel) => ({ key: `${key}${channel}`, ...span, channel })),
+    );
+    const id = await createChunkedJob(channels);
+    for (const name of ['chunk:0', 'chunk:1'] as const)
+      expect(await run(id, name, chunk())).toBe('committed');
+    expect(await cancelInTransaction(id)).toBe(true);
+    expect((await readLedgerEntries(id)).at(-1)).toEqual({ kind: 'capture', amount: -2 });
   });
 
   it('a cancellation is rejected when only aggregation is left', async () => {

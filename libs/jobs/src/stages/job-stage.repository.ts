@@ -145,12 +145,14 @@ export async function deleteChunkStagesFromIndex(
   await deferPreparedStatementUntilCommit(tx, DELETE_CHUNKS, [jobId, index]);
 }
 
+/** Of channels that are transcribed apart, the mean: the price is that of the recording, not of its channels. */
 export async function sumDoneChunkSeconds(tx: EntityManager, jobId: string): Promise<number> {
   const [sum] = await queryRows<{ seconds: number | null }>(
     tx,
     `SELECT sum(COALESCE((input->'packed'->>'seconds')::float8, (input->>'end')::float8 - (input->>'start')::float8))
-       AS seconds
-     FROM job_stage WHERE job_id = $1 AND queue = 'chunk' AND state = 'done'`,
+         FILTER (WHERE state = 'done')
+         / GREATEST(1, count(DISTINCT input->>'channel')) AS seconds
+     FROM job_stage WHERE job_id = $1 AND queue = 'chunk'`,
     [jobId],
   );
   return sum?.seconds ?? 0;
