@@ -91,12 +91,22 @@ export function extendCueTimesAndConvertToMillis(drafts: readonly Cue[], duratio
     const next = drafts[index + 1];
     const bound = Math.min(
       start + toMilliseconds(MAX_CUE_SECONDS),
-      next ? toMilliseconds(next.start) : Math.max(limit, spoken),
+      next ? endBefore(next, start, spoken) : Math.max(limit, spoken),
       Math.max(limit, spoken),
     );
     free = Math.max(start + 1, Math.min(wanted, bound));
     return { ...draft, start, end: free };
   });
+}
+
+/**
+ * The start of the next cue. That of somebody who talks meanwhile waits until this one was shown for its speech or the minimum
+ * duration, if it then has that itself.
+ */
+function endBefore(next: Cue, start: number, spoken: number): number {
+  const minimum = toMilliseconds(MIN_CUE_SECONDS);
+  const latest = Math.min(spoken, start + minimum, toMilliseconds(next.end) - minimum);
+  return Math.max(toMilliseconds(next.start), latest);
 }
 
 function toMilliseconds(seconds: number): number {

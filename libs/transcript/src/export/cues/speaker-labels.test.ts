@@ -34,6 +34,12 @@ describe('the name of a speaker in cues', () => {
     expect(textsOf(segments).filter((text) => text.startsWith('SPEAKER_1: '))).toHaveLength(2);
   });
 
+  it('is shown with a short answer for as long as that is spoken, although the other goes on', () => {
+    const segments = [say('SPEAKER_1', 0, LONG), say('SPEAKER_2', 4.19, 'Yes, I understand.')];
+    const answer = cuesOf(segments).find(({ speaker }) => speaker === 'SPEAKER_2');
+    expect(answer).toMatchObject({ start: 4190, end: 5080, lines: ['SPEAKER_2: Yes, I understand.'] });
+  });
+
   it('is right in every cue when two people talk at once for a long time', () => {
     const segments = [0, 3, 6, 9, 12].flatMap((start) => [
       say('SPEAKER_1', start, LONG),
