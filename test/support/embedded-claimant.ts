@@ -45,8 +45,10 @@ export async function compileClaimant(): Promise<ClaimantProgram> {
   return { path, remove: () => compiled.remove() };
 }
 
-export function startClaimant(path: string, dataDir: string): Claimant {
-  const child = spawn(process.execPath, [path, dataDir], {
+/** @param wrapper a command that runs it, such as one that makes namespaces */
+export function startClaimant(path: string, dataDir: string, wrapper: readonly string[] = []): Claimant {
+  const [command = '', ...parameters] = [...wrapper, process.execPath, path, dataDir];
+  const child = spawn(command, parameters, {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const url = new Promise<string>((resolve, reject) => {

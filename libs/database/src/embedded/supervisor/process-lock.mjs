@@ -1,10 +1,24 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  link,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const FREE = 'free';
+const HEARTBEAT_MS = 1_000;
+/** Of a holder that cannot be looked up here, because it is in another container or on another machine. */
+const HEARTBEAT_TIMEOUT_MS = 10_000;
 /** Without a flush, a power failure can leave an empty file under the name that was linked afterwards. */
 const DURABLE = { mode: 0o600, flush: true };
 
@@ -12,7 +26,8 @@ const DURABLE = { mode: 0o600, flush: true };
  * Takes a lock between processes that is free again when its holder dies. It consists of numbered files `<name>.<n>`.
  *
  * The file with the highest number contains the process id and start time of the holder, so a reused id is not taken
- * for the holder. To take over from a dead holder, a process links the next number, which only one process can do. The
+ * for the holder. A process of another PID namespace cannot be looked up: it holds the lock as long as it renews the time of the
+ * file. To take over from a dead holder, a process links the next number, which only one process can do. The
  * highest number is never deleted, so a slow competitor cannot create an old number unnoticed.
  *
  * @param {string} folder of the files; created if it does not exist
@@ -34,7 +49,28 @@ export async function tryLock(folder, name) {
     return null;
   }
   for (const older of after.slice(0, -1)) await rm(join(folder, `${name}.${older}`), { force: true });
-  return { release: () => replace(mine, FREE) };
+  const heartbeat = setInterval(() => void renew(mine), HEARTBEAT_MS).unref();
+  return {
+    release: async () => {
+      clearInterval(heartbeat);
+      await replace(mine, FREE);
+    },
+  };
+}
+
+/**
+ * The time at which a process of another container or machine last renewed the lock, in milliseconds; null if none holds it.
+ *
+ * @param {string} folder @param {string} name
+ */
+export async function findRenewalElsewhere(folder, name) {
+  const last = (await numbers(folder, name)).at(-1);
+  if (last === undefined) return null;
+  const path = join(folder, `${name}.${last}`);
+  const mark = await readFile(path, 'utf8').catch(() => FREE);
+  if (!(await isFromElsewhere(mark))) return null;
+  const renewedAt = await readRenewal(path);
+  return isRecent(renewedAt) ? renewedAt : null;
 }
 
 /**
@@ -50,22 +86,59 @@ export async function processMark(pid) {
   return stdout.trim() && `${pid} ${stdout.trim()}`;
 }
 
-/** @param {number} pid */
+/** @param {number} pid @returns {Promise<string>} id, start time, boot of the machine, PID namespace */
 async function linuxMark(pid) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // The command name is in parentheses and may contain any character, so the fields are read after it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (fields.length < 20 || fields[0] === 'Z' || fields[0] === 'X') return '';
+  return `${pid} ${fields[19]} ${await describePidSpace()}`;
+}
+
+/** Of this process, and of all that it can look up. */
+async function describePidSpace() {
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
-  return `${pid} ${fields[19]} ${boot.trim()}`;
+  const namespace = await readlink('/proc/self/ns/pid').catch(() => '');
+  return `${boot.trim()} ${namespace}`;
 }
 
 /** @param {string} path */
 async function isHeld(path) {
   const mark = await readFile(path, 'utf8').catch(() => FREE);
+  if (await isFromElsewhere(mark)) return isRecent(await readRenewal(path));
   const pid = Number.parseInt(mark, 10);
-  // Not in a file of another version, or that a power failure has damaged.
-  return pid > 0 && (await processMark(pid)) === mark;
+  if (!(pid > 0)) return false;
+  const current = await processMark(pid);
+  // Earlier versions wrote no namespace. Not equal in a file that a power failure has damaged.
+  return current === mark || (isOfEarlierVersion(mark) && current.startsWith(`${mark} `));
+}
+
+/** @param {string} mark */
+async function isFromElsewhere(mark) {
+  if (process.platform !== 'linux' || mark.split(' ').length !== 4) return false;
+  return !mark.endsWith(` ${await describePidSpace()}`);
+}
+
+/** @param {string} mark */
+function isOfEarlierVersion(mark) {
+  return process.platform === 'linux' && mark.split(' ').length === 3;
+}
+
+/** @param {string} path @returns {Promise<number>} milliseconds */
+async function readRenewal(path) {
+  return (await stat(path).catch(() => ({ mtimeMs: 0 }))).mtimeMs;
+}
+
+/** @param {number} time in milliseconds */
+function isRecent(time) {
+  return Math.abs(Date.now() - time) < HEARTBEAT_TIMEOUT_MS;
+}
+
+/** @param {string} path */
+async function renew(path) {
+  const now = new Date();
+  // If the disk is away for a moment, the next one may succeed.
+  await utimes(path, now, now).catch(() => undefined);
 }
 
 /**

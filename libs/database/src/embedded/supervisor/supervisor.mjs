@@ -14,10 +14,11 @@ import { ensureCluster, ensureFreePort, readSettings, SUPERUSER } from './cluste
 import { locateCluster, findServerUser, SYSTEM_DIRECTORY } from './cluster-location.mjs';
 import { openControlSocket } from './control-socket.mjs';
 import { prepareNativeBinaries } from './native-binaries.mjs';
-import { processMark, replace, tryLock } from './process-lock.mjs';
+import { findRenewalElsewhere, processMark, replace, tryLock } from './process-lock.mjs';
 import { startServer, stopOrphan } from './server.mjs';
 
 const GRACE_MS = 2_000;
+const LOCK = 'keeper.lock';
 const LOCK_TIMEOUT_MS = 60_000;
 const MAX_FIRST_START_ATTEMPTS = 4;
 const MAX_RESTART_DELAY_MS = 5_000;
@@ -36,8 +37,21 @@ function log(line) {
 /** @returns {Promise<boolean>} false when another supervisor already serves */
 async function acquireLock() {
   const deadline = Date.now() + LOCK_TIMEOUT_MS;
+  /** @type {number | null} */
+  let renewedElsewhere = null;
   while (Date.now() < deadline) {
-    if (await tryLock(home, 'keeper.lock')) return true;
+    if (await tryLock(home, LOCK)) return true;
+    const renewed = await findRenewalElsewhere(home, LOCK);
+    if (renewed !== null) {
+      // Only a living process renews it again. A container that was killed has done so for the last time.
+      if (renewedElsewhere !== null && renewed !== renewedElsewhere)
+        throw new Error(
+          `${home} belongs to a running Postgres of another container or machine: run the command in that container (docker exec).`,
+        );
+      renewedElsewhere = renewed;
+      await pause(200);
+      continue;
+    }
     const other = await readFile(controlFile, 'utf8').catch(() => '{}');
     const { pid } = JSON.parse(other);
     if (typeof pid === 'number' && (await processMark(pid))) return false;
