@@ -44,7 +44,8 @@ it('a backup that outlasts the pause of audio deletion continues, and reads the 
     if (key === `audio/${younger}`) await expect.poll(erase, { timeout: 20_000 }).toBe(true);
     return head(key);
   });
-  const sources = { dataSource: world.dataSource, databaseUrl: world.url, store: files.store, secrets: null };
+  const encryptor = { hasKey: () => true };
+  const sources = { dataSource: world.dataSource, databaseUrl: world.url, store: files.store, secrets: null, encryptor };
   const path = join(folder, 'backup');
   const { manifest, missingKeys } = await createBackup({ ...sources, audioPauseMs: 10 }, path, quiet);
   expect(fetchedKeys).toEqual([`audio/${older}`, `audio/${younger}`]);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { buildStorageOptions } from '@app/runtime';
+import { buildStorageOptions, createEncryptor } from '@app/runtime';
 import { createObjectStore } from '@app/storage';
 
 import { Command } from 'nest-commander';
@@ -36,7 +36,8 @@ export class CreateOrVerifyBackupCommand extends OperatorCommand {
     const store = await createObjectStore(buildStorageOptions(bootContext));
     try {
       const secrets = options.withoutSecrets ? null : await loadSecretsInUse(bootContext.config);
-      const sources = { dataSource, databaseUrl: bootContext.databaseUrl, store, secrets };
+      const encryptor = createEncryptor(bootContext);
+      const sources = { dataSource, databaseUrl: bootContext.databaseUrl, store, secrets, encryptor };
       const { manifest, missingKeys } = await createBackup(sources, folder, new ProgressLog());
       const { backup_id, created_at, tables, objects } = manifest;
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);

@@ -3,6 +3,7 @@ import {
   DatabaseSnapshot,
   DeletionPause,
   DeletionsInProgressError,
+  type Encryptor,
   listTableNamesToDump,
   readPendingAndUnknownMigrations,
 } from '@app/database';
@@ -37,6 +38,8 @@ export interface BackupSources {
   store: ObjectStore;
   /** Null for a backup without secrets. */
   secrets: BackupSecrets | null;
+  /** With the keys of this command. */
+  encryptor: Pick<Encryptor, 'hasKey'>;
   /** How long audio of ended jobs is not deleted; default 20 minutes. */
   audioPauseMs?: number;
 }
@@ -101,13 +104,22 @@ async function assertSingleInstallation({ dataSource, store }: BackupSources): P
   assertStoreIdentityState(state, ['agreed', 'database_older', 'unclaimed', 'claim_unfinished']);
 }
 
+/** Even if the secrets are left out: who gives this command fewer keys than the service has would store too few. @throws CommandError */
+function assertHasKeys(encryptor: Pick<Encryptor, 'hasKey'>, usedKeyIds: readonly string[]): void {
+  const missing = usedKeyIds.filter((id) => !encryptor.hasKey(id));
+  if (missing.length === 0) return;
+  throw new CommandError(
+    `ENCRYPTION_KEYS lacks ${missing.length} of the keys that encrypt rows (${missing.join(', ')}), and without them the backup cannot be restored: run the command with the settings of the service. \`doctor\` names the tables.`,
+  );
+}
+
 type RowsSummary = Pick<
   BackupManifest,
   'created_at' | 'migrations' | 'installation' | 'sealing_keys' | 'tables'
 >;
 
 async function backUpRows(
-  { dataSource, databaseUrl }: BackupSources,
+  { dataSource, databaseUrl, encryptor }: BackupSources,
   folder: BackupFolder,
   progress: ProgressLog,
 ): Promise<RowsSummary> {
@@ -116,6 +128,8 @@ async function backUpRows(
     const migrations = await listAppliedMigrationNames(snapshot);
     assertKnownMigrations(dataSource, migrations);
     const installation = await getInstallation(snapshot);
+    const sealing_keys = await readUsedEncryptionKeyIds(snapshot);
+    assertHasKeys(encryptor, sealing_keys);
     progress.startStep('Copying the rows of the database ...');
     const tables = await writeTables(dataSource, snapshot, folder, progress);
     await writeNeededObjectLists(snapshot, folder);
@@ -123,7 +137,7 @@ async function backUpRows(
       created_at: snapshot.takenAt.toISOString(),
       migrations,
       installation,
-      sealing_keys: await readUsedEncryptionKeyIds(snapshot),
+      sealing_keys,
       tables,
     };
   } finally {
