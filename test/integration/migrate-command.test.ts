@@ -94,6 +94,16 @@ describe('the audit event of migrate', () => {
     ]);
   });
 
+  it('has no limit for a statement, which may have to wait for others or to build an index of a large table', async () => {
+    const shown = await withCommandContext(async (context) => {
+      const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+      await new MigrateCommand(context).run([], { json: true });
+      write.mockRestore();
+      return (await context.openWithoutMigrating()).dataSource.query('SHOW statement_timeout');
+    });
+    expect(shown).toEqual([{ statement_timeout: '0' }]);
+  });
+
   it('a run on an older schema writes an event before and after', async () => {
     const { applied } = (await migrate({})).printed as { applied: string[] };
     const last = applied.at(-1);

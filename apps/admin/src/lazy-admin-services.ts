@@ -80,6 +80,11 @@ export class LazyAdminServices implements OnApplicationShutdown {
     return (this.services ??= openServices({ runMigrations: false, mayCreate }));
   }
 
+  /** For the command that migrates: its statements may take long, and services are created where there are none. */
+  openToMigrate(): Promise<AdminServices> {
+    return (this.services ??= openServices({ runMigrations: false, mayCreate: true, disableTimeouts: true }));
+  }
+
   async onApplicationShutdown(): Promise<void> {
     const services = await this.services?.catch(() => undefined);
     await services?.dataSource.destroy();
@@ -102,12 +107,19 @@ export async function withObjectStore<T>(
   }
 }
 
-async function openServices({ runMigrations = true, mayCreate = false }): Promise<AdminServices> {
+async function openServices({
+  runMigrations = true,
+  mayCreate = false,
+  disableTimeouts = false,
+}): Promise<AdminServices> {
   const settings = loadConfigAndCreateLogger('admin', 'warn');
   if (!mayCreate) await assertServiceExists(settings);
   const bootContext = await prepareDatabaseAndCreateBootContext(settings, { runMigrations });
   const { config, databaseUrl, hashingKey, secrets } = bootContext;
-  const dataSource = createDataSource({ url: databaseUrl, poolSize: 2, applicationName: 'zephyr-admin' });
+  const dataSource = createDataSource({
+    ...{ url: databaseUrl, poolSize: 2, applicationName: 'zephyr-admin' },
+    disableTimeouts,
+  });
   await dataSource.initialize();
   const sealer = createEncryptor(bootContext);
   const stripe = buildStripeOptions(bootContext);

@@ -26,7 +26,7 @@ const UNDEFINED_COLUMN = '42703';
 )
 export class MigrateCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption & { drift?: boolean; plan?: boolean }): Promise<void> {
-    const { dataSource, bootContext } = await this.context.openWithoutMigrating({ mayCreate: true });
+    const { dataSource, bootContext } = await this.context.openToMigrate();
     if (options.drift) return this.drift(options);
     if (options.plan) return this.plan(options);
     const migrate = () =>
