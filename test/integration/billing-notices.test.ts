@@ -1,6 +1,8 @@
 import { grantOrDeductCredits, setCreditAlert, setRechargeSettingsAndEndPause } from '@app/billing';
 import { inTransaction } from '@app/database';
+import { insertInstallationIfAbsent } from '@app/installation';
 import type { Mail, MailResult } from '@app/runtime';
+import { holdAllWebhookDeliveries, releaseAllWebhookDeliveries } from '@app/webhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BillingNoticeMailer } from '../../apps/processor/src/maintenance/billing-notice-mailer.js';
 import { CardPaymentsFixture } from '../support/stripe/card-payments-fixture.js';
@@ -108,6 +110,17 @@ describe('the alert of a low balance', () => {
     await send();
     expect(mails).toHaveLength(4);
   });
+});
+
+it('no notice is mailed while webhooks are held, as after a restore', async () => {
+  await insertInstallationIfAbsent(fixture.db, 'fingerprint');
+  await setAlert(500);
+  await holdAllWebhookDeliveries(fixture.db);
+  await send();
+  expect(mails).toEqual([]);
+  await releaseAllWebhookDeliveries(fixture.db);
+  await send();
+  expect(recipients()).toEqual(['owner', 'admin']);
 });
 
 it('an error with one notice postpones it, and the others are mailed', async () => {

@@ -23,7 +23,7 @@ const REMINDER_DAYS = 30;
 /** The balance of a busy account crosses its threshold often, because holds are released. */
 const QUIET_DAYS_AFTER_RECOVERY = 1;
 
-/** Each notice is claimed once, by one process. */
+/** Each notice is claimed once, by one process; none while webhooks are held, because a trial restore must not notify anybody. */
 export async function claimDueCreditAlerts(dataSource: DataSource): Promise<DueCreditAlert[]> {
   await dataSource.query(
     `UPDATE credit_alert SET next_notice_at = now() + make_interval(days => ${QUIET_DAYS_AFTER_RECOVERY}) FROM account
@@ -34,6 +34,7 @@ export async function claimDueCreditAlerts(dataSource: DataSource): Promise<DueC
     dataSource,
     `UPDATE credit_alert SET next_notice_at = now() + make_interval(days => ${REMINDER_DAYS}) FROM account
      WHERE account.id = account_id AND balance < below AND next_notice_at <= now()
+       AND NOT EXISTS (SELECT FROM installation WHERE webhooks_held_at IS NOT NULL)
      RETURNING account_id AS "accountId", account.name AS "accountName", below, balance`,
   );
 }

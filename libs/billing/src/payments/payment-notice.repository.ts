@@ -16,7 +16,7 @@ export interface ActionRequiredPaymentNotice {
 /** Longer than a payment waits to be confirmed. */
 const REMINDER_DAYS = 30;
 
-/** Each notice is claimed once, by one process. */
+/** Each notice is claimed once, by one process; none while webhooks are held, because a trial restore must not notify anybody. */
 export function claimActionRequiredPaymentNotices(
   dataSource: DataSource,
 ): Promise<ActionRequiredPaymentNotice[]> {
@@ -25,6 +25,7 @@ export function claimActionRequiredPaymentNotices(
     `UPDATE payment SET next_notice_at = now() + make_interval(days => ${REMINDER_DAYS}) FROM account
      WHERE account.id = account_id AND state = 'action_required' AND action_url IS NOT NULL
        AND (next_notice_at IS NULL OR next_notice_at <= now())
+       AND NOT EXISTS (SELECT FROM installation WHERE webhooks_held_at IS NOT NULL)
      RETURNING payment.id, account_id AS "accountId", account.name AS "accountName", credits, amount, currency,
        action_url AS "actionUrl"`,
   );
