@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listSamples } from '../../scripts/guide/list-samples.mjs';
 import { type Bytes, dialogueWav, sampleRecording } from '../e2e/support/audio.js';
 import { Client, type JobEvent, type StreamRequest } from '../e2e/support/client.js';
+import { ConsoleClient } from '../e2e/support/console-client.js';
 import { expectContiguous, followThroughDisconnects } from '../e2e/support/events.js';
 import { RETRY_STATUSES_BEHIND_PROXY, submitJobRequest } from '../e2e/support/job-requests.js';
 import { until } from '../e2e/support/until.js';
@@ -147,6 +148,22 @@ describe('split.yml, as the page of the documentation starts it', () => {
     expect((await client.download(url ?? '')).text).toContain('Good morning.');
     done.push(jobId);
   }, 180_000);
+
+  it('counts sign-ins by the caller that the proxy with TLS in front of it names', async () => {
+    const browser = new ConsoleClient({ baseUrl: BASE_URL });
+    const signIn = (caller: number) =>
+      browser.request(
+        'POST',
+        'sign-in',
+        { email: `nobody${caller}@example.org`, password: 'wrong horse 77' },
+        { 'x-forwarded-for': `203.0.113.${caller}` },
+      );
+    // More than one address may try in a minute.
+    const callers = Array.from({ length: 40 }, (_, index) => index + 1);
+    const statuses = [];
+    for (const caller of callers) statuses.push((await signIn(caller)).status);
+    expect(new Set(statuses)).toEqual(new Set([401]));
+  });
 
   it('shows its programs and the alert rules in Prometheus, and gives Grafana its data source and dashboard', async () => {
     await operator.follow('docker compose -f split.yml -f observability.yml up -d');
