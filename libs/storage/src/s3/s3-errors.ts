@@ -17,7 +17,13 @@ const UNAVAILABLE_ERROR_NAMES = new Set([
   'AccessDenied',
   'InvalidAccessKeyId',
   'SignatureDoesNotMatch',
+  'AuthorizationHeaderMalformed',
+  'ExpiredToken',
+  'InvalidToken',
+  'TokenRefreshRequired',
   'RequestTimeTooSkewed',
+  'RequestTimeout',
+  'PermanentRedirect',
   'NoSuchBucket',
   'SlowDown',
   'QuotaExceeded',
@@ -25,6 +31,9 @@ const UNAVAILABLE_ERROR_NAMES = new Set([
   'CredentialsProviderError',
   'TimeoutError',
 ]);
+
+/** Of the SDK, for an error response without a body. */
+const NAME_WITHOUT_BODY = 'Unknown';
 
 /** For example `NoSuchKey`. */
 export function s3ErrorName(error: unknown): string | undefined {
@@ -40,11 +49,16 @@ export function isObjectNotFoundError(error: unknown): boolean {
   return s3ErrorName(error) === 'NoSuchKey' || s3ErrorName(error) === 'NotFound';
 }
 
+function isUnavailableStatus(status: number, errorName: string): boolean {
+  if (status >= 500 || status === 401 || status === 403 || status === 429) return true;
+  // In response to HEAD, expired credentials and a wrong region are only a status.
+  return errorName === NAME_WITHOUT_BODY && (status === 400 || status === 301);
+}
+
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const status = s3HttpStatus(error);
-  if (status !== undefined && (status >= 500 || status === 401 || status === 403 || status === 429))
-    return true;
+  if (status !== undefined && isUnavailableStatus(status, error.name)) return true;
   const code = 'code' in error ? String(error.code) : '';
   return UNAVAILABLE_ERROR_NAMES.has(error.name) || NETWORK_ERROR_CODES.has(code);
 }

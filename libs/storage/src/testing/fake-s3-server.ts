@@ -1,0 +1,69 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { S3ObjectStore } from '../s3/s3-object-store.js';
+import type { S3StoreOptions } from '../s3/s3-store-options.js';
+
+export interface ReceivedS3Request {
+  method: string;
+  /** With the query. */
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+export interface FakeS3Response {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+export interface FakeS3Server extends AsyncDisposable {
+  store: S3ObjectStore;
+  /** In the order of their arrival. */
+  requests: ReceivedS3Request[];
+}
+
+/** A server on loopback that answers as the test says, and a store of its bucket `audio`. */
+export async function startFakeS3Server(
+  respond: (request: ReceivedS3Request) => FakeS3Response,
+  options: Partial<S3StoreOptions> = {},
+): Promise<FakeS3Server> {
+  const requests: ReceivedS3Request[] = [];
+  const server = createServer(async (incoming, response) => {
+    const { method = '', url: path = '', headers } = incoming;
+    const request = { method, path, headers, body: await buffer(incoming) };
+    requests.push(request);
+    const { status, headers: sent = {}, body = '' } = respond(request);
+    response.writeHead(status, sent).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const store = new S3ObjectStore({
+    bucket: 'audio',
+    region: 'eu-west-1',
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    forcePathStyle: true,
+    credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+    maxAttempts: 1,
+    ...options,
+  });
+  return {
+    store,
+    requests,
+    [Symbol.asyncDispose]: async () => {
+      await store.close();
+      await new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+export function s3ErrorResponse(status: number, code: string): FakeS3Response {
+  return {
+    status,
+    headers: { 'content-type': 'application/xml' },
+    body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>Refused by the test.</Message></Error>`,
+  };
+}
