@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, IncomingMessage, request, type Server } from 'node:http';
+import { type AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -71,6 +71,36 @@ describe('readJsonBody', () => {
     await new Promise((resolve) => clientRequest.write(bytes.subarray(0, 7), resolve));
     clientRequest.end(bytes.subarray(7));
     expect(await parsedResponse).toEqual({ value: { a: 'é' } });
+  });
+
+  it.each([undefined, '100'])(
+    'copies the bytes instead of keeping the chunks, each of which may be one byte (Content-Length %s)',
+    async (length) => {
+      const body = new IncomingMessage(new Socket());
+      body.headers = {
+        'content-type': 'application/json',
+        ...(length !== undefined && { 'content-length': length }),
+      };
+      const pendingValue = readJsonBody(body, DEFAULT_LIMITS, limiter, 'k');
+      const text = JSON.stringify('a'.repeat(98));
+      for (const character of text) {
+        const chunk = Buffer.from(character);
+        body.emit('data', chunk);
+        chunk.fill('x');
+      }
+      body.emit('end');
+      expect(await pendingValue).toBe('a'.repeat(98));
+    },
+  );
+
+  it('joins a long body of unknown length', async () => {
+    const value = 'abcdefgh'.repeat(10_000);
+    const bodyLimits = { maxBytes: 100_000, timeoutMs: 60_000 };
+    const { clientRequest, parsedResponse } = open({ 'Content-Type': 'application/json' }, bodyLimits);
+    const bytes = Buffer.from(JSON.stringify(value));
+    for (let at = 0; at < bytes.byteLength; at += 7_001) clientRequest.write(bytes.subarray(at, at + 7_001));
+    clientRequest.end();
+    expect(await parsedResponse).toEqual({ value });
   });
 
   it.each(['', '{', '{"a":1}x'])('rejects %j as invalid JSON', async (body) => {

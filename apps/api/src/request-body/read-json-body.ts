@@ -2,12 +2,16 @@ import { type IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { invalidFieldError, type ServiceError } from '@app/errors';
 import type { ConcurrencyLimiter } from '../admission/concurrency-limiter.js';
 import { assertIdentityContentEncoding } from './assert-identity-content-encoding.js';
+import { GrowingBuffer } from './growing-buffer.js';
 
 /** Fatal, because replaced characters would be stored as if the caller had sent them. */
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 const UTF8_CHARSETS = ['utf-8', 'utf8', 'us-ascii'];
+
+/** For a body of unknown length. */
+const INITIAL_BYTES = 16 * 1024;
 
 export interface JsonBodyLimits {
   /** Bytes of the whole body. */
@@ -65,9 +69,10 @@ function decodeUtf8(bytes: Buffer): string {
 
 /** Pauses the stream on an error but keeps the connection, so that the client can read the response. */
 function readBytes(body: IncomingMessage, { maxBytes, timeoutMs }: JsonBodyLimits): Promise<Buffer> {
+  const { 'content-length': length } = body.headers;
+  const initialBytes = length === undefined ? Math.min(INITIAL_BYTES, maxBytes) : Number(length);
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
+    const received = new GrowingBuffer(initialBytes, maxBytes);
     const stop = () => {
       clearTimeout(timer);
       body.off('data', append).off('end', finish).off('error', fail).pause();
@@ -78,12 +83,11 @@ function readBytes(body: IncomingMessage, { maxBytes, timeoutMs }: JsonBodyLimit
     };
     const finish = () => {
       stop();
-      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size));
+      resolve(received.toBuffer());
     };
     const append = (chunk: Buffer) => {
-      chunks.push(chunk);
-      size += chunk.byteLength;
-      if (size > maxBytes) fail(bodyTooLargeError());
+      if (received.length + chunk.byteLength > maxBytes) return fail(bodyTooLargeError());
+      received.append(chunk);
     };
     const timer = setTimeout(() => fail(bodyTimeoutError(timeoutMs)), timeoutMs);
     body.on('data', append).on('end', finish).on('error', fail);

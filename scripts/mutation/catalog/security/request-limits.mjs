@@ -13,7 +13,7 @@ export const REQUEST_LIMITS = [
     protects: 'JSON that grows over the limit is rejected',
     change: 'its bytes are not counted',
     file: 'apps/api/src/request-body/read-json-body.ts',
-    from: 'if (size > maxBytes) fail(bodyTooLargeError());',
+    from: 'if (received.length + chunk.byteLength > maxBytes) return fail(bodyTooLargeError());',
     to: '',
     test: 'apps/api/src/request-body/read-json-body.test.ts',
     name: 'rejects a chunked body that exceeds the limit',
