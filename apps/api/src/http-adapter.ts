@@ -10,6 +10,7 @@ import {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { closeUnsentPipelinedResponses } from './admission/close-unsent-pipelined-responses.js';
 import { registerAllowedMethodsHandler } from './errors/allowed-methods.js';
 import { DEFAULT_RESPONSE_HEADERS, toErrorResponse } from './errors/error-response.js';
 import { answerMalformedHttp, ignoreUnknownExpectHeaders } from './errors/malformed-http.js';
@@ -52,6 +53,7 @@ export function createHttpAdapter(
   });
   const fastify = adapter.getInstance();
   ignoreUnknownExpectHeaders(fastify.server);
+  closeUnsentPipelinedResponses(fastify.server);
   registerCommonHeaders(fastify);
   registerAllowedMethodsHandler(fastify);
   return adapter;

@@ -123,6 +123,15 @@ export const LOAD_SHEDDING = [
     name: 'reserves the maximum size for a body of unknown length',
   },
   {
+    protects: 'a pipelined response gives back its permits when the connection closes',
+    change: 'responses without a socket never close',
+    file: 'apps/api/src/admission/close-unsent-pipelined-responses.ts',
+    from: 'if (response.socket === null) emitClose(response);',
+    to: 'if (response.socket === undefined) emitClose(response);',
+    test: 'apps/api/src/admission/close-unsent-pipelined-responses.test.ts',
+    name: 'close with the connection, and give back what they hold',
+  },
+  {
     protects: 'the service limits concurrent JSON bodies',
     change: 'its limits are infinite',
     file: 'apps/api/src/admission/request-concurrency-limiters.ts',
