@@ -82,8 +82,8 @@ describe('readJsonBody', () => {
         ...(length !== undefined && { 'content-length': length }),
       };
       const pendingValue = readJsonBody(body, DEFAULT_LIMITS, limiter, 'k');
-      const text = JSON.stringify('a'.repeat(98));
-      for (const character of text) {
+      const json = JSON.stringify('a'.repeat(98));
+      for (const character of json) {
         const chunk = Buffer.from(character);
         body.emit('data', chunk);
         chunk.fill('x');

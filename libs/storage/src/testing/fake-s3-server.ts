@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { S3ObjectStore } from '../s3/s3-object-store.js';
@@ -30,13 +30,14 @@ export async function startFakeS3Server(
   options: Partial<S3StoreOptions> = {},
 ): Promise<FakeS3Server> {
   const requests: ReceivedS3Request[] = [];
-  const server = createServer(async (incoming, response) => {
+  const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
     const { method = '', url: path = '', headers } = incoming;
     const request = { method, path, headers, body: await buffer(incoming) };
     requests.push(request);
     const { status, headers: sent = {}, body = '' } = respond(request);
     response.writeHead(status, sent).end(body);
-  });
+  };
+  const server = createServer((incoming, response) => void serve(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const store = new S3ObjectStore({
     bucket: 'audio',
