@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { describeError } from '@app/errors';
 import type { QueueMessageReport, QueueAndOutboxModuleOptions } from '@app/jobs';
 import type { StorageOptions } from '@app/storage';
 import type { MailerOptions } from '../mail/mailer.js';
@@ -65,6 +66,7 @@ export function buildStorageOptions(context: BootContext): StorageOptions {
       createBucket: true,
       // The console sends audio from its own origin.
       corsOrigins: [...new Set([...api.corsOrigins, new URL(resolvePublicUrl(context)).origin])],
+      onRuleRefused: (warning, error) => context.logger.warn({ reason: describeError(error) }, warning),
     };
   return {
     kind: 'files',

@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, type Agent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { S3Client } from '@aws-sdk/client-s3';
+import { replaceChecksumsByContentMd5 } from './s3-content-md5.js';
 import type { S3StoreOptions } from './s3-store-options.js';
 
 const AGENT_OPTIONS = { keepAlive: true, maxSockets: 64 };
@@ -24,6 +25,7 @@ export function createS3Client(options: S3StoreOptions, endpoint: string | undef
       httpsAgent,
     },
   });
+  replaceChecksumsByContentMd5(client);
   closeIdleSocketsOnRequestTimeout(client, [httpAgent, httpsAgent]);
   return client;
 }

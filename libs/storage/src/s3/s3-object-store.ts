@@ -29,6 +29,7 @@ import type {
 import { unquoteEtag } from '../multipart-parts.js';
 import { ObjectChangedError, ObjectNotFoundError, RangeNotSatisfiableError } from '../store-errors.js';
 import { ensureBucket, assertBucketExists } from './s3-bucket.js';
+import { createMissingBucketRules } from './s3-bucket-rules.js';
 import { createS3Client } from './s3-client.js';
 import { isObjectNotFoundError, withMappedS3Errors, s3HttpStatus } from './s3-errors.js';
 import { S3MultipartUploads } from './s3-multipart.js';
@@ -49,6 +50,8 @@ export class S3ObjectStore implements ObjectStore {
   private readonly publicClient: S3Client;
   private readonly presigner: S3Presigner;
   private readonly multipart: S3MultipartUploads;
+  /** Or lacks those that the server refuses: asked once. */
+  private hasRules = false;
 
   constructor(private readonly options: S3StoreOptions) {
     this.bucket = options.bucket;
@@ -253,7 +256,10 @@ export class S3ObjectStore implements ObjectStore {
   }
 
   async provision(): Promise<void> {
-    await withMappedS3Errors(() => ensureBucket(this.client, this.options));
+    const isNew = await withMappedS3Errors(() => ensureBucket(this.client, this.options));
+    if (this.hasRules || this.options.createBucket === false) return;
+    await createMissingBucketRules(this.client, this.options, isNew);
+    this.hasRules = true;
   }
 
   async ping(): Promise<void> {

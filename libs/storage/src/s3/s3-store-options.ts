@@ -9,10 +9,12 @@ export interface S3StoreOptions {
   forcePathStyle: boolean;
   /** Default: the credential chain of the SDK (environment, profile, instance role). */
   credentials?: { accessKeyId: string; secretAccessKey: string };
-  /** Lets `provision` create a missing bucket, with CORS and lifecycle rules; default true. */
+  /** Lets `provision` create a missing bucket and missing CORS and lifecycle rules; default true. */
   createBucket?: boolean;
-  /** CORS origins of a bucket that is created; default none. */
+  /** CORS origins of a bucket without a CORS rule; default none. */
   corsOrigins?: string[];
+  /** Called if the server does not take a rule, which the bucket then lacks. @param warning names the effect */
+  onRuleRefused?: (warning: string, error: unknown) => void;
   /** Milliseconds; default 3,000. */
   connectTimeoutMs?: number;
   /** Milliseconds without a byte after which a request is aborted; default 20,000. */
