@@ -22,6 +22,10 @@ import {
 import { InvalidPartsError } from '../store-errors.js';
 import { isObjectNotFoundError, s3ErrorName } from './s3-errors.js';
 
+const MD5 = /^[\da-f]{32}$/i;
+/** At the end of the etag of an object. */
+const PART_COUNT = /-(\d+)$/;
+
 interface StoredPart {
   etag: string;
   /** Bytes. */
@@ -106,12 +110,12 @@ export class S3MultipartUploads {
     return stored;
   }
 
-  /** A missing upload may have been completed: then the object has the etag of these parts. */
+  /** A missing upload may have been completed: then there is an object of these parts. */
   private async resolveCompletionError(error: unknown, key: string, parts: UploadedPart[]): Promise<void> {
     switch (s3ErrorName(error)) {
       case 'NoSuchUpload':
       case 'NoSuchKey':
-        if ((await this.headEtag(key)) === multipartEtag('md5', parts)) return;
+        if (isAssembledFrom(await this.headEtag(key), parts)) return;
         throw uploadNotOpenError();
       case 'InvalidPart':
       case 'InvalidPartOrder':
@@ -170,4 +174,16 @@ export class S3MultipartUploads {
       if (s3ErrorName(error) !== 'NoSuchUpload' && s3ErrorName(error) !== 'NoSuchKey') throw error;
     }
   }
+}
+
+/**
+ * Some stores, such as Cloudflare R2, give parts an etag that is no MD5, from which the etag of the object does not follow.
+ * Then any object of so many parts counts: its key belongs to one upload.
+ * @param etag of the object; null if there is none
+ */
+function isAssembledFrom(etag: string | null, parts: UploadedPart[]): boolean {
+  if (etag === null) return false;
+  if (parts.every((part) => MD5.test(part.etag))) return etag === multipartEtag('md5', parts);
+  const count = PART_COUNT.exec(etag)?.[1];
+  return count === undefined || Number(count) === parts.length;
 }
