@@ -29,6 +29,8 @@ export class ApiError extends ZephyrError {
   readonly status: number;
   /** Decide on it. `unknown` if the response was not one of the service. */
   readonly code: ErrorCode;
+  /** What the object store says if it refused the request, such as `AccessDenied`. */
+  readonly storeCode: string | undefined;
   /** By this id the log of the service has the request. */
   readonly request_id: string | undefined;
   /** Every wrong field, if the request was wrong. */
@@ -36,13 +38,14 @@ export class ApiError extends ZephyrError {
   /** From `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, problem: Partial<Problem>, headers: Headers) {
+  constructor(status: number, problem: Partial<Problem> & { storeCode?: string }, headers: Headers) {
     const code: ErrorCode = problem.code ?? 'unknown';
     const requestId = problem.request_id ?? headers.get('x-request-id') ?? undefined;
     const detail = problem.detail ?? problem.title ?? 'The response has no description of the error.';
     super(`${status} ${code}: ${detail}${requestId === undefined ? '' : ` (request ${requestId})`}`);
     this.status = status;
     this.code = code;
+    this.storeCode = problem.storeCode;
     this.request_id = requestId;
     this.errors = (problem.errors ?? []) as readonly { field: string; message: string }[];
     this.retryAfterSeconds = parseRetryAfter(headers.get('retry-after'));
@@ -110,6 +113,9 @@ const CLASSES: Record<number, typeof ApiError> = {
   429: RateLimitError,
 };
 
+/** In the XML of S3. */
+const STORE_CODE = /<Error\b[^>]*>\s*<Code>(\w+)<\/Code>/;
+
 /** The error for a response of `url` that is not a success. Reads its body. @param baseUrl the address of the service */
 export async function createApiError(response: Response, url: URL, baseUrl: URL): Promise<ApiError> {
   const problem = parseProblem(await response.text(), url);
@@ -126,15 +132,17 @@ function askForBaseUrl({ href }: URL): string {
 }
 
 /** An object store answers with XML, and something between here and the service with whatever it likes. */
-function parseProblem(body: string, { origin }: URL): Partial<Problem> {
+function parseProblem(body: string, { origin }: URL): Partial<Problem> & { storeCode?: string } {
   try {
     const parsed = JSON.parse(body) as Partial<Problem> | null;
     if (typeof parsed?.code === 'string') return parsed;
   } catch {
     // Not of the service.
   }
+  const storeCode = STORE_CODE.exec(body)?.[1];
   const text = body.replaceAll(/\s+/g, ' ').trim().slice(0, 200);
-  return { detail: `${origin} sent no error of the service, but ${text || 'an empty body'}` };
+  const detail = `${origin} sent no error of the service, but ${text || 'an empty body'}`;
+  return storeCode === undefined ? { detail } : { detail, storeCode };
 }
 
 /** @returns seconds; the header has seconds or a date */

@@ -9,6 +9,8 @@ const MAX_RETRY_AFTER_SECONDS = 120;
 /** Codes of Node for a certificate that is expired, for another host, or of an unknown issuer. */
 const CERTIFICATE_ERROR_CODE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
 const RETRIED_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
+/** S3 waited too long for the bytes of a request; its status is 400. */
+const STORE_REQUEST_TIMEOUT = 'RequestTimeout';
 
 export interface RetryOptions {
   maxRetries: number;
@@ -38,7 +40,11 @@ export function isRetryable(error: unknown): boolean {
   if (error instanceof ConnectionError) return !isTlsError(error.cause);
   if (!(error instanceof ApiError)) return false;
   if ((error.retryAfterSeconds ?? 0) > MAX_RETRY_AFTER_SECONDS) return false;
-  return RETRIED_STATUSES.has(error.status) || error.code === 'idempotency_key_in_use';
+  return (
+    RETRIED_STATUSES.has(error.status) ||
+    error.code === 'idempotency_key_in_use' ||
+    error.storeCode === STORE_REQUEST_TIMEOUT
+  );
 }
 
 /** `fetch` of Node has the error of the connection in the cause of its own. */

@@ -101,6 +101,13 @@ export class FakeUploadService {
   }
 }
 
+/** As S3 answers. */
+export const createStoreErrorResponse = (status: number, code: string) =>
+  new Response(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>Not so.</Message></Error>`,
+    { status, headers: { 'content-type': 'application/xml' } },
+  );
+
 export const createUploadClosedResponse = () => createProblemResponse(403, 'upload_closed');
 
 /** Bytes that differ everywhere. */

@@ -9,6 +9,7 @@ import {
   FakeUploadService,
   MIB,
   FAKE_PART_BYTES,
+  createStoreErrorResponse,
   createUploadClosedResponse,
 } from '../testing/fake-uploads.js';
 import type { Progress } from '../types.js';
@@ -82,6 +83,28 @@ describe('submit', () => {
     const puts = uploads.service.lines.filter((line) => line.startsWith('PUT'));
     expect(puts.toSorted()).toEqual(['/1', '/2', '/2', '/3'].map((part) => `PUT /put/job-1${part}`));
     expect(uploads.service.to('POST /api/v1/upload/multipart/create')).toHaveLength(1);
+  });
+
+  it('repeats a part for whose bytes the object store has waited too long', async () => {
+    const uploads = new FakeUploadService();
+    let failures = 1;
+    uploads.intercept = (path) => {
+      if (!path.endsWith('/2') || failures-- === 0) return undefined;
+      return createStoreErrorResponse(400, 'RequestTimeout');
+    };
+    await uploads.service.client().submit(LARGE, { ...options, concurrency: 1 });
+    expect(uploads.service.to('PUT /put/job-1/2')).toHaveLength(2);
+    expect(uploads.queued).toEqual(['job-1']);
+  });
+
+  it('gives up after another error of the object store, and says which', async () => {
+    const uploads = new FakeUploadService();
+    uploads.intercept = () => createStoreErrorResponse(400, 'InvalidRequest');
+    await expect(uploads.service.client().submit(createTestBytes(10), options)).rejects.toMatchObject({
+      code: 'unknown',
+      storeCode: 'InvalidRequest',
+    });
+    expect(uploads.service.to('PUT /put/job-1/0')).toHaveLength(1);
   });
 
   it('aborts a multipart upload that nobody can continue', async () => {
