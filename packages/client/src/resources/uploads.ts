@@ -48,7 +48,7 @@ export class Uploads {
     const source =
       typeof input === 'string' || input instanceof URL
         ? await this.openPath(input)
-        : await openAudioDataSource(input, settings.partSize, fileSize);
+        : await openAudioDataSource(input, settings.partSize, fileSize, signal);
     try {
       return { job_id: await new ResumableUploader(this.transport, source, settings).run() };
     } finally {

@@ -18,6 +18,7 @@ export interface AudioSource {
   readonly fingerprint?: string;
   /** All parts except those to skip, in order. */
   readParts(partSize: number, skip: ReadonlySet<number>): AsyncGenerator<AudioPart, void, undefined>;
+  /** Also while a part is being read. */
   close(): Promise<void>;
 }
 
@@ -52,16 +53,17 @@ export class RandomAccessAudioSource implements AudioSource {
   }
 }
 
-/** Opens data that is in memory, or a stream. @throws TypeError for anything else */
+/** Opens data that is in memory, or a stream. @throws TypeError for anything else; the reason of the signal */
 export async function openAudioDataSource(
   data: AudioData,
   partSize: number,
   fileSize?: number,
+  signal?: AbortSignal,
 ): Promise<AudioSource> {
   if (data instanceof Blob) return new RandomAccessAudioSource(readBlob(data));
   if (data instanceof Uint8Array) return new RandomAccessAudioSource(readBytes(data));
   if (data instanceof ArrayBuffer) return new RandomAccessAudioSource(readBytes(new Uint8Array(data)));
-  return StreamAudioSource.open(data, partSize, fileSize);
+  return StreamAudioSource.open(data, partSize, fileSize, signal);
 }
 
 function readBlob(blob: Blob): RangeReader {

@@ -1,7 +1,7 @@
 import { ZephyrError } from '../errors.js';
+import { rejectOnAbort } from '../http/reject-on-abort.js';
 import type { AudioPart, AudioSource } from './audio-source.js';
-
-type ByteStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+import { type ByteStream, ByteStreamReader } from './byte-stream-reader.js';
 
 /** A stream, which is read once. Its first part is read at the start, so that short streams have a known size. */
 export class StreamAudioSource implements AudioSource {
@@ -9,17 +9,27 @@ export class StreamAudioSource implements AudioSource {
 
   private constructor(
     readonly size: number | null,
-    private readonly chunks: AsyncIterator<Uint8Array>,
+    private readonly reader: ByteStreamReader,
     private buffered: Uint8Array[],
     private ended: boolean,
   ) {}
 
-  /** @throws TypeError if the input is no stream of bytes */
-  static async open(stream: ByteStream, partSize: number, fileSize?: number): Promise<StreamAudioSource> {
-    const source = new StreamAudioSource(null, iterateChunks(stream), [], false);
-    await source.fill(partSize + 1);
+  /** @throws TypeError if the input is no stream of bytes; the reason of the signal */
+  static async open(
+    stream: ByteStream,
+    partSize: number,
+    fileSize?: number,
+    signal?: AbortSignal,
+  ): Promise<StreamAudioSource> {
+    const source = new StreamAudioSource(null, new ByteStreamReader(stream), [], false);
+    try {
+      await rejectOnAbort(source.fill(partSize + 1), signal);
+    } catch (error) {
+      await source.close();
+      throw error;
+    }
     const size = source.ended ? source.bufferedBytes : (fileSize ?? null);
-    return new StreamAudioSource(size, source.chunks, source.buffered, source.ended);
+    return new StreamAudioSource(size, source.reader, source.buffered, source.ended);
   }
 
   async *readParts(partSize: number, skip: ReadonlySet<number>): AsyncGenerator<AudioPart, void, undefined> {
@@ -35,7 +45,7 @@ export class StreamAudioSource implements AudioSource {
   }
 
   async close(): Promise<void> {
-    if (!this.ended) await this.chunks.return?.();
+    this.reader.close();
   }
 
   private get bufferedBytes(): number {
@@ -45,10 +55,10 @@ export class StreamAudioSource implements AudioSource {
   private async fill(bytes: number): Promise<void> {
     let missing = bytes - this.bufferedBytes;
     while (missing > 0 && !this.ended) {
-      const { done, value } = await this.chunks.next();
-      if (done === true) this.ended = true;
-      else this.buffered.push(requireBytes(value));
-      missing -= value?.byteLength ?? 0;
+      const chunk = await this.reader.read();
+      if (chunk === undefined) this.ended = true;
+      else this.buffered.push(chunk);
+      missing -= chunk?.byteLength ?? 0;
     }
   }
 
@@ -65,32 +75,4 @@ export class StreamAudioSource implements AudioSource {
     this.buffered = rest;
     return taken;
   }
-}
-
-/** Not every browser can iterate a `ReadableStream`. */
-async function* iterateChunks(stream: ByteStream): AsyncGenerator<Uint8Array, void, undefined> {
-  if (isAsyncIterable(stream)) return yield* stream;
-  const reader = (stream as ReadableStream<Uint8Array>).getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
-}
-
-function isAsyncIterable(stream: unknown): stream is AsyncIterable<Uint8Array> {
-  if (typeof stream === 'object' && stream !== null) {
-    if (Symbol.asyncIterator in stream) return true;
-    if ('getReader' in stream) return false;
-  }
-  throw new TypeError('The input must be a path, a URL, bytes, a Blob, or a stream of bytes.');
-}
-
-function requireBytes(chunk: unknown): Uint8Array {
-  if (chunk instanceof Uint8Array) return chunk;
-  throw new TypeError(`The stream must consist of Uint8Arrays, not of ${typeof chunk}s.`);
 }

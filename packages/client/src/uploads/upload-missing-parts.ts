@@ -1,4 +1,5 @@
 import type { HttpTransport } from '../http/http-transport.js';
+import { rejectOnAbort } from '../http/reject-on-abort.js';
 import type { MultipartResponse, ReportedPart } from '../types.js';
 import { ZephyrError } from '../errors.js';
 import type { AudioPart, AudioSource } from './audio-source.js';
@@ -47,7 +48,7 @@ export async function uploadMissingParts(
     try {
       for (;;) {
         failure.signal.throwIfAborted();
-        const { done, value } = await parts.next();
+        const { done, value } = await rejectOnAbort(parts.next(), failure.signal);
         if (done === true) return;
         await sendPart(value);
       }
@@ -62,6 +63,7 @@ export async function uploadMissingParts(
     if (failure.signal.aborted) throw failure.signal.reason;
   } finally {
     signal?.removeEventListener('abort', abort);
-    await parts.return();
+    // A stream that is stalled would not let it end.
+    void parts.return().catch(() => undefined);
   }
 }
