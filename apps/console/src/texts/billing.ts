@@ -74,7 +74,8 @@ export const billingTexts = {
   removeCardText:
     'It is removed here and at Stripe, with all earlier cards of this account. Auto-recharge ends.',
   recharge: 'Auto-recharge',
-  rechargeText: 'Charges the saved card when a job finds too few credits.',
+  rechargeText:
+    'Charges the saved card when a job is created and the balance is below the threshold. A recording that costs more than the balance fails, so choose a threshold above the price of your longest recording.',
   rechargeOff: 'Auto-recharge is off.',
   rechargeNeedsCard: 'Auto-recharge needs a saved card: a top-up saves one.',
   rechargeBelow: 'Recharge below',

@@ -49,8 +49,10 @@ function describeSpent(
 function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
   const { currency, packages } = cards;
   const queryClient = useQueryClient();
-  const [below, setBelow] = useState(String(recharge?.below ?? 1));
   const [credits, setCredits] = useState(String(recharge?.credits ?? packages[0]?.credits ?? ''));
+  // Null until it is entered or saved: the highest threshold, so that few recordings cost more than the balance.
+  const [enteredBelow, setEnteredBelow] = useState(recharge ? String(recharge.below) : null);
+  const below = enteredBelow ?? credits;
   const [limit, setLimit] = useState(formatLimit(recharge?.monthly_limit ?? null, currency));
   const [isChecked, setChecked] = useState(false);
   const monthlyLimit = limit.trim() === '' ? null : parseAmount(limit, currency);
@@ -96,7 +98,7 @@ function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
         error={(isChecked ? belowError : undefined) ?? findFieldMessageOfApiError(save.error, 'below')}
         inputMode="numeric"
         value={below}
-        onChange={(event) => setBelow(event.target.value)}
+        onChange={(event) => setEnteredBelow(event.target.value)}
       />
       <TextField
         label={texts.billing.monthlyLimit}
