@@ -14,11 +14,21 @@ export const sessionQueryOptions = queryOptions({
   staleTime: 30_000,
 });
 
-/** After this tab has changed which account the session shows. */
+/**
+ * After this tab has changed which account the session shows. Until the session is there, requests of the page name the
+ * account that it shows, so that they change nothing in the other one. @throws as `requestJson`
+ */
 export async function reloadSessionAfterAccountSwitch(queryClient: QueryClient): Promise<void> {
+  const session = await queryClient.fetchQuery({
+    queryKey: ['session-after-switch'],
+    queryFn: () => requestJson<Session>('GET', 'session'),
+    staleTime: 0,
+  });
+  // Of the account before, perhaps.
   await queryClient.cancelQueries(sessionQueryOptions);
   forgetShownAccount();
-  await queryClient.fetchQuery({ ...sessionQueryOptions, staleTime: 0 });
+  setShownAccountIfUnset(session.account?.id ?? null);
+  queryClient.setQueryData(sessionQueryOptions.queryKey, { ...session, is_of_shown_account: true });
 }
 
 /** Keys of an account's data begin with its id, so that a switch shows nothing of the account before. */
