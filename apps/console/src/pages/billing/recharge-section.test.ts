@@ -30,7 +30,7 @@ describe('the settings of auto-recharge', () => {
       below: 300,
       credits: 5_000,
       monthly_limit: null,
-      paused_since: null,
+      paused_at: null,
       paused_because: null,
     };
     expect(render(saved)).toMatch(/<input[^>]*inputMode="numeric"[^>]*value="300"/i);
