@@ -20,6 +20,7 @@ export interface JobFilter {
 const PAGE_SIZE = '200';
 export const NEWEST_JOBS_PAGE_SIZE = 50;
 const REFRESH_MS = 5_000;
+const ROW_REFRESH_MS = 60_000;
 
 /** Begins the keys of all lists. */
 export const buildJobListsQueryKeyPrefix = (accountId: string) => [accountId, 'job-lists'] as const;
@@ -55,15 +56,31 @@ export const newestJobsPollingQueryOptions = (accountId: string, filter: JobFilt
     refetchInterval: REFRESH_MS,
   });
 
+const readJob = (jobId: string) => requestJson<JobDetails>('GET', `jobs/${encodeURIComponent(jobId)}`);
+
 export const jobQueryOptions = (accountId: string, jobId: string) =>
   queryOptions({
     queryKey: [accountId, 'jobs', jobId],
-    queryFn: () => requestJson<JobDetails>('GET', `jobs/${encodeURIComponent(jobId)}`),
+    queryFn: () => readJob(jobId),
   });
 
-/** Of a job that the newest page does not have. */
-export const jobPollingQueryOptions = (accountId: string, jobId: string) =>
-  queryOptions({ ...jobQueryOptions(accountId, jobId), refetchInterval: 2 * REFRESH_MS });
+/**
+ * Of a processing job that the newest page does not have. A screen shows dozens of them, scrolling thousands: a row begins
+ * with what the list says.
+ */
+export const jobPollingQueryOptions = (accountId: string, job: Job) => {
+  const { queryKey } = jobQueryOptions(accountId, job.job_id);
+  return queryOptions({
+    // Below the key of the job, so that a change of the job on its page loads the row again.
+    queryKey: [...queryKey, 'row'],
+    queryFn: (): Promise<Job> => readJob(job.job_id),
+    initialData: job,
+    staleTime: ROW_REFRESH_MS,
+    refetchInterval: ({ state }) => (state.data?.status === 'processing' ? ROW_REFRESH_MS : false),
+    refetchOnMount: ({ state }) => state.isInvalidated,
+    refetchOnWindowFocus: false,
+  });
+};
 
 export const apiKeyIdsAndNamesQueryOptions = (accountId: string) =>
   queryOptions({

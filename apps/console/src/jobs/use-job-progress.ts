@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type JobDetails, jobQueryOptions } from '../api/jobs.ts';
+import type { JobDetails } from '../api/jobs.ts';
+import { countPolledJob, jobProgressPollingQueryOptions } from './job-progress-polling.ts';
 
 export interface JobProgress {
   status: JobDetails['status'];
@@ -13,13 +14,12 @@ export interface JobProgress {
 }
 
 const START: JobProgress = { status: 'processing', done: 0, total: null, position: null, reason: null };
-const POLL_MS = 3_000;
 /** Browsers open six connections to a host with HTTP/1.1; other requests need some. */
 const MAX_STREAMS = 2;
 
 let openStreams = 0;
 
-/** The state of a job, live: by its stream, or by asking every few seconds if too many streams are open. */
+/** The state of a job, live: by its stream, or by asking from time to time if too many streams are open. */
 export function useJobProgress(accountId: string, jobId: string, onEnded?: () => void): JobProgress {
   const [streamed, setStreamed] = useState<JobProgress | null>(START);
   useEffect(() => {
@@ -31,12 +31,13 @@ export function useJobProgress(accountId: string, jobId: string, onEnded?: () =>
   }, [jobId]);
   const isPolling = streamed === null;
   const { data: job } = useQuery({
-    ...jobQueryOptions(accountId, jobId),
+    ...jobProgressPollingQueryOptions(accountId, jobId),
     enabled: isPolling,
-    refetchInterval: ({ state }) => (state.data && state.data.status !== 'processing' ? false : POLL_MS),
   });
   const progress = streamed ?? (job ? toProgress(job) : START);
   const isEnded = progress.status !== 'processing';
+  const isPolled = isPolling && !isEnded;
+  useEffect(() => (isPolled ? countPolledJob() : undefined), [isPolled]);
   const notifyEnded = useEffectEvent(() => onEnded?.());
   useEffect(() => {
     if (isEnded) notifyEnded();

@@ -26,8 +26,8 @@ export const JobRow = memo(function JobRow({ accountId, ...props }: JobRowProps 
 
 /** The newest page refreshes the rows above. */
 function RefreshedRow({ accountId, job, ...props }: JobRowProps & { accountId: string }) {
-  const { data } = useQuery({ ...jobPollingQueryOptions(accountId, job.job_id), staleTime: 10_000 });
-  return <Row job={data ?? job} {...props} />;
+  const { data } = useQuery(jobPollingQueryOptions(accountId, job));
+  return <Row job={data} {...props} />;
 }
 
 function Row({ job, index, offset, height }: JobRowProps) {

@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query';
+import { jobQueryOptions } from '../api/jobs.ts';
+
+const POLL_MS = 3_000;
+
+let polledJobs = 0;
+
+/** For as long as the job is polled. @returns a function that ends it */
+export function countPolledJob(): () => void {
+  polledJobs += 1;
+  return () => {
+    polledJobs -= 1;
+  };
+}
+
+/** All polled jobs together take as many requests as one: the reads of an account are limited. */
+export const jobProgressPollingQueryOptions = (accountId: string, jobId: string) =>
+  queryOptions({
+    ...jobQueryOptions(accountId, jobId),
+    refetchInterval: ({ state }) =>
+      state.data && state.data.status !== 'processing' ? false : POLL_MS * Math.max(1, polledJobs),
+  });
