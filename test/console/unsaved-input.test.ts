@@ -169,6 +169,30 @@ describe('before the page Transcribe is left', () => {
     expect(await askedBy(tab).count()).toBe(0);
     await tab.close();
   });
+
+  it('the microphone stays off if the page is left while the browser asks for permission', async () => {
+    const tab = await openTranscribe();
+    const { page } = tab;
+    await page.evaluate(USE_TONE_AS_MICROPHONE);
+    await page.evaluate(`{
+      const open = navigator.mediaDevices.getUserMedia;
+      globalThis.asked = 0;
+      navigator.mediaDevices.getUserMedia = async () => {
+        globalThis.asked += 1;
+        await new Promise((resolve) => (globalThis.allow = resolve));
+        return (globalThis.stream = await open());
+      };
+    }`);
+    const record = page.getByRole('button', { name: 'Record' });
+    await record.dblclick();
+    await expect.poll(() => record.getAttribute('aria-busy')).toBe('true');
+    expect(await page.evaluate('asked')).toBe(1);
+    await openMembers(tab);
+    await tab.heading('Members').waitFor();
+    await page.evaluate('allow()');
+    await expect.poll(() => page.evaluate('globalThis.stream?.getTracks()[0].readyState')).toBe('ended');
+    await tab.close();
+  });
 });
 
 const USE_TONE_AS_MICROPHONE = `navigator.mediaDevices.getUserMedia = async () => {

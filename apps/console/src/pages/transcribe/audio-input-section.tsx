@@ -82,7 +82,9 @@ export function AudioInputSection({ files, onFiles, onStart, onAddress, address 
             {t.stopRecording}
           </Button>
         ) : (
-          <Button onClick={() => void recorder.start()}>{t.record}</Button>
+          <Button busy={recorder.isStarting} onClick={() => void recorder.start()}>
+            {t.record}
+          </Button>
         )}
         {recorder.isRecording && (
           <p className="w-full">{t.recording(formatDurationAsClock(recorder.seconds))}</p>

@@ -1,8 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useUnsavedInputGuard } from '../../lib/unsaved-input.ts';
 import { texts } from '../../texts/index.ts';
+import { MicrophoneRecording } from './microphone-recording.ts';
 
 export interface MicrophoneRecorder {
+  /** While the browser asks for permission. */
+  isStarting: boolean;
   isRecording: boolean;
   seconds: number;
   error: string | null;
@@ -12,7 +15,8 @@ export interface MicrophoneRecorder {
 
 /** Records the microphone. The recording becomes a file when it is stopped. */
 export function useMicrophoneRecorder(onRecorded: (file: File) => void): MicrophoneRecorder {
-  const recorder = useRef<MediaRecorder | null>(null);
+  const [recording] = useState(() => new MicrophoneRecording());
+  const [isStarting, setStarting] = useState(false);
   const [startedAt, setStartedAt] = useState<number | null>(null);
   const [seconds, setSeconds] = useState(0);
   const [error, setError] = useState<string | null>(null);
@@ -22,38 +26,26 @@ export function useMicrophoneRecorder(onRecorded: (file: File) => void): Microph
     const timer = setInterval(() => setSeconds((Date.now() - startedAt) / 1_000), 500);
     return () => clearInterval(timer);
   }, [startedAt]);
-  // Leaving the page ends the recording.
-  useEffect(() => () => recorder.current?.stop(), []);
+  // Leaving the page ends the recording, and what has not begun yet.
+  useEffect(() => () => recording.stop(), [recording]);
   const start = async () => {
+    if (recording.isActive) return;
     setError(null);
+    setStarting(true);
     try {
-      const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
-      recorder.current = record(stream, (file) => {
-        recorder.current = null;
+      const isRecording = await recording.start((file) => {
         setStartedAt(null);
         onRecorded(file);
       });
-      setSeconds(0);
-      setStartedAt(Date.now());
+      if (isRecording) {
+        setSeconds(0);
+        setStartedAt(Date.now());
+      }
     } catch (failure) {
       const isDenied = failure instanceof DOMException && failure.name === 'NotAllowedError';
       setError(isDenied ? texts.transcribe.microphoneDenied : texts.transcribe.microphoneFailed);
     }
+    setStarting(false);
   };
-  return { isRecording: startedAt !== null, seconds, error, start, stop: () => recorder.current?.stop() };
-}
-
-function record(stream: MediaStream, onStop: (file: File) => void): MediaRecorder {
-  const recorder = new MediaRecorder(stream);
-  const pieces: Blob[] = [];
-  recorder.addEventListener('dataavailable', ({ data }) => pieces.push(data));
-  recorder.addEventListener('stop', () => {
-    for (const track of stream.getTracks()) track.stop();
-    const type = recorder.mimeType.split(';', 1)[0] ?? '';
-    const time = new Date().toISOString().slice(0, 16).replace('T', ' ').replace(':', '-');
-    const extension = type.split('/')[1] ?? 'webm';
-    onStop(new File(pieces, `${texts.transcribe.recordingName(time)}.${extension}`, { type }));
-  });
-  recorder.start(1_000);
-  return recorder;
+  return { isStarting, isRecording: startedAt !== null, seconds, error, start, stop: () => recording.stop() };
 }
