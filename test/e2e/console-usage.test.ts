@@ -44,6 +44,7 @@ it('balance and ledger are those of the account, with notes as text', async () =
     suspended: false,
     alert_below: null,
     payments_to_confirm: 0,
+    recharge_paused: false,
     credits_per_second: 1,
   });
   const { body } = await viewer.request<{ entries: { id: number }[] }>('GET', 'ledger');

@@ -38,6 +38,7 @@ describe('readBillingOverview', () => {
       isSuspended: false,
       alertBelow: null,
       paymentsToConfirm: 0,
+      isRechargePaused: false,
       autoRecharge: { ...recharge, pause: null },
       cardPayments: {
         currency: 'usd',

@@ -1,4 +1,9 @@
-import { findRechargeSettings, grantOrDeductCredits, setRechargeSettingsAndEndPause } from '@app/billing';
+import {
+  findRechargeSettings,
+  grantOrDeductCredits,
+  readCreditAndPaymentStatus,
+  setRechargeSettingsAndEndPause,
+} from '@app/billing';
 import { inTransaction } from '@app/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { describePaymentPortContract } from '../../libs/billing/src/payments/payment-port.contract.js';
@@ -204,7 +209,15 @@ describe('a card whose bank requires authentication', () => {
     fixture.stripe.state.expireCheckout(getSessionId(payment?.actionUrl ?? ''));
     await fixture.waitForWebhooks();
     expect(await fixture.payments(accountId)).toMatchObject([{ state: 'expired', actionUrl: null }]);
-    expect(await checkCredit()).toMatch(/paused/);
+    expect(await checkCredit()).toMatch(/paused: a payment was declined or not confirmed/);
+    expect(await readCreditAndPaymentStatus(fixture.db, accountId)).toMatchObject({
+      paymentsToConfirm: 0,
+      isRechargePaused: true,
+    });
+    await setRechargeSettingsAndEndPause(fixture.db, accountId, { below: 1, credits: 50 });
+    expect(await readCreditAndPaymentStatus(fixture.db, accountId)).toMatchObject({
+      isRechargePaused: false,
+    });
     expect(countCharges()).toBe(1);
   });
 

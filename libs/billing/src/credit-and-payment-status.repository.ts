@@ -16,6 +16,8 @@ export interface CreditAndPaymentStatus {
   alertBelow: number | null;
   /** Recharges that the owner of the card has to confirm. */
   paymentsToConfirm: number;
+  /** Until a top-up or a change of its settings: a charge was declined, or not confirmed. */
+  isRechargePaused: boolean;
 }
 
 /**
@@ -37,7 +39,8 @@ const CREDIT_SUMMARY = buildAccountScopedQuery(
   `SELECT account.balance, account.owed_credits AS owed, ${CREDITS_HELD_BY_OPEN_JOBS_SQL} AS held,
      ${HAS_OPEN_PAYMENT_DISPUTE_SQL} AS "isDisputed", account.suspended_at IS NOT NULL AS "isSuspended",
      credit_alert.below AS "alertBelow",
-     (SELECT count(*) FROM payment WHERE state = 'action_required') AS "paymentsToConfirm"
+     (SELECT count(*) FROM payment WHERE state = 'action_required') AS "paymentsToConfirm",
+     EXISTS (SELECT FROM auto_recharge WHERE paused_at IS NOT NULL) AS "isRechargePaused"
    FROM account LEFT JOIN credit_alert ON credit_alert.account_id = account.id
    WHERE account.id = $1`,
 );

@@ -12,6 +12,7 @@ const SCOPED_TABLES = {
   api_key: 'SELECT * FROM api_key WHERE account_id = $1',
   credit_entry: 'SELECT * FROM credit_entry WHERE account_id = $1',
   credit_alert: 'SELECT * FROM credit_alert WHERE account_id = $1',
+  auto_recharge: 'SELECT * FROM auto_recharge WHERE account_id = $1',
   payment: 'SELECT * FROM payment WHERE account_id = $1',
   payment_dispute: 'SELECT * FROM payment_dispute WHERE account_id = $1',
   webhook_endpoint: 'SELECT * FROM webhook_endpoint WHERE account_id = $1',

@@ -621,6 +621,8 @@ export interface components {
       alert_below: number | null;
       /** @description Recharges that the owner of the card has to confirm. */
       payments_to_confirm: number;
+      /** @description Auto-recharge is paused, because a payment was declined or has to be confirmed. */
+      recharge_paused: boolean;
       /** @description Price of a second of audio in credits; 0: jobs cost nothing. */
       credits_per_second: number;
     };
@@ -684,6 +686,8 @@ export interface components {
       alert_below: number | null;
       /** @description Recharges that the owner of the card has to confirm. */
       payments_to_confirm: number;
+      /** @description Auto-recharge is paused, because a payment was declined or has to be confirmed. */
+      recharge_paused: boolean;
       /** @description Price of a second of audio in credits; 0: jobs cost nothing. */
       credits_per_second: number;
       /** @description Whether alerts are sent by mail, too. */

@@ -15,6 +15,7 @@ export const billingTexts = {
     disputed: 'A payment is disputed. No jobs can be created until the dispute ends.',
     owed: (count: string) => `The account owes ${count} credits. No jobs can be created until they are paid.`,
     confirm: 'The bank wants a payment to be confirmed. Auto-recharge is paused until then.',
+    paused: 'Auto-recharge is paused. A top-up resumes it.',
     empty: 'The account has no credits left: no jobs can be created.',
     low: (count: string) => `The balance is low: ${count} credits are left.`,
     topUp: 'Top up',
@@ -93,7 +94,8 @@ export const billingTexts = {
   turnOff: 'Turn off',
   saved: 'Saved.',
   paused: {
-    authentication_required: 'Auto-recharge is paused: the bank wants a payment to be confirmed.',
+    authentication_required:
+      'Auto-recharge is paused: the bank wanted a payment to be confirmed. Its confirmation, a top-up, or saving these settings, resumes it.',
     declined:
       'Auto-recharge is paused: the card was declined. A top-up, or saving these settings, resumes it.',
   } as Record<string, string>,

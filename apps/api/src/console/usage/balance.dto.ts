@@ -26,6 +26,11 @@ export class BalanceResponse {
   @ApiNumberProperty({ description: 'Recharges that the owner of the card has to confirm.' })
   payments_to_confirm: number;
 
+  @ApiBooleanProperty({
+    description: 'Auto-recharge is paused, because a payment was declined or has to be confirmed.',
+  })
+  recharge_paused: boolean;
+
   @ApiNumberProperty({ description: 'Price of a second of audio in credits; 0: jobs cost nothing.' })
   credits_per_second: number;
 }
@@ -42,6 +47,7 @@ export function toBalanceFields(
     suspended: summary.isSuspended,
     alert_below: summary.alertBelow,
     payments_to_confirm: summary.paymentsToConfirm,
+    recharge_paused: summary.isRechargePaused,
     credits_per_second: creditsPerSecond,
   };
 }

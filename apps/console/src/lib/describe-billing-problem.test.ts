@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import type { BalanceAndPaymentStatus } from '../api/billing.ts';
+import { describeBillingProblem } from './describe-billing-problem.ts';
+
+const SOUND: BalanceAndPaymentStatus = {
+  balance: 100,
+  held: 0,
+  owed: 0,
+  disputed: false,
+  suspended: false,
+  alert_below: null,
+  payments_to_confirm: 0,
+  recharge_paused: false,
+  credits_per_second: 1,
+};
+
+it.each<[string | null, Partial<BalanceAndPaymentStatus>]>([
+  [null, {}],
+  ['The bank wants a payment', { payments_to_confirm: 1, recharge_paused: true }],
+  // The confirmation expires after a day.
+  ['Auto-recharge is paused', { recharge_paused: true }],
+  ['Auto-recharge is paused', { recharge_paused: true, alert_below: 200 }],
+  ['The account has no credits left', { recharge_paused: true, balance: 0 }],
+  ['The balance is low', { alert_below: 200 }],
+])('%j: %j', (text, status) => {
+  const problem = describeBillingProblem({ ...SOUND, ...status });
+  if (text === null) expect(problem).toBeNull();
+  else expect(problem?.text).toContain(text);
+});
