@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PASSWORD } from '../e2e/support/console-users.js';
+import { computeTotp } from '../e2e/support/totp.js';
 import { ConsoleAccount } from './support/account.js';
+import { readAppSecret } from './support/authenticator.js';
 import { Browser, type Tab, VIEWS } from './support/browser.js';
 import { getSharedService } from './support/shared-service.js';
 
@@ -99,6 +102,30 @@ describe('a key', () => {
     await question().waitFor();
     expect(await tab.findProblems(`key-not-copied-${view.name}`)).toEqual([]);
   });
+});
+
+it('recovery codes that are being made keep their dialog, whatever is pressed', async () => {
+  const { page } = tab;
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/console/api/profile/second-factor/enable', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/console/profile');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  const secret = await readAppSecret(dialog);
+  await dialog.getByLabel('Code of the app').fill(computeTotp(secret, Date.now()));
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).and(page.locator('[aria-busy]')).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Cancel' }).press('Enter', { timeout: 5_000 });
+  answer();
+  await dialog.getByRole('listitem').first().waitFor();
 });
 
 it('the link of an invitation that was not copied is asked about', async () => {

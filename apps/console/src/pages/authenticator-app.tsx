@@ -125,7 +125,7 @@ function EnableDialog({ isReplacement, onClose }: { isReplacement: boolean; onCl
     if (!enable.isPending) enable.mutate();
   };
   return (
-    <Dialog key="scan" title={texts.profile.scanTitle} onClose={onClose}>
+    <Dialog key="scan" title={texts.profile.scanTitle} closesOnEscape={!enable.isPending} onClose={onClose}>
       <p>{texts.profile.scanText}</p>
       <div className="self-center">
         <QrCode text={enroll.data.uri} label={texts.profile.qrLabel} />
@@ -148,7 +148,7 @@ function EnableDialog({ isReplacement, onClose }: { isReplacement: boolean; onCl
           onChange={(event) => setCode(event.target.value)}
         />
         <ActionErrorNotice error={enable.error} shownFields={['code']} />
-        <DialogActions busy={enable.isPending} onClose={onClose}>
+        <DialogActions keepsAnswer busy={enable.isPending} onClose={onClose}>
           {texts.continue}
         </DialogActions>
       </form>
