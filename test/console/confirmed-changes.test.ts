@@ -27,7 +27,9 @@ it.each(VIEWS)(
       const { body } = await client.request<{ members: { email: string; role: string }[] }>('GET', 'members');
       return body.members.find((member) => member.email === email)?.role;
     };
+    const change = page.getByRole('button', { name: `Change the role of ${email}` });
     await role.selectOption('owner');
+    await change.click();
     const promotion = page.getByRole('dialog', { name: `Make ${email} an owner?` });
     await promotion.waitFor();
     expect(await tab.findProblems(`owner-question-${view.name}`)).toEqual([]);
@@ -35,19 +37,52 @@ it.each(VIEWS)(
     await expect.poll(() => role.inputValue()).toBe('member');
     expect(await readRole()).toBe('member');
     await role.selectOption('owner');
+    await change.click();
     await promotion.getByRole('button', { name: 'Change role' }).click();
     await promotion.waitFor({ state: 'detached' });
     expect(await readRole()).toBe('owner');
     await role.selectOption('viewer');
+    await change.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
     await expect.poll(readRole).toBe('viewer');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect.poll(() => role.inputValue()).toBe('viewer');
     await role.selectOption('member');
+    await change.click();
     await expect.poll(readRole).toBe('member');
     await tab.close();
   },
 );
+
+it('the keys that choose a role change nothing, the button does once, and for one’s own role it asks', async () => {
+  const account = await ConsoleAccount.open(service);
+  const admin = await account.addUser('admin');
+  const { email } = await account.addUser('member');
+  const tab = await browser.openAs(admin.client, '/console/members');
+  const { page } = tab;
+  const sent: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(request.postDataJSON());
+  });
+  const role = page.getByLabel(`Role of ${email}`);
+  for (const key of ['ArrowUp', 'ArrowDown', 'ArrowDown']) await role.press(key);
+  expect(await role.inputValue()).toBe('viewer');
+  expect(sent).toEqual([]);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText(`${email} is now Viewer.`).waitFor({ state: 'attached' });
+  await expect.poll(() => role.evaluate('(element) => element === document.activeElement')).toBe(true);
+  expect(sent).toEqual([{ role: 'viewer' }]);
+  await page.getByLabel(`Role of ${admin.email}`).selectOption('member');
+  await page.getByRole('button', { name: `Change the role of ${admin.email}` }).click();
+  const question = page.getByRole('dialog', { name: 'Change your own role?' });
+  await question.getByText('The new role is Member.').waitFor();
+  expect(sent).toHaveLength(1);
+  await question.getByRole('button', { name: 'Change role' }).click();
+  await role.waitFor({ state: 'detached' });
+  expect(sent).toEqual([{ role: 'viewer' }, { role: 'member' }]);
+  await tab.close();
+});
 
 it('a shorter retention says what will be deleted, and is saved only after that', async () => {
   const { client } = await (await ConsoleAccount.open(service)).addUser();

@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tansta
 import { useState } from 'react';
 import { requestJson } from '../api/client.ts';
 import { membersQueryOptions, sessionQueryOptions } from '../api/queries.ts';
-import { type Member, type MemberRole, ROLES, type Session } from '../api/types.ts';
+import type { Member, Session } from '../api/types.ts';
 import { Button } from '../components/button.tsx';
 import { ConfirmDialog } from '../components/dialog.tsx';
-import { ActionErrorNotice, LoadErrorNotice } from '../components/notice.tsx';
+import { LoadErrorNotice } from '../components/notice.tsx';
 import { Page } from '../components/page.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { type Column, Table } from '../components/table.tsx';
@@ -13,6 +13,7 @@ import { Time } from '../components/time.tsx';
 import { texts } from '../texts/index.ts';
 import { InvitationsSection, InviteButton } from './invitations.tsx';
 import { LeaveAccountDialog } from './leave-account-dialog.tsx';
+import { MemberRoleSelect } from './member-role-select.tsx';
 
 export function MembersPage() {
   const { data: session } = useSuspenseQuery(sessionQueryOptions);
@@ -64,7 +65,12 @@ function MemberTable({ session, account, mayWrite }: MemberTableProps) {
       title: texts.members.role,
       render: (member) =>
         mayWrite && (mayOwners || member.role !== 'owner') ? (
-          <RoleSelect accountId={account.id} member={member} mayOwners={mayOwners} />
+          <MemberRoleSelect
+            accountId={account.id}
+            member={member}
+            isSelf={member.user_id === session.user.id}
+            mayOwners={mayOwners}
+          />
         ) : (
           texts.roles[member.role]
         ),
@@ -122,65 +128,6 @@ function MemberTable({ session, account, mayWrite }: MemberTableProps) {
 function Badge({ text }: { text: string }) {
   return (
     <span className="border-line bg-raised text-muted ml-2 rounded border px-1.5 py-0.5 text-xs">{text}</span>
-  );
-}
-
-interface RoleSelectProps {
-  accountId: string;
-  member: Member;
-  mayOwners: boolean;
-}
-
-function RoleSelect({ accountId, member, mayOwners }: RoleSelectProps) {
-  const queryClient = useQueryClient();
-  const change = useMutation({
-    mutationFn: (role: MemberRole) => requestJson<void>('PUT', `members/${member.user_id}/role`, { role }),
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: [accountId, 'members'] }),
-        queryClient.invalidateQueries(sessionQueryOptions),
-      ]),
-  });
-  const name = member.name || member.email;
-  const [asked, setAsked] = useState<MemberRole | null>(null);
-  const choose = (role: MemberRole) => {
-    if (role === 'owner' || member.role === 'owner') setAsked(role);
-    else change.mutate(role);
-  };
-  return (
-    <>
-      <select
-        aria-label={texts.members.roleOf(name)}
-        className="border-control bg-surface min-h-9 rounded-md border px-2"
-        value={change.isPending ? change.variables : member.role}
-        onChange={(event) => choose(event.target.value as MemberRole)}
-      >
-        {ROLES.filter((role) => mayOwners || role !== 'owner').map((role) => (
-          <option key={role} value={role}>
-            {texts.roles[role]}
-          </option>
-        ))}
-      </select>
-      <span role="status" className="sr-only">
-        {change.isSuccess ? texts.members.roleChanged(name, texts.roles[member.role]) : ''}
-      </span>
-      {asked === null ? (
-        <ActionErrorNotice error={change.error} />
-      ) : (
-        <ConfirmDialog
-          title={asked === 'owner' ? texts.members.ownerTitle(name) : texts.members.noOwnerTitle(name)}
-          text={asked === 'owner' ? texts.members.ownerText : texts.members.noOwnerText(texts.roles[asked])}
-          action={texts.members.changeRole}
-          busy={change.isPending}
-          error={change.error}
-          onConfirm={() => change.mutate(asked, { onSuccess: () => setAsked(null) })}
-          onClose={() => {
-            setAsked(null);
-            change.reset();
-          }}
-        />
-      )}
-    </>
   );
 }
 

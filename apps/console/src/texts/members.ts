@@ -41,6 +41,11 @@ export const membersTexts = {
   noOwnerTitle: (name: string) => `Take the account from ${name}?`,
   noOwnerText: (role: string) =>
     `The new role is ${role}. Only an owner can make somebody an owner again, end the account, or rename it.`,
+  ownRoleTitle: 'Change your own role?',
+  ownRoleText: (role: string) =>
+    `The new role is ${role}. You may do less with it, and somebody else has to change it back.`,
+  change: 'Change',
+  changeRoleOf: (name: string) => `Change the role of ${name}`,
   changeRole: 'Change role',
   removed: (name: string) => `${name} was removed.`,
   revoked: (email: string) => `The invitation of ${email} was withdrawn.`,
