@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { silentWav } from '../e2e/support/audio.js';
 import { ConsoleAccount } from './support/account.js';
 import { Browser, VIEWS } from './support/browser.js';
 import { CONSOLE_PAGES, preparePages } from './support/console-pages.js';
@@ -39,3 +40,35 @@ it.each([VIEWS[0], VIEWS[2]])(
     await tab.close();
   },
 );
+
+it('signing out asks before it ends uploads', async () => {
+  const { client } = await (await ConsoleAccount.open(service)).addUser();
+  const tab = await browser.openAs(client, '/console/transcribe');
+  const { page } = tab;
+  await page.route('**/upload/multipart/create', (route) => route.abort('connectionrefused'));
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'talk.wav',
+    mimeType: 'audio/wav',
+    buffer: Buffer.from(silentWav(1)),
+  });
+  const created = page.waitForRequest('**/upload/multipart/create');
+  await page.getByRole('button', { name: 'Transcribe 1 file' }).click();
+  await created;
+  await page.getByRole('link', { name: 'Members' }).click();
+  await tab.heading('Members').waitFor();
+  const signOut = async () => {
+    await page.getByRole('button', { name: /^Your menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  };
+  const question = page.getByRole('dialog', { name: 'Sign out and end the uploads?' });
+  await signOut();
+  await question.getByText('1 file is not sent yet').waitFor();
+  expect(await tab.findProblems('sign-out-uploads')).toEqual([]);
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect((await client.request('GET', 'session')).status).toBe(200);
+  await signOut();
+  await question.getByRole('button', { name: 'Sign out' }).click();
+  await tab.heading('Sign in').waitFor();
+  await tab.close();
+});

@@ -170,6 +170,36 @@ describe('before the page Transcribe is left', () => {
     await tab.close();
   });
 
+  it('input is asked about before the user signs out or switches the account', async () => {
+    const user = await (await ConsoleAccount.open(service)).addUser();
+    const second = await service.openAccount(0);
+    await ConsoleAccount.of(service, second.account_id).addMember(user, 'owner');
+    const tab = await browser.openAs(user.client, '/console/transcribe');
+    const { page } = tab;
+    const terms = page.getByLabel('Terms', { exact: true });
+    await terms.fill('harbour');
+    const signOut = async () => {
+      await page.getByRole('button', { name: /^Your menu/ }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    };
+    await signOut();
+    await askedBy(tab).getByRole('button', { name: 'Stay' }).click();
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitemradio', { checked: false }).click();
+    await askedBy(tab).getByRole('button', { name: 'Stay' }).click();
+    expect(await terms.inputValue()).toBe('harbour');
+    expect((await user.client.request('GET', 'session')).body).not.toMatchObject({
+      account: { id: second.account_id },
+    });
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitemradio', { checked: false }).click();
+    await askedBy(tab).getByRole('button', { name: 'Leave', exact: true }).click();
+    await tab.heading('Welcome').waitFor();
+    await signOut();
+    await tab.heading('Sign in').waitFor();
+    await tab.close();
+  });
+
   it('the microphone stays off if the page is left while the browser asks for permission', async () => {
     const tab = await openTranscribe();
     const { page } = tab;

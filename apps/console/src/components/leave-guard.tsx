@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import { getUnsavedDataKind } from '../lib/unsaved-input.ts';
 import { texts } from '../texts/index.ts';
 import { ConfirmDialog } from './dialog.tsx';
@@ -11,6 +12,36 @@ export function LeaveGuard() {
     withResolver: true,
   });
   if (leaving.status !== 'blocked') return null;
+  return <LeaveDialog onLeave={leaving.proceed} onStay={leaving.reset} />;
+}
+
+interface LeaveQuestion {
+  /** Calls `leave` at once if nothing is lost. */
+  askBefore: (leave: () => void) => void;
+  dialog: ReactNode;
+}
+
+/** The question of `LeaveGuard`, before a request that the page cannot stay after, such as a switch of the account. */
+export function useLeaveQuestion(): LeaveQuestion {
+  const [asked, setAsked] = useState<{ leave: () => void } | null>(null);
+  return {
+    askBefore: (leave) => {
+      if (getUnsavedDataKind() === null) leave();
+      else setAsked({ leave });
+    },
+    dialog: asked && (
+      <LeaveDialog
+        onLeave={() => {
+          setAsked(null);
+          asked.leave();
+        }}
+        onStay={() => setAsked(null)}
+      />
+    ),
+  };
+}
+
+function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   const words = getUnsavedDataKind() === 'secret' ? texts.uncopied.leaving : texts.unsaved;
   return (
     <ConfirmDialog
@@ -20,8 +51,8 @@ export function LeaveGuard() {
       cancel={texts.unsaved.stay}
       busy={false}
       error={null}
-      onConfirm={leaving.proceed}
-      onClose={leaving.reset}
+      onConfirm={onLeave}
+      onClose={onStay}
     />
   );
 }

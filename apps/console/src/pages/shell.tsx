@@ -15,15 +15,15 @@ import { requestJson } from '../api/client.ts';
 import { reloadSessionAfterAccountSwitch, sessionQueryOptions } from '../api/queries.ts';
 import type { Permission, Session } from '../api/types.ts';
 import { BillingBanner } from '../components/billing-banner.tsx';
-import { LeaveGuard } from '../components/leave-guard.tsx';
-import { Menu, MenuRadioGroup, MenuItem, MenuLabel } from '../components/menu.tsx';
+import { LeaveGuard, useLeaveQuestion } from '../components/leave-guard.tsx';
+import { Menu, MenuRadioGroup, MenuLabel } from '../components/menu.tsx';
 import { ActionErrorNotice, Notice } from '../components/notice.tsx';
 import { IsInsideShellContext } from '../components/page.tsx';
 import { lacksRequiredSecondFactor } from '../lib/lacks-required-second-factor.ts';
 import { runWhenIdle } from '../lib/run-when-idle.ts';
 import { texts } from '../texts/index.ts';
-import { stopUploadsAndDeleteUploadDatabase } from '../uploads/upload-database.ts';
 import { SwitchedAccountPage } from './problem-pages.tsx';
+import { UserMenu } from './user-menu.tsx';
 
 /** Few users see it, so that it is not part of the first paint. */
 const TwoFactorsPage = lazy(async () => ({
@@ -167,6 +167,7 @@ function isAllowed({ account }: Session, permission: Permission): boolean {
 function AccountMenu({ session: { account, accounts } }: { session: Session }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const { askBefore, dialog } = useLeaveQuestion();
   const change = useMutation({
     mutationFn: (accountId: string) => requestJson<void>('PUT', 'session/account', { account_id: accountId }),
     onSuccess: async () => {
@@ -192,35 +193,11 @@ function AccountMenu({ session: { account, accounts } }: { session: Session }) {
               : name,
             note: texts.roles[role],
           }))}
-          onChange={(id) => change.mutate(id)}
+          onChange={(id) => askBefore(() => change.mutate(id))}
         />
       </Menu>
+      {dialog}
       <ActionErrorNotice error={change.error} />
-    </>
-  );
-}
-
-function UserMenu({ session: { user } }: { session: Session }) {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  const signOut = useMutation({
-    mutationFn: () => requestJson<void>('POST', 'sign-out'),
-    onSuccess: async () => {
-      await navigate({ to: '/sign-in', ignoreBlocker: true });
-      queryClient.clear();
-      stopUploadsAndDeleteUploadDatabase();
-    },
-  });
-  return (
-    <>
-      <Menu label={`${texts.navigation.user}: ${user.name || user.email}`} trigger={user.name || user.email}>
-        <MenuLabel>
-          {texts.signedInAs} {user.email}
-        </MenuLabel>
-        <MenuItem onSelect={() => void navigate({ to: '/profile' })}>{texts.navigation.profile}</MenuItem>
-        <MenuItem onSelect={() => signOut.mutate()}>{texts.navigation.signOut}</MenuItem>
-      </Menu>
-      <ActionErrorNotice error={signOut.error} />
     </>
   );
 }

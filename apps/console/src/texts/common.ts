@@ -13,6 +13,11 @@ export const commonTexts = {
     leave: 'Leave',
     stay: 'Stay',
   },
+  unsentUploads: {
+    title: 'Sign out and end the uploads?',
+    text: (count: number) =>
+      `${count === 1 ? '1 file is' : `${count} files are`} not sent yet. At the end of the session this browser forgets them.`,
+  },
   /** Of keys, links and codes. */
   uncopied: {
     title: 'Close without copying it?',
