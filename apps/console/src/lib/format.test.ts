@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDurationInWords, formatBytes, formatDurationAsClock } from './format.ts';
+import { describeUserAgent, formatDurationInWords, formatBytes, formatDurationAsClock } from './format.ts';
 
 describe('formatBytes', () => {
   it.each([
@@ -34,5 +34,31 @@ describe('formatDurationInWords', () => {
     [6_005, '1 hr, 40 min'],
   ])('%d seconds are %s', (seconds, text) => {
     expect(formatDurationInWords(seconds)).toBe(text);
+  });
+});
+
+describe('describeUserAgent', () => {
+  const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
+
+  it.each([
+    [`Mozilla/5.0 (Linux; Android 10; K) ${WEBKIT} Chrome/140.0.0.0 Mobile Safari/537.36`, 'Chrome, Android'],
+    ['Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0', 'Firefox, Android'],
+    [`Mozilla/5.0 (X11; Linux x86_64) ${WEBKIT} Chrome/140.0.0.0 Safari/537.36`, 'Chrome, Linux'],
+    [
+      `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0`,
+      'Edge, Windows',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
+      'Safari, iPhone',
+    ],
+    [
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15',
+      'Safari, macOS',
+    ],
+    ['curl/8.14.1', 'curl/8.14.1'],
+    [null, null],
+  ])('%s is %s', (userAgent, text) => {
+    expect(describeUserAgent(userAgent)).toBe(text);
   });
 });

@@ -30,13 +30,16 @@ export function formatRelative(time: string, now = Date.now()): string {
   return step ? RELATIVE.format(Math.round(difference / step.seconds), step.unit) : formatDateTime(time);
 }
 
+/** In the order of the search: Android names Linux as well, and an iPhone macOS. */
+const SYSTEMS = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS X', 'Linux'];
+
 /** Browser and system, as far as the header names them. */
 export function describeUserAgent(userAgent: string | null): string | null {
   if (userAgent === null) return null;
   const browser = /Edg\//.test(userAgent)
     ? 'Edge'
     : (/(Firefox|Chrome|Safari)\//.exec(userAgent)?.[1] ?? null);
-  const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(userAgent)?.[1] ?? null;
+  const system = SYSTEMS.find((name) => userAgent.includes(name)) ?? null;
   const parts = [browser, system === 'Mac OS X' ? 'macOS' : system].filter((part) => part !== null);
   return parts.length > 0 ? parts.join(', ') : userAgent.slice(0, 60);
 }
