@@ -22,7 +22,7 @@ it.each(VIEWS)(
     const { email } = await account.addUser('member');
     const tab = await browser.openAs(client, '/console/members', view);
     const { page } = tab;
-    const role = page.getByLabel(`Role of ${email}`);
+    const role = page.getByLabel(`Role of ${email}`, { exact: true });
     const readRole = async () => {
       const { body } = await client.request<{ members: { email: string; role: string }[] }>('GET', 'members');
       return body.members.find((member) => member.email === email)?.role;
@@ -64,16 +64,16 @@ it('the keys that choose a role change nothing, the button does once, and for on
   page.on('request', (request) => {
     if (request.method() === 'PUT') sent.push(request.postDataJSON());
   });
-  const role = page.getByLabel(`Role of ${email}`);
+  const role = page.getByLabel(`Role of ${email}`, { exact: true });
   for (const key of ['ArrowUp', 'ArrowDown', 'ArrowDown']) await role.press(key);
   expect(await role.inputValue()).toBe('viewer');
   expect(sent).toEqual([]);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByText(`${email} is now Viewer.`).waitFor({ state: 'attached' });
-  await expect.poll(() => role.evaluate('(element) => element === document.activeElement')).toBe(true);
+  await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe(`Role of ${email}`);
   expect(sent).toEqual([{ role: 'viewer' }]);
-  await page.getByLabel(`Role of ${admin.email}`).selectOption('member');
+  await page.getByLabel(`Role of ${admin.email}`, { exact: true }).selectOption('member');
   await page.getByRole('button', { name: `Change the role of ${admin.email}` }).click();
   const question = page.getByRole('dialog', { name: 'Change your own role?' });
   await question.getByText('The new role is Member.').waitFor();

@@ -126,6 +126,7 @@ it('recovery codes that are being made keep their dialog, whatever is pressed', 
   await dialog.getByRole('button', { name: 'Cancel' }).press('Enter', { timeout: 5_000 });
   answer();
   await dialog.getByRole('listitem').first().waitFor();
+  expect(await dialog.getByRole('listitem').count()).toBe(10);
 });
 
 it('the link of an invitation that was not copied is asked about', async () => {

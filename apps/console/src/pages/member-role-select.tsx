@@ -21,17 +21,17 @@ export function MemberRoleSelect({ accountId, member, isSelf, mayOwners }: Membe
   const select = useRef<HTMLSelectElement>(null);
   const [entered, setEntered] = useState<MemberRole | null>(null);
   const chosen = entered ?? member.role;
-  const [isAsked, setAsked] = useState(false);
+  const [asked, setAsked] = useState<RoleQuestion | null>(null);
   const change = useMutation({
     mutationFn: (role: MemberRole) => requestJson<void>('PUT', `members/${member.user_id}/role`, { role }),
-    onSettled: async (_data, error) => {
+    onSettled: async (_data, error, role) => {
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: [accountId, 'members'] }),
         queryClient.invalidateQueries(sessionQueryOptions),
       ]);
       if (error) return;
-      setAsked(false);
-      setEntered(null);
+      setAsked(null);
+      setEntered((other) => (other === role ? null : other));
     },
   });
   // The button, which had the focus, is gone.
@@ -39,9 +39,9 @@ export function MemberRoleSelect({ accountId, member, isSelf, mayOwners }: Membe
     if (change.isSuccess) select.current?.focus();
   }, [change.isSuccess]);
   const name = member.name || member.email;
-  const question = describeQuestion(member, chosen, isSelf);
   const submit = () => {
-    if (question) setAsked(true);
+    const question = describeQuestion(member, chosen, isSelf);
+    if (question) setAsked(question);
     else change.mutate(chosen);
   };
   return (
@@ -53,8 +53,7 @@ export function MemberRoleSelect({ accountId, member, isSelf, mayOwners }: Membe
           className="border-control bg-surface min-h-9 rounded-md border px-2"
           value={chosen}
           onChange={(event) => {
-            if (change.isPending) return;
-            change.reset();
+            if (!change.isPending) change.reset();
             setEntered(event.target.value as MemberRole);
           }}
         >
@@ -78,16 +77,16 @@ export function MemberRoleSelect({ accountId, member, isSelf, mayOwners }: Membe
       <span role="status" className="sr-only">
         {change.isSuccess ? texts.members.roleChanged(name, texts.roles[member.role]) : ''}
       </span>
-      {isAsked && question ? (
+      {asked ? (
         <ConfirmDialog
-          title={question.title}
-          text={question.text}
+          title={asked.title}
+          text={asked.text}
           action={texts.members.changeRole}
           busy={change.isPending}
           error={change.error}
           onConfirm={() => change.mutate(chosen)}
           onClose={() => {
-            setAsked(false);
+            setAsked(null);
             setEntered(null);
             change.reset();
           }}
@@ -99,12 +98,13 @@ export function MemberRoleSelect({ accountId, member, isSelf, mayOwners }: Membe
   );
 }
 
+interface RoleQuestion {
+  title: string;
+  text: string;
+}
+
 /** @returns null for a change that whoever makes it can take back */
-function describeQuestion(
-  member: Member,
-  role: MemberRole,
-  isSelf: boolean,
-): { title: string; text: string } | null {
+function describeQuestion(member: Member, role: MemberRole, isSelf: boolean): RoleQuestion | null {
   const name = member.name || member.email;
   if (role === 'owner') return { title: texts.members.ownerTitle(name), text: texts.members.ownerText };
   if (member.role === 'owner')
