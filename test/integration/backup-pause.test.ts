@@ -45,7 +45,13 @@ it('a backup that outlasts the pause of audio deletion continues, and reads the 
     return head(key);
   });
   const encryptor = { hasKey: () => true };
-  const sources = { dataSource: world.dataSource, databaseUrl: world.url, store: files.store, secrets: null, encryptor };
+  const sources = {
+    dataSource: world.dataSource,
+    databaseUrl: world.url,
+    store: files.store,
+    secrets: null,
+    encryptor,
+  };
   const path = join(folder, 'backup');
   const { manifest, missingKeys } = await createBackup({ ...sources, audioPauseMs: 10 }, path, quiet);
   expect(fetchedKeys).toEqual([`audio/${older}`, `audio/${younger}`]);
