@@ -36,7 +36,7 @@ export function MemberRoleSelect({ accountId, member, isSelf, mayOwners }: Membe
   });
   // The button, which had the focus, is gone.
   useEffect(() => {
-    if (change.isSuccess) select.current?.focus();
+    if (change.isSuccess && document.activeElement === document.body) select.current?.focus();
   }, [change.isSuccess]);
   const name = member.name || member.email;
   const submit = () => {
