@@ -10,7 +10,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildTestImages } from './lib/images/build-images.mjs';
 import { deleteImages } from './lib/images/buildah.mjs';
 import { prepareCheckout } from './lib/prepare-checkout.mjs';
 import { runRings } from './lib/rings.mjs';
@@ -37,6 +36,8 @@ await runScript(async () => {
   const folder = kept ?? (await mkdtemp(join(tmpdir(), 'zephyr-containers-')));
   process.env['IMAGES_FOLDER'] = folder;
   try {
+    // It needs npm packages, which a new checkout does not have before.
+    const { buildTestImages } = await import('./lib/images/build-images.mjs');
     await buildTestImages(folder);
     if (buildOnly) return 0;
     return await runRings(['containers', 'compose'], {

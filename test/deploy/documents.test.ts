@@ -19,7 +19,7 @@ const PAGES = [
 ];
 const MANIFESTS = list('deploy/kubernetes', '.yaml');
 /** Variables of other programs. */
-const OTHERS = new Set(['LC_ALL', 'MALLOC_TRIM_THRESHOLD_']);
+const OTHERS = new Set(['LC_ALL', 'MALLOC_TRIM_THRESHOLD_', 'MINIO_API_CORS_ALLOW_ORIGIN']);
 const SETTING = /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+_?(?![\w/])/g;
 
 describe('the pages for operators', () => {
