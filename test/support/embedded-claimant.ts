@@ -47,7 +47,7 @@ export async function compileClaimant(): Promise<ClaimantProgram> {
 
 /** @param wrapper a command that runs it, such as one that makes namespaces */
 export function startClaimant(path: string, dataDir: string, wrapper: readonly string[] = []): Claimant {
-  const [command = '', ...parameters] = [...wrapper, process.execPath, path, dataDir];
+  const [command, ...parameters] = [...wrapper, process.execPath, path, dataDir];
   const child = spawn(command, parameters, {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -33,7 +33,10 @@ it.each([
 });
 
 it.each([
-  [['accounts', 'create', 'Example', 'Inc'], "error: too many arguments for 'create'. Expected 1 argument but got 2.\n"],
+  [
+    ['accounts', 'create', 'Example', 'Inc'],
+    "error: too many arguments for 'create'. Expected 1 argument but got 2.\n",
+  ],
   [['doctor', 'now'], "error: too many arguments for 'doctor'. Expected 0 arguments but got 1.\n"],
 ])('%j is refused instead of ignoring the last word', async (words, message) => {
   expect(await runProgram(...words)).toContain(message);

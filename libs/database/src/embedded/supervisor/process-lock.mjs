@@ -88,9 +88,9 @@ export async function processMark(pid) {
 
 /** @param {number} pid @returns {Promise<string>} id, start time, boot of the machine, PID namespace */
 async function linuxMark(pid) {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // The command name is in parentheses and may contain any character, so the fields are read after it.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
   if (fields.length < 20 || fields[0] === 'Z' || fields[0] === 'X') return '';
   return `${pid} ${fields[19]} ${await describePidSpace()}`;
 }

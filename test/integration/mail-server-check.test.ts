@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { SmtpServer } from '../../../../test/support/smtp-server.js';
-import { checkMailServer } from './mail-server-check.js';
+import { SmtpServer } from '../support/smtp-server.js';
+import { checkMailServer } from '../../apps/admin/src/doctor/mail-server-check.js';
 
 const from = 'speech@example.org';
 let smtp: SmtpServer;
