@@ -38,7 +38,8 @@ function runAsRoot([program, ...rest]) {
 
 /** @param {readonly string[]} packages */
 async function installWithApt(packages) {
-  const flags = ['-y', '-q', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300'];
+  // In CI another installation has the lowest priority.
+  const flags = ['-y', '-q', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=900'];
   const first = await runAptGet(['install', ...flags, ...packages]);
   if (
     first.code === 0 ||
