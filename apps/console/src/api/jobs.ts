@@ -68,7 +68,7 @@ export const jobQueryOptions = (accountId: string, jobId: string) =>
  * Of a processing job that the newest page does not have. A screen shows dozens of them, scrolling thousands: a row begins
  * with what the list says.
  */
-export const jobPollingQueryOptions = (accountId: string, job: Job) => {
+export const jobRowPollingQueryOptions = (accountId: string, job: Job) => {
   const { queryKey } = jobQueryOptions(accountId, job.job_id);
   return queryOptions({
     // Below the key of the job, so that a change of the job on its page loads the row again.

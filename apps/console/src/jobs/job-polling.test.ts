@@ -1,7 +1,7 @@
 import { environmentManager, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Job, jobPollingQueryOptions, jobQueryOptions } from '../api/jobs.ts';
-import { countPolledJob, jobProgressPollingQueryOptions } from './job-progress-polling.ts';
+import { type Job, jobRowPollingQueryOptions, jobQueryOptions } from '../api/jobs.ts';
+import { registerPolledJob, jobProgressPollingQueryOptions } from './job-progress-polling.ts';
 
 const MINUTE_MS = 60_000;
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `job${index}`);
@@ -46,7 +46,7 @@ async function countRequests(durationMs: number): Promise<number> {
 describe('the progress of jobs without a stream', () => {
   const poll = (id: string) => {
     ends.push(
-      countPolledJob(),
+      registerPolledJob(),
       new QueryObserver(queryClient, jobProgressPollingQueryOptions('account', id)).subscribe(
         () => undefined,
       ),
@@ -71,7 +71,7 @@ describe('the progress of jobs without a stream', () => {
 describe('rows of processing jobs below the newest ones', () => {
   const show = (id: string) => {
     const job = { job_id: id, status: 'processing' } as Job;
-    const observer = new QueryObserver(queryClient, jobPollingQueryOptions('account', job));
+    const observer = new QueryObserver(queryClient, jobRowPollingQueryOptions('account', job));
     const end = observer.subscribe(() => undefined);
     ends.push(end);
     return { observer, end };

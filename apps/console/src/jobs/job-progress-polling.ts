@@ -5,8 +5,8 @@ const POLL_MS = 3_000;
 
 let polledJobs = 0;
 
-/** For as long as the job is polled. @returns a function that ends it */
-export function countPolledJob(): () => void {
+/** A registered job counts in the interval of all. @returns a function that removes it */
+export function registerPolledJob(): () => void {
   polledJobs += 1;
   return () => {
     polledJobs -= 1;

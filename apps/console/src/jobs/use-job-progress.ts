@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { JobDetails } from '../api/jobs.ts';
-import { countPolledJob, jobProgressPollingQueryOptions } from './job-progress-polling.ts';
+import { registerPolledJob, jobProgressPollingQueryOptions } from './job-progress-polling.ts';
 
 export interface JobProgress {
   status: JobDetails['status'];
@@ -37,7 +37,7 @@ export function useJobProgress(accountId: string, jobId: string, onEnded?: () =>
   const progress = streamed ?? (job ? toProgress(job) : START);
   const isEnded = progress.status !== 'processing';
   const isPolled = isPolling && !isEnded;
-  useEffect(() => (isPolled ? countPolledJob() : undefined), [isPolled]);
+  useEffect(() => (isPolled ? registerPolledJob() : undefined), [isPolled]);
   const notifyEnded = useEffectEvent(() => onEnded?.());
   useEffect(() => {
     if (isEnded) notifyEnded();

@@ -1,4 +1,4 @@
-export interface Throttled {
+export interface ThrottledTask {
   /** Runs now, or once after the present run and the interval, however often it is called meanwhile. */
   run(): void;
   /** What has not begun does not begin any more. */
@@ -6,7 +6,7 @@ export interface Throttled {
 }
 
 /** One run at a time, and at most one in each interval. */
-export function throttle(run: () => Promise<unknown>, intervalMs: number): Throttled {
+export function throttle(run: () => Promise<unknown>, intervalMs: number): ThrottledTask {
   let isRunning = false;
   let isCalledAgain = false;
   let isEnded = false;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type FakeS3Response,
   type ReceivedS3Request,
-  s3ErrorResponse,
+  createS3ErrorResponse,
   startFakeS3Server,
 } from '../testing/fake-s3-server.js';
 import type { S3StoreOptions } from './s3-store-options.js';
@@ -29,7 +29,7 @@ async function provision({ exists, rules = [], answers = {}, readAnswer }: FakeB
     if (method === 'PUT') return answers[rule] ?? OK;
     if (readAnswer !== undefined) return readAnswer;
     const name = rule === 'cors' ? 'NoSuchCORSConfiguration' : 'NoSuchLifecycleConfiguration';
-    return rules.includes(rule) ? OK : s3ErrorResponse(404, name);
+    return rules.includes(rule) ? OK : createS3ErrorResponse(404, name);
   };
   const warnings: string[] = [];
   const options: Partial<S3StoreOptions> = {
@@ -54,8 +54,8 @@ describe('rules of the bucket', () => {
 
   it('are optional: a server that refuses them is reported, once', async () => {
     const answers = {
-      cors: s3ErrorResponse(501, 'NotImplemented'),
-      lifecycle: s3ErrorResponse(400, 'MalformedXML'),
+      cors: createS3ErrorResponse(501, 'NotImplemented'),
+      lifecycle: createS3ErrorResponse(400, 'MalformedXML'),
     };
     const { warnings } = await provision({ exists: false, answers }, 2);
     expect(warnings).toEqual([
@@ -71,7 +71,7 @@ describe('rules of the bucket', () => {
   });
 
   it('are left to the operator if the credentials may not read them', async () => {
-    const readAnswer = s3ErrorResponse(403, 'AccessDenied');
+    const readAnswer = createS3ErrorResponse(403, 'AccessDenied');
     expect(await provision({ exists: true, readAnswer })).toMatchObject({ warnings: [], paths: [] });
   });
 });

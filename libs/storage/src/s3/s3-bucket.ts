@@ -35,15 +35,17 @@ async function createBucket(
 
 /** @throws StoreUnavailableError */
 export async function assertBucketExists(client: S3Client, bucket: string): Promise<void> {
-  if (!(await bucketExists(client, bucket)))
-    throw new StoreUnavailableError(`The bucket ${bucket} does not exist.`);
+  if (!(await bucketExists(client, bucket))) throw missingBucketError(bucket);
 }
 
 /** Creates the bucket if it is missing and creation is permitted. @returns whether it was missing */
-export async function ensureBucket(client: S3Client, options: S3StoreOptions): Promise<boolean> {
+export async function createBucketIfMissing(client: S3Client, options: S3StoreOptions): Promise<boolean> {
   if (await bucketExists(client, options.bucket)) return false;
-  if (options.createBucket === false)
-    throw new StoreUnavailableError(`The bucket ${options.bucket} does not exist.`);
+  if (options.createBucket === false) throw missingBucketError(options.bucket);
   await createBucket(client, options, options.endpoint === undefined);
   return true;
+}
+
+function missingBucketError(bucket: string): StoreUnavailableError {
+  return new StoreUnavailableError(`The bucket ${bucket} does not exist.`);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StoreUnavailableError } from '../store-errors.js';
-import { s3ErrorResponse, startFakeS3Server } from '../testing/fake-s3-server.js';
+import { createS3ErrorResponse, startFakeS3Server } from '../testing/fake-s3-server.js';
 
 describe('errors of the store, its settings or its credentials', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('errors of the store, its settings or its credentials', () => {
     [403, 'AccessDenied'],
     [503, 'SlowDown'],
   ])('%i %s is an unavailable store', async (status, code) => {
-    await using server = await startFakeS3Server(() => s3ErrorResponse(status, code));
+    await using server = await startFakeS3Server(() => createS3ErrorResponse(status, code));
     await expect(server.store.get('jobs/1/audio')).rejects.toThrow(StoreUnavailableError);
   });
 
@@ -25,6 +25,6 @@ describe('errors of the store, its settings or its credentials', () => {
 });
 
 it('an error of the request is no unavailable store', async () => {
-  await using server = await startFakeS3Server(() => s3ErrorResponse(400, 'InvalidArgument'));
+  await using server = await startFakeS3Server(() => createS3ErrorResponse(400, 'InvalidArgument'));
   await expect(server.store.get('jobs/1/audio')).rejects.toMatchObject({ name: 'InvalidArgument' });
 });

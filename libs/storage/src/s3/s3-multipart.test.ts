@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UploadedPart } from '../object-store.js';
 import { InvalidPartsError } from '../store-errors.js';
-import { type FakeS3Response, s3ErrorResponse, startFakeS3Server } from '../testing/fake-s3-server.js';
+import { type FakeS3Response, createS3ErrorResponse, startFakeS3Server } from '../testing/fake-s3-server.js';
 
 const KEY = 'audio/1';
 /** As Cloudflare R2 makes them. */
@@ -14,7 +14,7 @@ async function completeAgain(etags: string[], objectEtag: string | undefined) {
   const head: FakeS3Response =
     objectEtag === undefined ? { status: 404 } : { status: 200, headers: { etag: `"${objectEtag}"` } };
   await using server = await startFakeS3Server(({ method }) =>
-    method === 'HEAD' ? head : s3ErrorResponse(404, 'NoSuchUpload'),
+    method === 'HEAD' ? head : createS3ErrorResponse(404, 'NoSuchUpload'),
   );
   const parts: UploadedPart[] = etags.map((etag, index) => ({ partNumber: index + 1, etag }));
   return await server.store.completeMultipart(KEY, 'upload', parts);

@@ -28,7 +28,7 @@ import type {
 } from '../object-store.js';
 import { unquoteEtag } from '../multipart-parts.js';
 import { ObjectChangedError, ObjectNotFoundError, RangeNotSatisfiableError } from '../store-errors.js';
-import { ensureBucket, assertBucketExists } from './s3-bucket.js';
+import { createBucketIfMissing, assertBucketExists } from './s3-bucket.js';
 import { createMissingBucketRules } from './s3-bucket-rules.js';
 import { createS3Client } from './s3-client.js';
 import { isObjectNotFoundError, withMappedS3Errors, s3HttpStatus } from './s3-errors.js';
@@ -256,7 +256,7 @@ export class S3ObjectStore implements ObjectStore {
   }
 
   async provision(): Promise<void> {
-    const isNew = await withMappedS3Errors(() => ensureBucket(this.client, this.options));
+    const isNew = await withMappedS3Errors(() => createBucketIfMissing(this.client, this.options));
     if (this.hasRules || this.options.createBucket === false) return;
     await createMissingBucketRules(this.client, this.options, isNew);
     this.hasRules = true;

@@ -61,7 +61,7 @@ export async function startFakeS3Server(
   };
 }
 
-export function s3ErrorResponse(status: number, code: string): FakeS3Response {
+export function createS3ErrorResponse(status: number, code: string): FakeS3Response {
   return {
     status,
     headers: { 'content-type': 'application/xml' },

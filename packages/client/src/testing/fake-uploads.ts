@@ -102,7 +102,7 @@ export class FakeUploadService {
 }
 
 /** As S3 answers. */
-export const createStoreErrorResponse = (status: number, code: string) =>
+export const createS3ErrorResponse = (status: number, code: string) =>
   new Response(
     `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>Not so.</Message></Error>`,
     { status, headers: { 'content-type': 'application/xml' } },

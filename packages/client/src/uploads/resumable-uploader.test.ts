@@ -9,7 +9,7 @@ import {
   FakeUploadService,
   MIB,
   FAKE_PART_BYTES,
-  createStoreErrorResponse,
+  createS3ErrorResponse,
   createUploadClosedResponse,
 } from '../testing/fake-uploads.js';
 import type { Progress } from '../types.js';
@@ -90,7 +90,7 @@ describe('submit', () => {
     let failures = 1;
     uploads.intercept = (path) => {
       if (!path.endsWith('/2') || failures-- === 0) return undefined;
-      return createStoreErrorResponse(400, 'RequestTimeout');
+      return createS3ErrorResponse(400, 'RequestTimeout');
     };
     await uploads.service.client().submit(LARGE, { ...options, concurrency: 1 });
     expect(uploads.service.to('PUT /put/job-1/2')).toHaveLength(2);
@@ -99,7 +99,7 @@ describe('submit', () => {
 
   it('gives up after another error of the object store, and says which', async () => {
     const uploads = new FakeUploadService();
-    uploads.intercept = () => createStoreErrorResponse(400, 'InvalidRequest');
+    uploads.intercept = () => createS3ErrorResponse(400, 'InvalidRequest');
     await expect(uploads.service.client().submit(createTestBytes(10), options)).rejects.toMatchObject({
       code: 'unknown',
       storeCode: 'InvalidRequest',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { type Job, NEWEST_JOBS_PAGE_SIZE, jobPollingQueryOptions } from '../../api/jobs.ts';
+import { type Job, NEWEST_JOBS_PAGE_SIZE, jobRowPollingQueryOptions } from '../../api/jobs.ts';
 import { JobStatusBadge } from '../../components/status-badge.tsx';
 import { describeJobCreator } from '../../jobs/describe-job-creator.ts';
 import { formatDateTime, formatDurationAsClock } from '../../lib/format.ts';
@@ -26,7 +26,7 @@ export const JobRow = memo(function JobRow({ accountId, ...props }: JobRowProps 
 
 /** The newest page refreshes the rows above. */
 function RefreshedRow({ accountId, job, ...props }: JobRowProps & { accountId: string }) {
-  const { data } = useQuery(jobPollingQueryOptions(accountId, job));
+  const { data } = useQuery(jobRowPollingQueryOptions(accountId, job));
   return <Row job={data} {...props} />;
 }
 
