@@ -2,6 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take half a minute or more, most of them because of suites that they import; the longest first. */
 const LONG = [
+  'e2e/guide-samples',
   'e2e/durability.embedded',
   'e2e/spec/spec.embedded',
   'e2e/one-service',
