@@ -10,10 +10,8 @@ import {
 } from '@app/runtime';
 import { chooseEngineForInstallation, formatImprovement } from '@app/speech';
 import { RestartingChildProgram } from './child-program.js';
+import { computeShutdownGraceMs } from './shutdown-grace.js';
 import { formatStartMessage } from './start-message.js';
-
-/** Added to the shutdown timeout of the programs. */
-const EXTRA_SHUTDOWN_MS = 5_000;
 
 /**
  * Runs an API and a processor, and restarts them. Shuts down gracefully on SIGTERM, SIGINT, SIGHUP and when its parent
@@ -101,7 +99,7 @@ export class ApiAndProcessorRunner {
   }
 
   private async stopChildren(): Promise<void> {
-    const graceMs = this.settings.config.service.shutdownSeconds * 1000 + EXTRA_SHUTDOWN_MS;
+    const graceMs = computeShutdownGraceMs(this.settings.config.service);
     await Promise.all(this.children.map((child) => child.stop(graceMs)));
   }
 }
