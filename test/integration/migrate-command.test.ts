@@ -159,6 +159,32 @@ describe('migrate --plan', () => {
   });
 });
 
+describe('commands that need the schema of this version', () => {
+  const countPending = async () =>
+    ((await migrate({ plan: true })).printed as { pending: object[] }).pending.length;
+
+  it('an older schema is left as it is, and the refusal names the command that migrates', async () => {
+    await migrate({});
+    await withCommandContext(async (context) => {
+      const { dataSource } = await context.openWithoutMigrating();
+      await dataSource.undoLastMigration({ transaction: 'each' });
+    });
+    for (const open of ['open', 'openOrCreate'] as const) {
+      const opening = withCommandContext(async (context) => void (await context[open]()));
+      await expect(opening).rejects.toMatchObject({
+        name: 'SchemaTooOldError',
+        message: expect.stringMatching(/^[^\n]*`migrate`[^\n]*$/),
+      });
+    }
+    expect(await countPending()).toBe(1);
+  });
+
+  it('an empty database is migrated, so that an account can be created before the first start', async () => {
+    await withCommandContext(async (context) => void (await context.openOrCreate()));
+    expect(await countPending()).toBe(0);
+  });
+});
+
 describe('a database that a newer version has migrated', () => {
   const NEWER = 'Newer1999999999999';
   beforeEach(async () => {

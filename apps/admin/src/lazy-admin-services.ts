@@ -19,6 +19,7 @@ import {
   replaceServiceSecretFingerprint,
   type BootContext,
   type ConfigAndLogger,
+  type MigrationMode,
   prepareDatabaseAndCreateBootContext,
   buildStorageOptions,
   buildStripeOptions,
@@ -58,31 +59,31 @@ export interface AdminServices {
 }
 
 /**
- * Opens the database on first use, so that help works without one. The first call decides whether it is migrated, and whether a
- * service is created where there is none.
+ * Opens the database on first use, so that help works without one. The first call decides whether an empty one is migrated, and
+ * whether a service is created where there is none.
  */
 @Injectable()
 export class LazyAdminServices implements OnApplicationShutdown {
   private services: Promise<AdminServices> | undefined;
 
-  /** @throws CommandError if there is no service */
+  /** @throws CommandError if there is no service @throws SchemaTooOldError */
   open(): Promise<AdminServices> {
-    return (this.services ??= openServices({ runMigrations: true, mayCreate: false }));
+    return (this.services ??= openServices({ migrations: 'if-empty', mayCreate: false }));
   }
 
-  /** For commands that may come before the first start. */
+  /** For commands that may come before the first start. @throws SchemaTooOldError */
   openOrCreate(): Promise<AdminServices> {
-    return (this.services ??= openServices({ runMigrations: true, mayCreate: true }));
+    return (this.services ??= openServices({ migrations: 'if-empty', mayCreate: true }));
   }
 
   /** @throws CommandError if there is no service and none may be created */
   openWithoutMigrating({ mayCreate = false } = {}): Promise<AdminServices> {
-    return (this.services ??= openServices({ runMigrations: false, mayCreate }));
+    return (this.services ??= openServices({ migrations: 'never', mayCreate }));
   }
 
   /** For the command that migrates: its statements may take long, and services are created where there are none. */
   openToMigrate(): Promise<AdminServices> {
-    return (this.services ??= openServices({ runMigrations: false, mayCreate: true, disableTimeouts: true }));
+    return (this.services ??= openServices({ migrations: 'never', mayCreate: true, disableTimeouts: true }));
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -107,14 +108,20 @@ export async function withObjectStore<T>(
   }
 }
 
+interface OpenOptions {
+  migrations: MigrationMode;
+  mayCreate: boolean;
+  disableTimeouts?: boolean;
+}
+
 async function openServices({
-  runMigrations = true,
-  mayCreate = false,
+  migrations,
+  mayCreate,
   disableTimeouts = false,
-}): Promise<AdminServices> {
+}: OpenOptions): Promise<AdminServices> {
   const settings = loadConfigAndCreateLogger('admin', 'warn');
   if (!mayCreate) await assertServiceExists(settings);
-  const bootContext = await prepareDatabaseAndCreateBootContext(settings, { runMigrations });
+  const bootContext = await prepareDatabaseAndCreateBootContext(settings, { migrations });
   const { config, databaseUrl, hashingKey, secrets } = bootContext;
   const dataSource = createDataSource({
     ...{ url: databaseUrl, poolSize: 2, applicationName: 'zephyr-admin' },

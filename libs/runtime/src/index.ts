@@ -4,6 +4,7 @@ export {
   type BootContext,
   type ProgramName,
   type ConfigAndLogger,
+  type MigrationMode,
   loadConfigAndCreateLogger,
 } from './boot/boot.js';
 export {

@@ -71,7 +71,7 @@ async function restoreInto(
   folder: BackupFolder,
   manifest: BackupManifest,
 ): Promise<RestoreResult> {
-  const bootContext = await prepareDatabaseAndCreateBootContext(settings, { runMigrations: false });
+  const bootContext = await prepareDatabaseAndCreateBootContext(settings, { migrations: 'never' });
   try {
     const url = bootContext.databaseUrl;
     const dataSource = createDataSource({ url, poolSize: 2, applicationName: 'zephyr-restore' });

@@ -63,12 +63,19 @@ export async function createBootContextAndMigrate(program: ProgramName): Promise
   return { ...context, release };
 }
 
+/** `if-empty`: an older schema is refused, because programs of an earlier version may be running. */
+export type MigrationMode = 'always' | 'if-empty' | 'never';
+
 /**
  * @param options.waitForDatabase whether to retry the connection until `STARTUP_WAIT_SECONDS` have passed
+ * @throws SchemaTooNewError, SchemaTooOldError
  */
 export async function prepareDatabaseAndCreateBootContext(
   settings: ConfigAndLogger,
-  { runMigrations = true, waitForDatabase = false } = {},
+  {
+    migrations = 'always',
+    waitForDatabase = false,
+  }: { migrations?: MigrationMode; waitForDatabase?: boolean } = {},
 ): Promise<BootContext> {
   const { config } = settings;
   const secrets = await loadOrCreateServiceSecrets(config.service);
@@ -76,7 +83,7 @@ export async function prepareDatabaseAndCreateBootContext(
   const databaseUrl = config.database.url ?? embedded?.url ?? '';
   const release = async () => embedded?.release();
   try {
-    const options = { ...settings, runMigrations, waitForDatabase };
+    const options = { ...settings, migrations, waitForDatabase };
     const hashingKey = await prepareDatabase(databaseUrl, secrets, options);
     return {
       ...settings,
@@ -101,7 +108,7 @@ async function startEmbeddedPostgres({ config, logger }: ConfigAndLogger) {
 }
 
 interface PrepareOptions extends ConfigAndLogger {
-  runMigrations: boolean;
+  migrations: MigrationMode;
   waitForDatabase: boolean;
 }
 
@@ -109,7 +116,7 @@ interface PrepareOptions extends ConfigAndLogger {
 async function prepareDatabase(
   url: string,
   secrets: ServiceSecretWithFallbacks,
-  { config, logger, runMigrations, waitForDatabase }: PrepareOptions,
+  { config, logger, migrations, waitForDatabase }: PrepareOptions,
 ): Promise<Buffer> {
   const connect = () =>
     createDataSource({
@@ -122,17 +129,16 @@ async function prepareDatabase(
   const dataSource = await connectToPostgresWithRetry(connect, { maxWaitSeconds, logger });
   try {
     if (config.database.url !== undefined) await assertNoTransactionPooler(dataSource);
-    if (runMigrations) {
-      await migrateDatabase(dataSource, {
-        url,
-        queueInPostgres: config.queue.redisUrl === undefined,
-        logger,
-      });
-      await insertInstallationIfAbsent(dataSource, computeSecretFingerprint(secrets[0]));
-      const owner = await requireServiceSecretMatchingDatabase(dataSource, secrets);
-      return await loadOrCreateHashingKey(dataSource, secrets, owner ?? secrets[0]);
-    }
-    return await loadHashingKeyWithoutMigrating(dataSource, secrets);
+    if (migrations === 'never') return await loadHashingKeyWithoutMigrating(dataSource, secrets);
+    await migrateDatabase(dataSource, {
+      url,
+      queueInPostgres: config.queue.redisUrl === undefined,
+      logger,
+      onlyIfEmpty: migrations === 'if-empty',
+    });
+    await insertInstallationIfAbsent(dataSource, computeSecretFingerprint(secrets[0]));
+    const owner = await requireServiceSecretMatchingDatabase(dataSource, secrets);
+    return await loadOrCreateHashingKey(dataSource, secrets, owner ?? secrets[0]);
   } finally {
     await dataSource.destroy();
   }

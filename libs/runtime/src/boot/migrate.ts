@@ -21,6 +21,8 @@ export interface MigrateOptions {
   /** Migrates the tables of the queue too. */
   queueInPostgres: boolean;
   logger: Pick<Logger, 'info'>;
+  /** Whether an older schema is refused instead of migrated. */
+  onlyIfEmpty?: boolean;
   /** For which other transactions may hold a lock; default ten minutes. */
   maxBlockedMs?: number;
 }
@@ -34,10 +36,20 @@ export class SchemaTooNewError extends Error {
   }
 }
 
+class SchemaTooOldError extends Error {
+  override readonly name = 'SchemaTooOldError';
+  constructor() {
+    super(
+      `The database has an older schema than version ${readPackageVersion()}, and this command does not change it: run \`migrate --plan\`, then \`migrate\` or the programs of this version.`,
+    );
+  }
+}
+
 /**
  * Safe to call from several programs at once. Does not wait long for a lock of a table, because requests would wait behind
  * it, and tries again. @returns the names of the migrations that ran
  * @throws SchemaTooNewError, without a change, if a newer version has migrated the database
+ * @throws SchemaTooOldError, without a change, if `onlyIfEmpty` and an earlier version has migrated the database
  * @throws MigrationLockTimeoutError if another transaction held a lock for ten minutes
  */
 export async function migrateDatabase(dataSource: DataSource, options: MigrateOptions): Promise<string[]> {
@@ -62,11 +74,16 @@ export async function migrateDatabase(dataSource: DataSource, options: MigrateOp
 
 async function migrate(
   dataSource: DataSource,
-  { url, queueInPostgres }: MigrateOptions,
+  { url, queueInPostgres, onlyIfEmpty = false }: MigrateOptions,
   ran: string[],
 ): Promise<void> {
-  const { unknown } = await readPendingAndUnknownMigrations(dataSource);
+  const { pending, unknown } = await readPendingAndUnknownMigrations(dataSource);
   if (unknown.length > 0) throw new SchemaTooNewError(unknown);
+  const isEmpty = pending.length === dataSource.migrations.length;
+  if (onlyIfEmpty && !isEmpty) {
+    if (pending.length > 0) throw new SchemaTooOldError();
+    return;
+  }
   await runPendingMigrations(dataSource, (name) => void ran.push(name));
   if (queueInPostgres) await migrateQueueTables(url);
 }
