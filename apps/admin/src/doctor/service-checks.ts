@@ -1,8 +1,6 @@
-import { userInfo } from 'node:os';
 import { loadConfig } from '@app/config';
 import { compareStoreIdentities } from '@app/installation';
 import { StageQueues, QUEUE_NAMES, QueueModule } from '@app/jobs';
-import { describeError } from '@app/errors';
 import {
   buildMailerOptions,
   buildQueueAndOutboxModuleOptions,
@@ -10,12 +8,11 @@ import {
   createEncryptor,
   resolveApiHealthBaseUrl,
 } from '@app/runtime';
-import { createObjectStore, describeS3Location } from '@app/storage';
 import { NestFactory } from '@nestjs/core';
 import { Redis } from 'ioredis';
 import { type AdminServices, type LazyAdminServices, withObjectStore } from '../lazy-admin-services.js';
 import { checkBucketCredentialsExpiry } from './bucket-credentials-expiry-check.js';
-import { checkBucketClock, checkDatabaseClock, CLOCK_ADVICE } from './clock-checks.js';
+import { checkBucketClock, checkDatabaseClock } from './clock-checks.js';
 import { computeMaxConnectionsPerProgram, buildConnectionLimitFinding } from './connection-checks.js';
 import { readConnectionLimitAndUse } from './connection-use.repository.js';
 import {
@@ -32,11 +29,12 @@ import {
   createWarningFinding,
 } from './finding.js';
 import { checkMailServer } from './mail-server-check.js';
+import { checkBucketVersions, checkObjectStore } from './object-store-checks.js';
 import { checkPublicUrl } from './public-url-check.js';
 
 const DATABASE_ADVICE = 'Check DATABASE_URL and that the server runs.';
 
-/** Checks the dependencies without changing them; all but the database need the database. */
+/** Changes nothing but an object of its own in the object store. All checks but that of the database need the database. */
 export async function runServiceChecks(
   context: LazyAdminServices,
   config = loadConfig(),
@@ -74,13 +72,10 @@ export async function runServiceChecks(
       ),
     isMigrated &&
       runCheckOrReportProblem('webhooks', 'Check DATABASE_URL.', () => checkWebhookHold(dataSource)),
-    runCheckOrReportProblem(
-      'object store',
-      (error) => objectStoreAdvice(services, error),
-      () => checkObjectStore(services),
-    ),
+    checkObjectStore(services),
     checkClockOfBucket(services),
     checkCredentialsOfBucket(services),
+    checkVersionsOfBucket(services),
     runCheckOrReportProblem('api', 'Start it: `npm start`, or `zephyr start` of a release.', () =>
       checkApi(services),
     ),
@@ -106,6 +101,14 @@ function checkCredentialsOfBucket({ bootContext }: AdminServices): Promise<Findi
   if (options.kind !== 's3') return false;
   const advice = 'Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or what the AWS SDK looks for.';
   return runCheckOrReportProblem('credentials', advice, () => checkBucketCredentialsExpiry(options));
+}
+
+/** @returns false without a bucket */
+function checkVersionsOfBucket({ bootContext }: AdminServices): Promise<Finding> | false {
+  const options = buildStorageOptions(bootContext);
+  if (options.kind !== 's3') return false;
+  const advice = 'Check the S3_* variables, and that the server runs.';
+  return runCheckOrReportProblem('bucket versions', advice, () => checkBucketVersions(options));
 }
 
 async function checkQueue({ bootContext }: AdminServices): Promise<Finding> {
@@ -139,24 +142,6 @@ async function readEvictionPolicy(redisUrl: string): Promise<string | undefined>
   } finally {
     redis.disconnect();
   }
-}
-
-async function checkObjectStore({ bootContext }: AdminServices): Promise<Finding> {
-  const store = await createObjectStore(buildStorageOptions(bootContext));
-  try {
-    await store.ping();
-    return createOkFinding('object store', store.kind);
-  } finally {
-    await store.close();
-  }
-}
-
-function objectStoreAdvice({ bootContext }: AdminServices, error: unknown): string {
-  const options = buildStorageOptions(bootContext);
-  if (describeError(error).includes('RequestTimeTooSkewed')) return CLOCK_ADVICE;
-  if (options.kind === 's3')
-    return `Check the S3_* variables, and that the server of ${describeS3Location(options)} runs.`;
-  return `Check that ${userInfo().username} can write to ${options.root}: its owner and mode, and that its disk is neither full nor mounted read-only.`;
 }
 
 async function checkApi({ bootContext }: AdminServices): Promise<Finding> {

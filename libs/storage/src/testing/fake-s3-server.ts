@@ -20,6 +20,8 @@ export interface FakeS3Response {
 
 export interface FakeS3Server extends AsyncDisposable {
   store: S3ObjectStore;
+  /** Of the store. */
+  options: S3StoreOptions;
   /** In the order of their arrival. */
   requests: ReceivedS3Request[];
 }
@@ -27,7 +29,7 @@ export interface FakeS3Server extends AsyncDisposable {
 /** A server on loopback that answers as the test says, and a store of its bucket `audio`. */
 export async function startFakeS3Server(
   respond: (request: ReceivedS3Request) => FakeS3Response,
-  options: Partial<S3StoreOptions> = {},
+  overrides: Partial<S3StoreOptions> = {},
 ): Promise<FakeS3Server> {
   const requests: ReceivedS3Request[] = [];
   const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
@@ -39,17 +41,19 @@ export async function startFakeS3Server(
   };
   const server = createServer((incoming, response) => void serve(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const store = new S3ObjectStore({
+  const options: S3StoreOptions = {
     bucket: 'audio',
     region: 'eu-west-1',
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     forcePathStyle: true,
     credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
     maxAttempts: 1,
-    ...options,
-  });
+    ...overrides,
+  };
+  const store = new S3ObjectStore(options);
   return {
     store,
+    options,
     requests,
     [Symbol.asyncDispose]: async () => {
       await store.close();
