@@ -18,6 +18,7 @@ interface Container {
   image: string;
   args?: string[];
   env?: { name: string; value: string }[];
+  resources?: { limits?: Record<string, string> };
   securityContext?: object;
   readinessProbe?: object;
   livenessProbe?: object;
@@ -123,6 +124,16 @@ describe.skipIf(!hasKubectl).each(OVERLAYS)('the overlay %s', (overlay) => {
       expect(podOf(find(manifests, 'Deployment', name)).terminationGracePeriodSeconds).toBeGreaterThanOrEqual(
         allowed + 10,
       );
+  });
+
+  it('gives APIs the memory that uploads to a bucket and rendered transcripts may take', () => {
+    const [api] = podOf(find(manifests, 'Deployment', 'zephyr-api')).containers;
+    const uploadMiB = 24 * Number(settingOf(api, 'MAX_CONCURRENT_UPLOADS'));
+    const renderingMiB = 2 * 1_024 + 256;
+    const idleMiB = 256;
+    const limit = api?.resources?.limits?.['memory'] ?? '';
+    expect(limit).toMatch(/^\d+Gi$/);
+    expect(1_024 * Number.parseInt(limit)).toBeGreaterThanOrEqual(uploadMiB + renderingMiB + idleMiB);
   });
 
   it('probes APIs and processors, and keeps one API when a node is drained', () => {
