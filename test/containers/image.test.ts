@@ -39,6 +39,16 @@ describe('the images', () => {
   );
 });
 
+describe('the files of an image', () => {
+  it.each(['full', 'slim', 'cuda'] as const)('%s has no settings of an installation', async (variant) => {
+    const list = "fs.readdirSync('/opt/zephyr/deploy/compose').join(' ')";
+    const { stdout } = await Container.runOnce(folder, variant, 'node', ['-p', list]);
+    const files = stdout.trim().split(' ');
+    expect(files).toContain('.env.example');
+    expect(files).not.toContain('.env');
+  });
+});
+
 describe('the full image with a read-only root, without capabilities, not as root', () => {
   const getService = useServiceContainer('full');
 

@@ -52,6 +52,10 @@ describe('the Containerfile', () => {
     expect(admitted.filter((path) => !existsSync(`${ROOT}${path}`))).toEqual([]);
   });
 
+  it('never gets the settings of an installation: .dockerignore ends by excluding them', async () => {
+    expect((await readLines('.dockerignore')).findLast((line) => line !== '')).toBe('**/.env');
+  });
+
   it('runs only the copied scripts', async () => {
     const copied = (await listCopiedPaths()).map((path) => path.split('/').at(-1));
     const lines = await readLines('deploy/Containerfile');

@@ -121,6 +121,9 @@ describe('a release folder that belongs to another user and cannot be written to
     ])
       expect(existsSync(join(release, path)), path).toBe(true);
     expect(existsSync(join(release, 'node_modules', 'vitest'))).toBe(false);
+    const deployFiles = (await listEntriesRecursively(join(release, 'deploy'))).map(({ name }) => name);
+    expect(deployFiles).toContain('.env.example');
+    expect(deployFiles).not.toContain('.env');
     expect(
       (await listEntriesRecursively(join(release, 'dist'))).some(({ name }) => name.endsWith('.test.js')),
     ).toBe(false);

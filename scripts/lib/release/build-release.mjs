@@ -17,8 +17,8 @@ const COPIED = [
   'package.json',
   'package-lock.json',
 ];
-/** Only checkouts use the hash that the build was made from. */
-const EXCLUDED = '.built-from';
+/** Only checkouts use the hash that the build was made from, and only one installation its settings, which are secret. */
+const EXCLUDED_NAMES = ['.built-from', '.env'];
 const NATIVE = 'dist/libs/database/src/embedded/supervisor/native-binaries.mjs';
 
 /**
@@ -37,7 +37,7 @@ export async function buildRelease(folder) {
     for (const path of COPIED)
       await cp(join(ROOT, path), join(draft, path), {
         recursive: true,
-        filter: (from) => basename(from) !== EXCLUDED,
+        filter: belongsToRelease,
       });
     await rename(join(draft, 'deploy', 'bin'), join(draft, 'bin'));
     await copyProductionPackages(draft);
@@ -50,6 +50,11 @@ export async function buildRelease(folder) {
     throw error;
   }
   return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+}
+
+/** @param {string} path of a file or folder of the checkout */
+export function belongsToRelease(path) {
+  return !EXCLUDED_NAMES.includes(basename(path));
 }
 
 /** @param {string} folder */
