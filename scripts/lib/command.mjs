@@ -1,39 +1,45 @@
 import { spawn } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
-import { constants as system } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { Interruption, STOP_SIGNALS } from './interruption.mjs';
 import { ROOT } from './root.mjs';
 
 const MAX_OUTPUT_LENGTH = 20_000;
-const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
- * Runs a command and returns its output. Never rejects: a missing command has code 127. A signal to this process
- * ends the command first.
+ * Runs a command and returns its output. A missing command has code 127. A signal to this process ends the command first.
  *
  * @param {string} command
  * @param {readonly string[]} parameters
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
  * @returns {Promise<{ code: number, output: string }>}
+ * @throws Interruption when a signal to this process has ended the command, and nothing else
  */
 export function runCaptured(command, parameters, { env = process.env, cwd = ROOT } = {}) {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const child = spawn(command, parameters, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     const appendOutput = (text) => (output = (output + text).slice(-MAX_OUTPUT_LENGTH));
     child.stdout.on('data', appendOutput);
     child.stderr.on('data', appendOutput);
     const interrupt = (signal) => {
+      const fail = () => finish(() => reject(new Interruption(signal)));
+      if (child.exitCode !== null || child.signalCode !== null) return fail();
+      // What the command started may keep its output open.
+      child.once('exit', fail);
       child.kill(signal);
-      process.exit(128 + system.signals[signal]);
     };
-    for (const signal of SIGNALS) process.once(signal, interrupt);
-    const finish = (code, text) => {
-      for (const signal of SIGNALS) process.off(signal, interrupt);
-      resolve({ code, output: text });
+    // Once, so that a second signal ends this process at once, unless others handle it.
+    for (const signal of STOP_SIGNALS) process.once(signal, interrupt);
+    const finish = (settle) => {
+      for (const signal of STOP_SIGNALS) process.off(signal, interrupt);
+      settle();
     };
-    child.on('error', (error) => finish(127, error.message));
-    child.on('close', (code) => finish(code ?? 1, output));
+    child.on('error', (error) => {
+      // Else it is a signal that this user may not send, for example to sudo.
+      if (child.pid === undefined) finish(() => resolve({ code: 127, output: error.message }));
+    });
+    child.on('close', (code) => finish(() => resolve({ code: code ?? 1, output })));
   });
 }
 

@@ -1,3 +1,5 @@
+import { Interruption } from './interruption.mjs';
+
 /** An error that the user can fix; the message is one line with cause and remedy. */
 export class UserFacingError extends Error {
   /** @param {string} line @param {string} [details] longer output, shown above the line */
@@ -13,7 +15,7 @@ export function printProgress(line) {
 }
 
 /**
- * Runs a script and sets its exit code; a UserFacingError prints its message and sets code 1.
+ * Runs a script and sets its exit code; a UserFacingError prints its message and sets code 1. An Interruption ends the process.
  *
  * @param {() => Promise<number>} script
  */
@@ -21,6 +23,7 @@ export async function runScript(script) {
   try {
     process.exitCode = await script();
   } catch (error) {
+    if (error instanceof Interruption) process.exit(error.exitCode);
     if (!(error instanceof UserFacingError)) throw error;
     if (error.details) printProgress(error.details.trimEnd());
     printProgress(error.message);

@@ -1,10 +1,11 @@
-import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runCaptured } from '../command.mjs';
 import { ROOT } from '../root.mjs';
 import { printProgress, UserFacingError } from '../user-facing-error.mjs';
+import { createFolder } from './create-folder.mjs';
 
 const COPIED = [
   'CHANGELOG.md',
@@ -22,34 +23,27 @@ const EXCLUDED_NAMES = ['.built-from', '.env'];
 const NATIVE = 'dist/libs/database/src/embedded/supervisor/native-binaries.mjs';
 
 /**
- * Builds a release in a draft folder and renames it, so that the folder is complete or missing.
- *
  * @param {string} folder an absolute path that does not exist
  * @returns {Promise<{ version: string }>}
  * @throws UserFacingError
  */
 export async function buildRelease(folder) {
-  const draft = `${folder}.draft-${process.pid}`;
-  await mkdir(dirname(folder), { recursive: true });
-  await assertMissing(folder);
-  try {
-    await mkdir(draft, { mode: 0o755 });
-    for (const path of COPIED)
-      await cp(join(ROOT, path), join(draft, path), {
-        recursive: true,
-        filter: belongsToRelease,
-      });
-    await rename(join(draft, 'deploy', 'bin'), join(draft, 'bin'));
-    await copyProductionPackages(draft);
-    await linkPostgres(draft);
-    // Another user may run the release.
-    await runOrThrow('chmod', ['-R', 'a+rX,go-w', draft]);
-    await rename(draft, folder);
-  } catch (error) {
-    await rm(draft, { recursive: true, force: true });
-    throw error;
-  }
+  await createFolder(folder, fillRelease);
   return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+}
+
+/** @param {string} draft an empty folder @param {AbortSignal} signal */
+async function fillRelease(draft, signal) {
+  for (const path of COPIED) {
+    signal.throwIfAborted();
+    await cp(join(ROOT, path), join(draft, path), { recursive: true, filter: belongsToRelease });
+  }
+  await rename(join(draft, 'deploy', 'bin'), join(draft, 'bin'));
+  signal.throwIfAborted();
+  await copyProductionPackages(draft);
+  await linkPostgres(draft);
+  // Another user may run the release.
+  await runOrThrow('chmod', ['-R', 'a+rX,go-w', draft]);
 }
 
 /** @param {string} path of a file or folder of the checkout */
@@ -57,20 +51,12 @@ export function belongsToRelease(path) {
   return !EXCLUDED_NAMES.includes(basename(path));
 }
 
-/** @param {string} folder */
-async function assertMissing(folder) {
-  const isCreated = await mkdir(folder).then(
-    () => true,
-    () => false,
-  );
-  if (!isCreated) throw new UserFacingError(`${folder} already exists. A release needs a new folder.`);
-  await rm(folder, { recursive: true });
-}
-
 /** Copies them from the checkout and removes development packages, without a network. @param {string} draft */
 async function copyProductionPackages(draft) {
   printProgress('Copying packages ...');
-  await runOrThrow('cp', ['-a', join(ROOT, 'node_modules'), draft]);
+  const target = join(draft, 'node_modules');
+  await mkdir(target);
+  await runOrThrow('cp', ['-a', ...(await listPackageFolders(join(ROOT, 'node_modules'))), target]);
   const flags = [
     '--omit=dev',
     '--offline',
@@ -80,6 +66,19 @@ async function copyProductionPackages(draft) {
     '--loglevel=error',
   ];
   await runOrThrow('npm', ['prune', ...flags], draft);
+}
+
+/**
+ * Without folders of tools, such as `.cache` and `.vite`, in which files may come and go.
+ *
+ * @param {string} folder node_modules @returns {Promise<string[]>} paths, also of what npm needs
+ */
+export async function listPackageFolders(folder) {
+  const names = await readdir(folder);
+  const ofNpm = ['.bin', '.package-lock.json'];
+  return names
+    .filter((name) => !name.startsWith('.') || ofNpm.includes(name))
+    .map((name) => join(folder, name));
 }
 
 /** Creates the links between libraries of the embedded Postgres now, because a release may be read-only. @param {string} draft */

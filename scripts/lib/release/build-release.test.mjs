@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ROOT } from '../root.mjs';
-import { belongsToRelease } from './build-release.mjs';
+import { belongsToRelease, listPackageFolders } from './build-release.mjs';
 
 describe('a release', () => {
   it.each([
@@ -15,6 +18,15 @@ describe('a release', () => {
     'contains %s',
     (path) => expect(belongsToRelease(path)).toBe(true),
   );
+
+  it('gets the packages and what npm knows of them, but not the caches of tools', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'packages-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const names = ['.bin', '.cache', '.package-lock.json', '.vite', '@scope', 'fastify'];
+    for (const name of names) await mkdir(join(folder, name));
+    const expected = ['.bin', '.package-lock.json', '@scope', 'fastify'].map((name) => join(folder, name));
+    expect((await listPackageFolders(folder)).toSorted()).toEqual(expected);
+  });
 });
 
 it('git ignores the settings of an installation, but not their example', async () => {
