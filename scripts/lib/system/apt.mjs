@@ -1,6 +1,13 @@
-import { access } from 'node:fs/promises';
-import { runCaptured } from '../command.mjs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { explainInstallFailure, runCaptured } from '../command.mjs';
 import { printProgress, UserFacingError } from '../user-facing-error.mjs';
+import { withoutServices } from './service-policy.mjs';
+
+/** In CI another installation has the lowest priority. */
+const LOCK_TIMEOUT_MS = 900_000;
+const LOCK_RETRY_MS = 2_000;
+/** In English, because its messages are read. */
+const APT_GET = ['env', 'LC_ALL=C', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
 
 /** @typedef {import('./required-programs.mjs').Need} Need */
 
@@ -25,21 +32,34 @@ export async function createAptInstaller(missing) {
     kind: /** @type {const} */ ('apt'),
     name: 'apt-get',
     formatInstallCommand,
-    install: (packages) => withoutServices(services, () => installWithApt(packages)),
+    install: (packages) =>
+      withoutServices(services, (signal) => installWithApt(packages, { runAsRoot, signal }), { runAsRoot }),
   };
 }
 
 /** @param {readonly string[]} command */
-function runAsRoot([program, ...rest]) {
+function runAsRoot([program = '', ...rest]) {
   return process.getuid?.() === 0
     ? runCaptured(program, rest)
     : runCaptured('sudo', ['-n', program, ...rest]);
 }
 
-/** @param {readonly string[]} packages */
-async function installWithApt(packages) {
-  // In CI another installation has the lowest priority.
-  const flags = ['-y', '-q', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=900'];
+/**
+ * Fetches the package list if packages are not in it.
+ *
+ * @param {readonly string[]} packages
+ * @param {{ runAsRoot: typeof runAsRoot, signal: AbortSignal, lockTimeoutMs?: number, retryMs?: number }} options
+ *   lockTimeoutMs: while another program fetches the list; signal: ends the wait
+ */
+export async function installWithApt(packages, options) {
+  const runAptGet = (parameters) => options.runAsRoot([...APT_GET, ...parameters]);
+  const flags = [
+    '-y',
+    '-q',
+    '--no-install-recommends',
+    '-o',
+    `DPkg::Lock::Timeout=${LOCK_TIMEOUT_MS / 1_000}`,
+  ];
   const first = await runAptGet(['install', ...flags, ...packages]);
   if (
     first.code === 0 ||
@@ -48,36 +68,27 @@ async function installWithApt(packages) {
     return first;
   }
   printProgress('The package list is outdated or missing; fetching it ...');
-  const update = await runAptGet(['update', '-q']);
+  const update = await fetchPackageList(runAptGet, options);
   return update.code === 0 ? runAptGet(['install', ...flags, ...packages]) : update;
 }
 
-/** @param {readonly string[]} parameters */
-function runAptGet(parameters) {
-  return runAsRoot(['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...parameters]);
-}
-
 /**
- * Prevents packages from starting system services, now and at the next boot, because this project starts private ones.
- * An existing policy stays unchanged.
+ * Repeats it while the list is locked: unlike an installation, apt-get does not wait for this lock.
  *
- * @template T
- * @param {readonly string[]} services
- * @param {() => Promise<T>} install
+ * @param {(parameters: readonly string[]) => Promise<{ code: number, output: string }>} runAptGet
+ * @param {Parameters<typeof installWithApt>[1]} options
  */
-async function withoutServices(services, install) {
-  if (services.length === 0) return install();
-  const policy = '/usr/sbin/policy-rc.d';
-  const createPolicy = `test ! -e ${policy} && printf '#!/bin/sh\\nexit 101\\n' > ${policy} && chmod 755 ${policy}`;
-  const hasPolicy = (await runAsRoot(['sh', '-c', createPolicy])).code === 0;
-  try {
-    return await install();
-  } finally {
-    if (hasPolicy) await runAsRoot(['rm', '-f', policy]);
-    const systemd = await access('/run/systemd/system').then(
-      () => true,
-      () => false,
-    );
-    if (hasPolicy && systemd) await runAsRoot(['systemctl', 'disable', ...services]);
+async function fetchPackageList(
+  runAptGet,
+  { signal, lockTimeoutMs = LOCK_TIMEOUT_MS, retryMs = LOCK_RETRY_MS },
+) {
+  const deadline = Date.now() + lockTimeoutMs;
+  for (;;) {
+    const update = await runAptGet(['update', '-q']);
+    const isLocked = /unable to lock directory|could not get lock/i.test(update.output);
+    // No permission to lock is no lock of another program.
+    const isTemporary = update.code !== 0 && isLocked && explainInstallFailure(update.output) === undefined;
+    if (!isTemporary || Date.now() > deadline) return update;
+    await pause(retryMs, undefined, { signal });
   }
 }
