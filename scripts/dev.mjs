@@ -13,12 +13,17 @@ import { createRestartableProgram } from './lib/restartable-program.mjs';
 import { ROOT } from './lib/root.mjs';
 import { runScript, printProgress } from './lib/user-facing-error.mjs';
 
-/** Printed by the compiler after each compilation without errors. */
-const COMPILED = /Found 0 errors/;
+/** Printed by the compiler after each compilation, with the number of errors. */
+const COMPILED = /Found (\d+) errors?/;
 
 await runScript(async () => {
   exitWhenNpmExits();
-  await prepareCheckout({ build: false });
+  // The first compilation empties `dist`.
+  return prepareCheckout({ build: false, rebuild: true }, runPrograms);
+});
+
+/** @param {() => Promise<void>} unlock lets other commands prepare the checkout @returns {Promise<number>} exit code */
+async function runPrograms(unlock) {
   const env = { LOG_PRETTY: 'true', DEVELOPMENT_ACCOUNT: 'true', SHUTDOWN_SECONDS: '3', ...process.env };
   const api = createRestartableProgram(builtProgramPath('api'), { env, inspectPort: 9229 });
   const processor = createRestartableProgram(builtProgramPath('processor'), { env, inspectPort: 9230 });
@@ -29,9 +34,12 @@ await runScript(async () => {
   const code = await new Promise((resolve) => {
     const endWith = (watcher) => watcher.once('exit', () => resolve(1)).once('error', () => resolve(1));
     onLine(compiler, (line) => {
-      if (!COMPILED.test(line)) return;
-      for (const program of programs) program.restart();
-      if (consoleBuild) return;
+      const [, errors] = COMPILED.exec(line) ?? [];
+      if (errors === undefined) return;
+      if (errors === '0') for (const program of programs) program.restart();
+      // Other commands now see the running programs.
+      void unlock();
+      if (errors !== '0' || consoleBuild) return;
       // Not before, because the first compilation empties the folder.
       consoleBuild = spawnWatcher(process.execPath, ['scripts/build-console.mjs', '--watch']);
       onLine(consoleBuild, (built) => built === CONSOLE_BUILT && api.restart());
@@ -46,7 +54,7 @@ await runScript(async () => {
   consoleBuild?.kill();
   await Promise.all(programs.map((program) => program.stop()));
   return code;
-});
+}
 
 /** In a process group of its own, so that Ctrl-C reaches only this process, which stops the programs in order. */
 function spawnWatcher(command, parameters) {

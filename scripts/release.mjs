@@ -12,8 +12,7 @@ await runScript(async () => {
   const [folder, ...rest] = process.argv.slice(2);
   if (!folder || rest.length > 0 || folder.startsWith('-'))
     throw new UserFacingError('Name one new folder: npm run release:build -- DIR');
-  await prepareCheckout({ system: false });
-  const { version } = await buildRelease(resolve(folder));
+  const { version } = await prepareCheckout({ system: false }, () => buildRelease(resolve(folder)));
   printProgress(`zephyr ${version} is in ${folder}. Try it: ${folder}/bin/zephyr --version`);
   return 0;
 });

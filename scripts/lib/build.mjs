@@ -22,7 +22,7 @@ const SOURCES = [
 const EXCLUDED = /(\.(test|contract)\.ts|\.md)$/;
 const SOURCE_HASH_FILE = join(ROOT, 'dist', '.built-from');
 
-/** Parts that are built in seconds, so a change of these alone builds nothing else. In the order of `npm run build`. */
+/** Parts that are built in seconds, so a change of these alone builds nothing else. */
 const SEPARATE_PARTS = [
   {
     name: 'guide',
@@ -55,7 +55,7 @@ const SEPARATE_PARTS = [
 /** All paths that a build reads. */
 export const BUILD_SOURCES = [...SOURCES, ...SEPARATE_PARTS.flatMap(({ sources }) => sources)];
 
-/** In the order of `npm run build`. */
+/** Of everything but the separate parts; the first one empties the folder. */
 const BUILD_COMMANDS = [
   [join('node_modules', '.bin', 'nest'), 'build'],
   [process.execPath, join('scripts', 'pack.mjs')],
@@ -75,10 +75,14 @@ export async function isBuilt() {
   return true;
 }
 
-/** Builds what of `dist` was not built from exactly these sources. */
-export async function ensureBuilt() {
+/**
+ * Builds what of `dist` was not built from exactly these sources.
+ *
+ * @param {{ all?: boolean }} [options] all: builds everything
+ */
+export async function ensureBuilt({ all = false } = {}) {
   const sources = await hashSources();
-  if ((await readHash(SOURCE_HASH_FILE)) !== sources) {
+  if (all || (await readHash(SOURCE_HASH_FILE)) !== sources) {
     printProgress('Building ...');
     for (const command of BUILD_COMMANDS) await runOrThrow(command);
     await writeFile(SOURCE_HASH_FILE, sources);
@@ -86,7 +90,7 @@ export async function ensureBuilt() {
   // The build of the programs empties the folder.
   for (const part of SEPARATE_PARTS) {
     const hash = await hashPart(part);
-    if ((await readHash(getHashFile(part))) === hash) continue;
+    if (!all && (await readHash(getHashFile(part))) === hash) continue;
     await runOrThrow(part.command);
     await writeFile(getHashFile(part), hash);
   }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { runUntilPrinted } from './run-until-printed.mjs';
+import { runUntilPrinted } from './start-script.mjs';
 
 const MODULES = new URL('.', import.meta.url).href;
 

@@ -5,6 +5,13 @@ import { ROOT } from './root.mjs';
 import { printProgress, UserFacingError } from './user-facing-error.mjs';
 
 const MAX_SHOWN_LINES = 15;
+const LOCK_FILE = join(ROOT, 'package-lock.json');
+
+/** Whether the packages of package-lock.json are installed. */
+export async function areNpmPackagesInstalled() {
+  const [wanted, installed] = await Promise.all([readLock(LOCK_FILE), readInstalled()]);
+  return wanted !== undefined && installed !== undefined && !findLockDifference(wanted, installed);
+}
 
 /**
  * Installs the packages of package-lock.json unless they are installed.
@@ -13,7 +20,7 @@ const MAX_SHOWN_LINES = 15;
  * system.
  */
 export async function ensureNpmPackages() {
-  const wanted = await readLock(join(ROOT, 'package-lock.json'));
+  const wanted = await readLock(LOCK_FILE);
   if (!wanted)
     throw new UserFacingError(`package-lock.json is missing in ${ROOT}: this is not a complete checkout.`);
   const installed = await readInstalled();

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { tryLock } from '../../libs/database/src/embedded/supervisor/process-lock.mjs';
-import { ensureBuilt } from './build.mjs';
-import { mustKeepBuild } from './keep-build.mjs';
+import { ensureBuilt, isBuilt } from './build.mjs';
+import { findRunningPrograms, mustKeepBuild } from './keep-build.mjs';
 import { assertNodeVersion } from './node-version.mjs';
-import { ensureNpmPackages } from './npm-packages.mjs';
+import { areNpmPackagesInstalled, ensureNpmPackages } from './npm-packages.mjs';
 import { ROOT } from './root.mjs';
 import { ensureSystemPrograms } from './system/ensure-system-programs.mjs';
 import { PROGRAMS_FOR_SERVICE, PROGRAMS_FOR_TESTS } from './system/required-programs.mjs';
@@ -13,32 +13,65 @@ import { printProgress, UserFacingError } from './user-facing-error.mjs';
 const LOCK_TIMEOUT_MS = 20 * 60_000;
 
 /**
- * Checks the version of Node, and installs npm packages and system programs and builds if necessary. Concurrent commands
- * wait for each other.
+ * @typedef {object} Options
+ * @property {boolean} [tests] also installs what only tests need
+ * @property {boolean} [system] installs system programs
+ * @property {boolean} [build] builds what has changed
+ * @property {boolean} [rebuild] the build is replaced in any case: here, or without `build` by the work
+ * @property {boolean} [forRun] uses an existing build that must not change
+ */
+
+/**
+ * Checks the version of Node, and installs npm packages and system programs and builds if necessary, but changes neither packages
+ * nor build of running programs. Concurrent commands wait for each other.
  *
- * @param {{ tests?: boolean, system?: boolean, build?: boolean, forRun?: boolean }} [options] tests: also installs what only
- *   tests need; forRun: uses an existing build that must not change
+ * @template [T=void]
+ * @param {Options} [options]
+ * @param {(unlock: () => Promise<void>) => Promise<T>} [work] is done before another command may prepare the checkout, unless it
+ *   calls `unlock` earlier
+ * @returns {Promise<T>} the result of the work
  * @throws UserFacingError
  */
-export async function prepareCheckout({ tests = false, system = true, build = true, forRun = false } = {}) {
+export async function prepareCheckout(options = {}, work = async () => /** @type {T} */ (undefined)) {
+  const { tests = false, system = true, build = true, rebuild = false, forRun = false } = options;
   assertNodeVersion(process.versions.node);
   if (forRun && (await mustKeepBuild())) {
     if (system) await ensureSystemPrograms(PROGRAMS_FOR_SERVICE);
-    return;
+    return work(async () => undefined);
   }
-  const release = await acquirePrepareLock();
+  const unlock = await acquirePrepareLock();
   try {
+    await assertNothingRunsFromIt(build, rebuild);
     await ensureNpmPackages();
     if (system)
       await ensureSystemPrograms(
         tests ? [...PROGRAMS_FOR_SERVICE, ...PROGRAMS_FOR_TESTS] : PROGRAMS_FOR_SERVICE,
       );
-    if (build) await ensureBuilt();
+    if (build) await ensureBuilt({ all: rebuild });
+    return await work(unlock);
   } finally {
-    await release();
+    await unlock();
   }
 }
 
+/** Allows programs to run if neither packages nor build will change. @param {boolean} build @param {boolean} rebuild */
+async function assertNothingRunsFromIt(build, rebuild) {
+  const running = await findRunningPrograms(join(ROOT, 'dist'));
+  if (running.length === 0) return;
+  const reason = await findChange(build, rebuild);
+  if (reason === undefined) return;
+  throw new UserFacingError(
+    `Programs run from this checkout (process ${running.join(', ')}), and ${reason}: stop them first.`,
+  );
+}
+
+async function findChange(build, rebuild) {
+  if (!(await areNpmPackagesInstalled())) return 'package-lock.json has changed';
+  if (rebuild) return 'this command builds it again';
+  return build && !(await isBuilt()) ? 'the sources have changed since the build' : undefined;
+}
+
+/** @returns {Promise<() => Promise<void>>} releases the lock; may be called again */
 async function acquirePrepareLock() {
   const deadline = Date.now() + LOCK_TIMEOUT_MS;
   let isReported = false;
@@ -46,7 +79,11 @@ async function acquirePrepareLock() {
     const lock = await tryLock(join(ROOT, '.cache'), 'prepare').catch((error) => {
       throw new UserFacingError(`${ROOT} is not writable: ${error.message}`);
     });
-    if (lock) return lock.release;
+    if (lock) {
+      /** @type {Promise<void> | undefined} */
+      let released;
+      return () => (released ??= lock.release());
+    }
     if (!isReported) printProgress('Another command is preparing this checkout; waiting for it ...');
     isReported = true;
     await pause(200);

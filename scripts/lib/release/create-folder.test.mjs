@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runUntilPrinted } from '../run-until-printed.mjs';
+import { runUntilPrinted } from '../start-script.mjs';
 import { createFolder } from './create-folder.mjs';
 
 const LIB = new URL('..', import.meta.url).href;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCaptured } from '../command.mjs';
-import { runUntilPrinted } from '../run-until-printed.mjs';
+import { runUntilPrinted } from '../start-script.mjs';
 import { withoutServices } from './service-policy.mjs';
 
 const LIB = new URL('..', import.meta.url).href;
