@@ -28,6 +28,15 @@ describe('ProgressView at a terminal', () => {
     expect(shown).not.toContain('40 %');
   });
 
+  it.each([
+    [upload(150), '[################] 100 %'],
+    [{ ...upload(0), totalBytes: 0 }, 'a uploading'],
+    [{ phase: 'transcription', completed: 0, total: 0, step: 'preprocess' } as const, 'a transcribing'],
+  ])('shows at most the whole of %j, and no share of nothing', (progress, expected) => {
+    new ProgressView(terminal).update('a', progress);
+    expect(shown.endsWith(expected)).toBe(true);
+  });
+
   it('says above the bars why an upload starts again', () => {
     const view = new ProgressView(terminal);
     view.update('a', { ...upload(0), restartReason: 'The URLs of the earlier upload have expired.' });

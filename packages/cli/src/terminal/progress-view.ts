@@ -78,9 +78,13 @@ function toLabel(name: string): string {
   return name.replaceAll(/\p{Cc}/gu, '\uFFFD');
 }
 
+/** @returns 0 to 1; `null` if the whole is not known */
 function getShare(progress: Progress): number | null {
-  if (progress.phase === 'transcription') return progress.completed / progress.total;
-  return progress.totalBytes === null ? null : progress.uploadedBytes / progress.totalBytes;
+  const [part, whole] =
+    progress.phase === 'upload'
+      ? [progress.uploadedBytes, progress.totalBytes]
+      : [progress.completed, progress.total];
+  return whole === null || whole === 0 ? null : Math.min(1, Math.max(0, part / whole));
 }
 
 function drawBar(share: number | null): string {

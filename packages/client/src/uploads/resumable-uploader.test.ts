@@ -187,6 +187,16 @@ describe('submit with a state file', () => {
     expect(Buffer.compare(uploads.bytesOf('job-1'), LARGE)).toBe(0);
   });
 
+  it('counts each stored part by its size, also the last one, which is shorter', async () => {
+    const { uploads, path, file, interrupted } = await prepare();
+    const stored = interrupted.parts.map(({ etag }, index) => ({ part_number: index + 2, etag }));
+    await writeFile(path, JSON.stringify({ ...interrupted, parts: stored }));
+    const uploaded: unknown[] = [];
+    const onProgress = (step: Progress) => void uploaded.push(step.phase === 'upload' && step.uploadedBytes);
+    await uploads.service.client().submit(file, { ...options, state: uploadStateFile(path), onProgress });
+    expect(uploaded).toEqual([7 * MIB, 12 * MIB]);
+  });
+
   it('sends nothing for an upload that is complete, and asks only whether its job exists', async () => {
     const { uploads, path, file } = await prepare();
     const client = uploads.service.client();

@@ -19,7 +19,7 @@ import {
 } from './end-outdated-upload.js';
 import { findJob } from './find-job.js';
 import { startUploadKeepAlive } from './keep-upload-alive.js';
-import { uploadMissingParts } from './upload-missing-parts.js';
+import { countStoredBytes, uploadMissingParts } from './upload-missing-parts.js';
 import type { UploadState, UploadStateStore } from './upload-state.js';
 
 export interface ResumableUploaderOptions {
@@ -138,7 +138,7 @@ export class ResumableUploader {
       part_size: partSize,
     });
     const { job_id: jobId, part_size: actualPartSize } = upload;
-    this.report(Math.min(size ?? Infinity, this.state.parts.length * actualPartSize));
+    this.report(countStoredBytes(this.state.parts, { size, partSize: actualPartSize }));
     try {
       await uploadMissingParts(this.transport, this.source, upload, {
         concurrency,

@@ -67,3 +67,14 @@ export async function uploadMissingParts(
     void parts.return().catch(() => undefined);
   }
 }
+
+/** @param size of the source; without it, also the last part counts as a whole one */
+export function countStoredBytes(
+  stored: readonly ReportedPart[],
+  { size, partSize }: { size: number | null; partSize: number },
+): number {
+  const sizes = stored.map(({ part_number: number }) =>
+    Math.min(partSize, (size ?? Infinity) - (number - 1) * partSize),
+  );
+  return sizes.reduce((sum, bytes) => sum + bytes, 0);
+}
