@@ -23,6 +23,15 @@ export class WrongServerError extends ZephyrError {
   }
 }
 
+/** The address of the service leads to another one, to which neither the request nor the key is sent. */
+export class RedirectError extends ZephyrError {
+  override name = 'RedirectError';
+  /** @param target is not known in browsers */
+  constructor({ origin }: URL, target: string | undefined) {
+    super(`${origin} redirects to ${target ?? 'another address'}; use that address.`);
+  }
+}
+
 /** The service, or the object store behind a signed URL, refused the request. */
 export class ApiError extends ZephyrError {
   override name = 'ApiError';

@@ -5,6 +5,7 @@ import { withRetries } from './retry.js';
 import { IdleTimeoutController } from './idle-timeout-controller.js';
 import { describeConnectionFailure } from './describe-connection-failure.js';
 import { parseBaseUrl } from './parse-base-url.js';
+import { rejectRedirect } from './reject-redirect.js';
 
 const DEFAULT_MAX_RETRIES = 6;
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -108,8 +109,7 @@ export class HttpTransport {
     const url = this.resolve(request);
     const limit = new IdleTimeoutController(silenceMs, url.origin, request.signal);
     try {
-      const response = await this.fetch(url, { ...this.createInit(request), signal: limit.signal });
-      if (!response.ok) throw await createApiError(response, url, this.baseUrl);
+      const response = await this.fetchSuccess(url, { ...this.createInit(request), signal: limit.signal });
       if (response.body === null) throw new ConnectionError('The event stream has no body.');
       const events = parseServerSentEvents(response.body, () => limit.restart(), onHeartbeat);
       for await (const event of events) {
@@ -153,9 +153,11 @@ export class HttpTransport {
   private createInit(request: ApiRequest): RequestInit {
     const headers = new Headers(this.headers);
     for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, value);
-    if (request.json === undefined) return { method: request.method, headers };
+    // `fetch` would send the key to wherever a redirect leads, and make a GET of a POST.
+    const init: RequestInit = { method: request.method, headers, redirect: 'manual' };
+    if (request.json === undefined) return init;
     headers.set('content-type', 'application/json');
-    return { method: request.method, headers, body: JSON.stringify(request.json) };
+    return { ...init, body: JSON.stringify(request.json) };
   }
 
   /** One attempt. @throws ApiError, ConnectionError, or the reason of the signal */
@@ -168,14 +170,19 @@ export class HttpTransport {
   ): Promise<T> {
     const limit = new IdleTimeoutController(timeoutMs, url.origin, signal);
     try {
-      const response = await this.fetch(url, { ...init, signal: limit.signal });
-      if (!response.ok) throw await createApiError(response, url, this.baseUrl);
-      return await read(response);
+      return await read(await this.fetchSuccess(url, { ...init, signal: limit.signal }));
     } catch (error) {
       throw this.translateError(error, url, limit, signal);
     } finally {
       limit.clear();
     }
+  }
+
+  private async fetchSuccess(url: URL, init: RequestInit): Promise<Response> {
+    const response = await this.fetch(url, init);
+    if (init.redirect === 'manual') await rejectRedirect(response, url, this.baseUrl);
+    if (!response.ok) throw await createApiError(response, url, this.baseUrl);
+    return response;
   }
 
   private translateError(
