@@ -111,6 +111,29 @@ describe('zephyr transcribe, of a file whose name has control characters', () =>
   });
 });
 
+describe('the metadata `file` of a job', () => {
+  it.skipIf(process.platform === 'win32')(
+    'has no control characters, no characters that change the direction of text, and whole characters',
+    async () => {
+      const names: unknown[] = [];
+      const fetch: typeof globalThis.fetch = async (input, init) => {
+        const request = new Request(input, init);
+        if (request.url.endsWith('/api/v1/upload'))
+          names.push(((await request.clone().json()) as { metadata: { file: string } }).metadata.file);
+        return service.fetch(request);
+      };
+      const commandLine = await InProcessCommandLine.create({ commands: [transcribeCommand], fetch });
+      const address = `http://host.example/${encodeURIComponent('🎙'.repeat(201))}`;
+      const odd = join(context.home, 'a\u202Eb\u2066c\u0007d.wav');
+      await writeFile(odd, 'audio');
+      for (const input of [odd, address])
+        expect(await commandLine.run(['transcribe', input])).toMatchObject({ code: 0 });
+      await rm(commandLine.home, { recursive: true, force: true });
+      expect(names).toEqual(['abcd.wav', '🎙'.repeat(200)]);
+    },
+  );
+});
+
 describe('zephyr transcribe -', () => {
   it('says that standard input is empty, and makes no job', async () => {
     const { code, stderr } = await context.run(['transcribe', '-']);

@@ -15,6 +15,10 @@ import { assertParentFolderWritable, writeFileOrDevice } from '../files/write-fi
 import { requireNonEmptyStream } from './require-nonempty-stream.js';
 import { runAndClearUploadStateIfRefused, openUploadState } from './saved-upload.js';
 
+/** Control characters, lone surrogates, and characters that change the direction of the text. */
+const REFUSED_IN_METADATA = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
+const MAX_METADATA_CHARACTERS = 200;
+
 export interface TranscribeInputOptions {
   client: Zephyr;
   /** Of the state of uploads, so that another server gets its own. */
@@ -90,8 +94,6 @@ export function toTranscriptFileContent(transcript: unknown): string | Uint8Arra
 
 /** The name of the file, by which people find the job again. */
 function describeFile({ relativePath }: FoundInput, { metadata }: JobOptions): Record<string, string> {
-  const name = basename(relativePath)
-    .replaceAll(/\p{Cc}/gu, '')
-    .slice(0, 200);
-  return { file: name, ...metadata };
+  const name = [...basename(relativePath).replaceAll(REFUSED_IN_METADATA, '')];
+  return { file: name.slice(0, MAX_METADATA_CHARACTERS).join(''), ...metadata };
 }
