@@ -142,6 +142,40 @@ describe('zephyr transcribe -', () => {
   });
 });
 
+describe('zephyr transcribe - with a transcript of an earlier input', () => {
+  const audio = new TextEncoder().encode('audio');
+  it('fails before it reads standard input, transcribes the others, and says how to replace it', async () => {
+    let isRead = false;
+    const stdin = (async function* () {
+      isRead = true;
+      yield await Promise.resolve(audio);
+    })();
+    const commandLine = await InProcessCommandLine.create({
+      commands: [transcribeCommand],
+      fetch: service.fetch,
+      stdin,
+    });
+    const out = join(context.home, 'out');
+    const earlier = join(out, 'stdin.txt');
+    await mkdir(out);
+    await writeFile(earlier, 'Earlier.\n');
+    const several = ['transcribe', '-', talk, '-o', `${out}/`, '--json'];
+    const { code, stdout, stderr } = await commandLine.run(several);
+    expect({ code, isRead, created: service.created }).toEqual({ code: 1, isRead: false, created: 1 });
+    const message = `${earlier} exists. Name another file with -o, or replace it with --overwrite.`;
+    expect(stderr).toContain(`-: ${message}\n`);
+    expect(stdout).toContain(JSON.stringify({ input: '-', error: message }));
+    expect(await readFile(earlier, 'utf8')).toBe('Earlier.\n');
+    expect(await commandLine.run(['transcribe', '-', '-o', earlier])).toMatchObject({ code: 1 });
+    expect(isRead).toBe(false);
+    expect(await commandLine.run(['transcribe', '-', '-o', earlier, '--overwrite'])).toMatchObject({
+      code: 0,
+    });
+    expect(await readFile(earlier, 'utf8')).toBe('Good morning.\n');
+    await rm(commandLine.home, { recursive: true, force: true });
+  });
+});
+
 describe('zephyr transcribe, of several paths', () => {
   it('names a second transcript of the same name in full, and skips both when it is run again', async () => {
     await writeFile(join(context.home, 'talk.mp3'), 'audio');

@@ -21,8 +21,8 @@ export const transcribeCommand: Command = {
   usage: 'FILE|DIR|GLOB|URL|-...',
   arguments: 'files',
   description: `One input is written to standard output, or to the file or folder of -o. Several are each written to a file with the \
-name of the input and the extension of the format: beside the input, or in the folder of -o. Files whose transcript exists are skipped. \
-If a talk.mp3 and a talk.wav would both become talk.txt, one does, and the transcript of the other is named talk.wav.txt. \
+name of the input and the extension of the format: beside the input, or in the folder of -o. Files whose transcript exists are skipped; \
+standard input is refused then. If a talk.mp3 and a talk.wav would both become talk.txt, one does, and the transcript of the other is named talk.wav.txt. \
 Folders are searched deeply for files with the extension of audio or video.
 
 If the command is interrupted, run it again: an upload goes on where it was, and a job that exists is not made twice.`,

@@ -49,6 +49,16 @@ describe('inputs', () => {
     expect(found.map(({ relativePath }) => relativePath)).toEqual(['M%E4rz.mp3', '100%.mp3']);
   });
 
+  it('whose addresses differ by their query have different names', async () => {
+    const addresses = ['get?id=1', 'get?id=2', 'talk.mp3?token=a', 'talk.mp3', 'talk.mp3#t=1'];
+    const { found } = await expandInputs(addresses.map((each) => `https://host.example/${each}`));
+    const names = found.map(({ relativePath }) => relativePath);
+    expect(names.slice(3)).toEqual(['talk.mp3', 'talk.mp3']);
+    expect(names[2]).toMatch(/^talk-[\da-f]{8}\.mp3$/);
+    for (const name of names.slice(0, 2)) expect(name).toMatch(/^get-[\da-f]{8}$/);
+    expect(names[0]).not.toBe(names[1]);
+  });
+
   it.skipIf(process.platform === 'win32')(
     'in a folder are no pipes, and a named pipe is refused',
     async () => {

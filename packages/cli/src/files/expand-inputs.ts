@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join, normalize, relative, resolve, sep } from 'node:path';
@@ -175,11 +176,16 @@ function requireSome(found: FoundInput[], { unreadable }: Search, message: strin
   return found;
 }
 
+/** With a hash of the query, by which addresses of one path may lead to different files. */
 function getNameOfAddress(address: string): string {
   if (!URL.canParse(address)) throw new UsageError(`${address} is no complete address.`);
-  const { hostname, pathname } = new URL(address);
-  const name = decodeIfText(pathname.split('/').at(-1) ?? '').replaceAll(/[/\\\0]/g, '_');
-  return name === '' || name === '..' ? hostname : name;
+  const { hostname, pathname, search } = new URL(address);
+  const decoded = decodeIfText(pathname.split('/').at(-1) ?? '').replaceAll(/[/\\\0]/g, '_');
+  const name = decoded === '' || decoded === '..' ? hostname : decoded;
+  if (search === '') return name;
+  const extension = extname(name);
+  const hash = createHash('sha256').update(search).digest('hex').slice(0, 8);
+  return `${name.slice(0, name.length - extension.length)}-${hash}${extension}`;
 }
 
 /** Servers may name files in another encoding than UTF-8. */

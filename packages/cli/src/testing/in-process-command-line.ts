@@ -21,7 +21,7 @@ export interface InProcessCommandLineOptions {
   commands: readonly Command[];
   fetch?: typeof fetch;
   env?: Record<string, string>;
-  stdin?: readonly Uint8Array[];
+  stdin?: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
 }
 
 /** Runs commands inside the process, with a home folder of their own and without a network. */
@@ -42,7 +42,7 @@ export class InProcessCommandLine {
   }
 
   start(parameters: readonly string[], signal = new AbortController().signal): StartedCommand {
-    const { commands, fetch: fakeFetch, env = {}, stdin = [] } = this.options;
+    const { commands, fetch: fakeFetch, env = {}, stdin = createEmptyStream() } = this.options;
     const texts = { stdout: '', stderr: '' };
     const write = (name: 'stdout' | 'stderr') => ({
       write: (text: string | Uint8Array) => (texts[name] += Buffer.from(text).toString('utf8')),
@@ -50,7 +50,7 @@ export class InProcessCommandLine {
     const context: CliContext = {
       stdout: write('stdout'),
       stderr: write('stderr'),
-      stdin: streamChunks(stdin),
+      stdin,
       env: { ...env },
       homeFolder: this.home,
       signal,
@@ -72,7 +72,7 @@ export class InProcessCommandLine {
   }
 }
 
-async function* streamChunks(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+async function* createEmptyStream(): AsyncGenerator<Uint8Array> {
   await Promise.resolve();
-  yield* chunks;
+  yield* [];
 }

@@ -97,6 +97,11 @@ export class TranscriptionQueue {
     const { context, settings, view } = this;
     const { input, output } = each;
     if (output !== undefined && !settings.overwrite && (await isRegularFile(output))) {
+      // What standard input has is always new.
+      if (input === '-') {
+        const message = `${output} exists. Name another file with -o, or replace it with --overwrite.`;
+        return this.reportFailure(input, new CommandError(message));
+      }
       view.finish(input, `skipped, ${output} exists`);
       if (settings.json) printJson(context, { input, output, skipped: true });
       return;
