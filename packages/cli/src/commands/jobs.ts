@@ -20,6 +20,8 @@ import { parseCountFlag, parseMetadataEntry, requireChoice } from '../transcript
 
 const FIELDS = ['status', 'duration_seconds', 'metadata', 'reason'];
 const STATUSES = ['processing', 'completed', 'failed'] as const;
+/** Of `list` alone. */
+const LIST_OPTIONS = ['status', 'metadata', 'limit'] as const;
 const MAX_LISTED = 1_000_000;
 
 export const jobsCommand: Command = {
@@ -49,6 +51,8 @@ export const jobsCommand: Command = {
       throw new UsageError(
         `Say what to do: jobs list, jobs get JOB_ID, jobs cancel JOB_ID or jobs delete JOB_ID${action === undefined ? '' : `, not jobs ${action}`}.`,
       );
+    const filter = LIST_OPTIONS.find((name) => options[name] !== undefined);
+    if (filter !== undefined) throw new UsageError(`jobs ${action} has no --${filter}: it is of jobs list.`);
     if (ids.length === 0) throw new UsageError(`jobs ${action} needs the id of a job.`);
     const client = await context.connect(options);
     const { signal } = context;
