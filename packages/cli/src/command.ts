@@ -37,6 +37,8 @@ export interface OutputStream {
   write(text: string | Uint8Array): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
+  /** Whether nobody reads it any more. What is written then is dropped. */
+  readonly isClosed?: boolean;
 }
 
 /** The world of a command, which tests replace. */

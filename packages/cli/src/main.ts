@@ -6,6 +6,7 @@ import { EXIT_CODE_BY_NAME, InterruptedError } from './errors.js';
 import { runCommandLine } from './run-command-line.js';
 import { askSecret } from './terminal/ask-secret.js';
 import { CLEAR_LINE } from './terminal/progress-view.js';
+import { StandardOutput } from './terminal/standard-output.js';
 
 /** Written by the build. */
 declare const ZEPHYR_VERSION: string;
@@ -16,20 +17,15 @@ process.on('SIGINT', () => {
   if (interruption.signal.aborted) process.exit(EXIT_CODE_BY_NAME.interrupted);
   interruption.abort(new InterruptedError('Interrupted.'));
 });
-const exitAfterOutputError = (error: NodeJS.ErrnoException): void => {
-  // Whoever reads has seen enough.
-  if (error.code === 'EPIPE') process.exit(EXIT_CODE_BY_NAME.ok);
-  process.stderr.write(`zephyr: standard output could not be written: ${error.message}.\n`);
+const { env, stdin, stderr } = process;
+const stdout = new StandardOutput(process.stdout, ({ message }) => {
+  stderr.write(`zephyr: standard output could not be written: ${message}.\n`);
   process.exit(EXIT_CODE_BY_NAME.failed);
-};
-process.stdout.on('error', exitAfterOutputError);
+});
 
 // What the command has just reported decides about its exit code, which is set before the next turn.
-process.stderr.on('error', () =>
-  setImmediate(() => process.exit(process.exitCode ?? EXIT_CODE_BY_NAME.failed)),
-);
+stderr.on('error', () => setImmediate(() => process.exit(process.exitCode ?? EXIT_CODE_BY_NAME.failed)));
 
-const { env, stdin, stdout, stderr } = process;
 const homeFolder = homedir();
 const context: CliContext = {
   stdout,
@@ -49,8 +45,5 @@ const context: CliContext = {
 };
 process.exitCode = await runCommandLine(context, process.argv.slice(2));
 // Standard input, or a stream that is being followed, would keep the process alive. What was written must arrive first.
-stdout.write('', (error) => {
-  // Before the event of the same error.
-  if (error) exitAfterOutputError(error);
-  stderr.write('', () => process.exit());
-});
+await stdout.flush();
+stderr.write('', () => process.exit());

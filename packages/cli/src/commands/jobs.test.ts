@@ -31,3 +31,19 @@ describe('a filter of zephyr jobs list', () => {
     expect(service.requests).toEqual([]);
   });
 });
+
+it('zephyr jobs list asks for no further page when nobody reads the list any more', async () => {
+  let pages = 0;
+  const fetch = () => {
+    const jobs = [{ job_id: `job-${++pages}`, status: 'completed', created_at: '2026-11-28T12:00:00.000Z' }];
+    return Promise.resolve(Response.json({ jobs, next_before: String(pages) }));
+  };
+  const unread = await InProcessCommandLine.create({
+    commands: [jobsCommand],
+    fetch,
+    isOutputClosed: () => pages === 2,
+  });
+  expect(await unread.run(['jobs', 'list', '-n', '5'])).toMatchObject({ code: 0, stderr: '' });
+  expect(pages).toBe(2);
+  await rm(unread.home, { recursive: true, force: true });
+});

@@ -103,7 +103,7 @@ async function listJobs(context: CliContext, options: OptionValues): Promise<num
   for await (const job of client.jobs.list(query, { signal: context.signal })) {
     if (options['json'] === true) printJson(context, job);
     else printSanitizedLine(context.stdout, formatRow(job));
-    if (++count === limit) break;
+    if (++count === limit || context.stdout.isClosed === true) break;
   }
   if (count === 0) printSanitizedLine(context.stderr, 'There are no such jobs.');
   return EXIT_CODE_BY_NAME.ok;

@@ -21,6 +21,7 @@ export interface InProcessCommandLineOptions {
   commands: readonly Command[];
   fetch?: typeof fetch;
   env?: Record<string, string>;
+  isOutputClosed?: () => boolean;
   stdin?: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
 }
 
@@ -42,13 +43,19 @@ export class InProcessCommandLine {
   }
 
   start(parameters: readonly string[], signal = new AbortController().signal): StartedCommand {
-    const { commands, fetch: fakeFetch, env = {}, stdin = createEmptyStream() } = this.options;
+    const {
+      commands,
+      fetch: fakeFetch,
+      env = {},
+      stdin = createEmptyStream(),
+      isOutputClosed,
+    } = this.options;
     const texts = { stdout: '', stderr: '' };
     const write = (name: 'stdout' | 'stderr') => ({
       write: (text: string | Uint8Array) => (texts[name] += Buffer.from(text).toString('utf8')),
     });
     const context: CliContext = {
-      stdout: write('stdout'),
+      stdout: Object.defineProperty(write('stdout'), 'isClosed', { get: isOutputClosed ?? (() => false) }),
       stderr: write('stderr'),
       stdin,
       env: { ...env },
