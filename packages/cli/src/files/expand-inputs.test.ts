@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CommandError } from '../errors.js';
 import { expandInputs } from './expand-inputs.js';
 
 let folder: string;
@@ -32,6 +33,24 @@ describe('inputs', () => {
     const { found, unreadable } = await expandInputs([`${folder}${pattern}`], listAsOther);
     expect(found.map(({ relativePath }) => relativePath)).toEqual(['b.wav', join('sub', 'a.mp3')]);
     expect(unreadable).toEqual([join(folder, 'sealed')]);
+  });
+
+  it.each([
+    ['*.wav', [''], []],
+    ['*/*.mp3', ['', 'sealed', 'sub'], ['sealed']],
+    ['sub/**/*.mp3', ['sub'], []],
+    ['{sub,other}/*.mp3', ['', 'sub'], []],
+    ['s{ub/a,ealed/b}*.mp3', ['', 'sealed', 'sub'], ['sealed']],
+    ['**/a.mp3', ['', 'sealed', 'sub'], ['sealed']],
+  ])('of %s are looked for only in folders that can have them', async (pattern, folders, sealed) => {
+    const listed: string[] = [];
+    const list: typeof listFolder = (path) => {
+      listed.push(relative(folder, path));
+      return listAsOther(path);
+    };
+    const { unreadable } = await expandInputs([`${folder}/${pattern}`], list);
+    expect(listed.toSorted()).toEqual(folders);
+    expect(unreadable).toEqual(sealed.map((name) => join(folder, name)));
   });
 
   it('beside a named folder that may not be read are found', async () => {
@@ -74,6 +93,8 @@ describe('inputs', () => {
   it('that do not exist are refused', async () => {
     const absent = join(folder, 'absent');
     await expect(expandInputs([absent])).rejects.toThrow(`${absent} does not exist.`);
+    const dated = join(folder, 'talk [2024-01-05].wav');
+    await expect(expandInputs([dated])).rejects.toThrow(new CommandError(`${dated} does not exist.`));
     await expect(expandInputs([join(absent, '*.wav')])).rejects.toThrow(`${absent} does not exist.`);
   });
 });

@@ -4,7 +4,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join, normalize, relative, resolve, sep } from 'node:path';
 import { CommandError, UsageError } from '../errors.js';
 import { pathExists } from './path-exists.js';
-import { getGlobBase, globToRegExp, isGlob } from './glob.js';
+import { getGlobBase, globToFolderRegExp, globToRegExp, isGlob } from './glob.js';
 
 /** Names by which folders are searched. A file that is named is sent whatever it is called. */
 const AUDIO_EXTENSIONS = new Set(
@@ -111,12 +111,24 @@ async function findInput(input: string, search: Search): Promise<FoundInput[]> {
     const path = normalize(input);
     return [{ input: path, relativePath: path.split(sep).at(-1) as string }];
   }
-  if (!isGlob(input)) throw new CommandError(`${input} does not exist.`);
-  const pattern = globToRegExp(input.split(sep).join('/').replace(/^\.\//, ''));
-  const matches = (await listFiles(getGlobBase(input), search)).filter(({ path }) =>
-    pattern.test(path.split(sep).join('/')),
+  const pattern = isGlob(input) ? parsePattern(input) : undefined;
+  if (pattern === undefined) throw new CommandError(`${input} does not exist.`);
+  const files = await listFiles(getGlobBase(input), search, (folder) =>
+    pattern.folders.test(folder.split(sep).join('/')),
   );
+  const matches = files.filter(({ path }) => pattern.files.test(path.split(sep).join('/')));
   return requireSome(matches.map(toFoundInput), search, `${input} matches no file`);
+}
+
+/** @returns undefined for a name such as `talk [2024-01-05].wav`, whose brackets are no set */
+function parsePattern(input: string): { files: RegExp; folders: RegExp } | undefined {
+  const pattern = input.split(sep).join('/').replace(/^\.\//, '');
+  try {
+    return { files: globToRegExp(pattern), folders: globToFolderRegExp(pattern) };
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 interface Search {
@@ -135,14 +147,19 @@ function toFoundInput({ path, base }: { path: string; base: string }): FoundInpu
   return { input: path, relativePath: relative(base, path) };
 }
 
-/** @throws CommandError if the folder does not exist */
-async function listFiles(base: string, search: Search): Promise<{ path: string; base: string }[]> {
+/** @param isSearched whether a folder below is searched, too @throws CommandError if the folder does not exist */
+async function listFiles(
+  base: string,
+  search: Search,
+  isSearched: (folder: string) => boolean = () => true,
+): Promise<{ path: string; base: string }[]> {
   const paths: string[] = [];
   const collect = async (folder: string): Promise<void> => {
     for (const child of await listReadableFolder(folder, search)) {
       const path = join(folder, child.name);
-      if (child.isDirectory()) await collect(path);
-      else if (child.isFile() || (child.isSymbolicLink() && !(await leadsToOtherThanFile(path))))
+      if (child.isDirectory()) {
+        if (isSearched(path)) await collect(path);
+      } else if (child.isFile() || (child.isSymbolicLink() && !(await leadsToOtherThanFile(path))))
         paths.push(path);
     }
   };

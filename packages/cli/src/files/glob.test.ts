@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getGlobBase, globToRegExp } from './glob.js';
+import { getGlobBase, globToFolderRegExp, globToRegExp } from './glob.js';
 
 describe('a pattern', () => {
   it.each([
@@ -26,5 +26,22 @@ describe('a pattern', () => {
     ['/*.mp3', '/'],
   ])('%s is searched below %s', (pattern, base) => {
     expect(getGlobBase(pattern)).toBe(base);
+  });
+
+  it.each([
+    ['*/*/a.mp3', 'x', true],
+    ['*/*/a.mp3', 'x/y', true],
+    ['*/*/a.mp3', 'x/y/z', false],
+    ['/data/*.mp3', '/data/x', false],
+    ['/data/[a-c]/*.mp3', '/data/b', true],
+    ['talks/**/a/*.mp3', 'talks/x/y/z', true],
+    ['talks**/*.mp3', 'talks/x', true],
+    ['talks/**', 'talks/x/y', true],
+    ['s{ub/a,b}*.mp3', 'sub', true],
+    ['{a/b,c}/*.mp3', 'a', true],
+    ['a{b/*.mp3', 'a{b', true],
+    ['a{b/*.mp3', 'a{b/c', false],
+  ])('%s is searched in the folder %s: %s', (pattern, folder, expected) => {
+    expect(globToFolderRegExp(pattern).test(folder)).toBe(expected);
   });
 });

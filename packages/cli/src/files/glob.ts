@@ -10,8 +10,35 @@ export function getGlobBase(pattern: string): string {
   return parts.slice(0, first).join('/') || (pattern.startsWith('/') ? '/' : '.');
 }
 
-/** Supports `*`, `?`, `[a-z]`, `{a,b}` and `**` as a whole folder name. */
+/** Supports `*`, `?`, `[a-z]`, `{a,b}` and `**` as a whole folder name. @throws SyntaxError for a range that runs backwards */
 export function globToRegExp(pattern: string): RegExp {
+  return new RegExp(`^${toSource(pattern)}$`);
+}
+
+/** Matches the folders below which there may be a match, besides those above the first one that is a pattern. */
+export function globToFolderRegExp(pattern: string): RegExp {
+  const source = splitOutsideBraces(pattern).reduceRight<string | undefined>((below, part, index, parts) => {
+    if (part.includes('**') || part.includes('/')) return '.*';
+    if (index === parts.length - 1) return undefined;
+    return toSource(part) + (below === undefined ? '' : `(?:/${below})?`);
+  }, undefined);
+  return new RegExp(`^${source ?? ''}$`);
+}
+
+function splitOutsideBraces(pattern: string): string[] {
+  const parts = [''];
+  let depth = 0;
+  for (const character of pattern) {
+    if (character === '{') depth++;
+    if (character === '}') depth--;
+    if (character === '/' && depth <= 0) parts.push('');
+    else parts.push(`${parts.pop()}${character}`);
+  }
+  // As `toSource`, which takes braces that are not closed as they are.
+  return depth > 0 ? pattern.split('/') : parts;
+}
+
+function toSource(pattern: string): string {
   let [source, depth] = ['', 0];
   for (let index = 0; index < pattern.length; index++) {
     const rest = pattern.slice(index);
@@ -39,6 +66,6 @@ export function globToRegExp(pattern: string): RegExp {
     } else if (rest.startsWith(',') && depth > 0) source += '|';
     else source += (pattern[index] as string).replace(/[\\^$.|+()[\]{}]/, '\\$&');
   }
-  if (depth > 0) return globToRegExp(pattern.replaceAll('{', '[{]'));
-  return new RegExp(`^${source}$`);
+  if (depth > 0) return toSource(pattern.replaceAll('{', '[{]'));
+  return source;
 }
