@@ -27,8 +27,8 @@ export interface Command {
   words?: readonly string[];
   /** What else a shell completes as argument; without it nothing. */
   arguments?: 'files' | 'folders';
-  /** Whether it goes on where it was when it is run again. */
-  continues?: true;
+  /** For a command that goes on where it was: what to do after Ctrl-C, in a sentence. */
+  adviseAfterInterruption?(positionals: readonly string[], options: OptionValues): string;
   /** @returns the exit code */
   run(context: CliContext, positionals: string[], options: OptionValues): Promise<number>;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { AuthenticationError } from 'zephyr-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { forwardWebhooksCommand } from './commands/listen.js';
+import { loginCommand } from './commands/login.js';
 import { transcribeCommand } from './commands/transcribe.js';
 import { describeError, InterruptedError } from './errors.js';
 import { InProcessCommandLine } from './testing/in-process-command-line.js';
@@ -28,6 +29,38 @@ describe('an interrupted command', () => {
       stdout: '',
       stderr: 'zephyr: Interrupted. Run the same command again to continue.\n',
     });
+  });
+
+  it.each([[['transcribe', '-']], [['login']]])(
+    '%j that waits for standard input ends at once',
+    async (parameters) => {
+      let isAsked = false;
+      const stdin = (async function* () {
+        isAsked = true;
+        yield await new Promise<never>(() => undefined);
+      })();
+      const waiting = await InProcessCommandLine.create({
+        commands: [transcribeCommand, loginCommand],
+        stdin,
+      });
+      const interruption = new AbortController();
+      const { code, stderr } = waiting.start(parameters, interruption.signal);
+      await expect.poll(() => isAsked).toBe(true);
+      interruption.abort(new InterruptedError('Interrupted.'));
+      expect(await code).toBe(130);
+      // Standard input cannot be read again.
+      expect(stderr().trim()).toBe('zephyr: Interrupted.');
+      await rm(waiting.home, { recursive: true, force: true });
+    },
+  );
+
+  it('that overwrites says that what is done would be charged again', async () => {
+    const talk = join(context.home, 'talk.wav');
+    await writeFile(talk, 'audio');
+    const { stderr } = await context.run(['transcribe', talk, '-o', talk, '--overwrite'], interrupted);
+    expect(stderr).toBe(
+      'zephyr: Interrupted. Run the same command again to continue, without the files that are done: --overwrite would transcribe and charge them again.\n',
+    );
   });
 
   it('that follows what happens says no more', async () => {

@@ -10,16 +10,10 @@ export async function runCommandLine(context: CliContext, parameters: readonly s
   try {
     return await dispatch(context, parameters);
   } catch (error) {
-    const cause = context.signal.aborted ? context.signal.reason : error;
-    const command = context.commands.find(({ name }) => name === parameters[0]);
-    const next =
-      cause instanceof InterruptedError && command?.continues === true
-        ? ' Run the same command again to continue.'
-        : '';
-    printSanitizedLine(context.stderr, `zephyr: ${describeError(cause, context.env)}${next}`);
-    if (cause instanceof UsageError)
+    printSanitizedLine(context.stderr, `zephyr: ${describeError(error, context.env)}`);
+    if (error instanceof UsageError)
       printSanitizedLine(context.stderr, getHint(context.commands, parameters));
-    return getExitCode(cause);
+    return getExitCode(error);
   }
 }
 
@@ -51,7 +45,15 @@ async function dispatch(context: CliContext, [name, ...rest]: readonly string[])
     stdout.write(renderCommandHelp(command));
     return EXIT_CODE_BY_NAME.ok;
   }
-  return command.run(context, positionals, values);
+  try {
+    return await command.run(context, positionals, values);
+  } catch (error) {
+    const { aborted, reason } = context.signal;
+    if (!aborted) throw error;
+    if (!(reason instanceof InterruptedError)) throw reason;
+    const advice = command.adviseAfterInterruption?.(positionals, values) ?? '';
+    throw new InterruptedError(`${reason.message} ${advice}`.trim(), { cause: error });
+  }
 }
 
 type OptionSpecEntries = readonly [name: string, spec: Command['options'][string]][];

@@ -12,6 +12,7 @@ import {
 } from '../files/assign-output-paths.js';
 import { JOB_FLAGS_WITHOUT_SPEAKERS, parseCountFlag, parseJobFlags } from '../transcription/job-flags.js';
 import { pathExists } from '../files/path-exists.js';
+import { adviseAfterInterruption } from '../transcription/advise-after-interruption.js';
 import { transcribeManyInputs } from '../transcription/transcribe-many-inputs.js';
 import { removeTimesAndSpeakers } from '../text/remove-times-and-speakers.js';
 import {
@@ -42,7 +43,7 @@ refused.`,
     json: { type: 'boolean', help: 'print a line of JSON for each file, and one for all' },
     ...JOB_FLAGS_WITHOUT_SPEAKERS,
   },
-  continues: true,
+  adviseAfterInterruption,
   async run(context, positionals, options) {
     if (positionals.length === 0) throw new UsageError('Name at least one file, folder or pattern.');
     const folder = getStringOption(options, 'transcripts');

@@ -14,6 +14,7 @@ import {
 import { CommandError, EXIT_CODE_BY_NAME, NotSignedInError, UsageError } from '../errors.js';
 import { pathExists } from '../files/path-exists.js';
 import { signInThroughConsole } from '../sign-in-through-console.js';
+import { readUntilAborted } from '../read-until-aborted.js';
 
 export const loginCommand: Command = {
   name: 'login',
@@ -83,7 +84,7 @@ async function findOtherStoredServer(
 async function getKey(context: CliContext, baseUrl: URL, isAsked: boolean): Promise<string> {
   if (context.stdin.isTTY !== true) {
     const chunks: Uint8Array[] = [];
-    for await (const chunk of context.stdin) chunks.push(chunk);
+    for await (const chunk of readUntilAborted(context.stdin, context.signal)) chunks.push(chunk);
     return Buffer.concat(chunks).toString('utf8');
   }
   if (isAsked) return context.askSecret('API key: ');

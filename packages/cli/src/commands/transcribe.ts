@@ -11,6 +11,7 @@ import {
   parseFormatFlag,
   parseJobFlags,
 } from '../transcription/job-flags.js';
+import { adviseAfterInterruption } from '../transcription/advise-after-interruption.js';
 import { transcribeManyInputs } from '../transcription/transcribe-many-inputs.js';
 
 const MAX_CONCURRENCY = 64;
@@ -25,7 +26,8 @@ name of the input and the extension of the format: beside the input, or in the f
 standard input is refused then. If a talk.mp3 and a talk.wav would both become talk.txt, one does, and the transcript of the other is named talk.wav.txt. \
 Folders are searched deeply for files with the extension of audio or video.
 
-If the command is interrupted, run it again: an upload goes on where it was, and a job that exists is not made twice.`,
+If the command is interrupted, run it again: an upload goes on where it was, and a job that exists is not made twice. \
+With --overwrite, name only the files that are not done: the others would be transcribed, and charged, again.`,
   options: {
     output: {
       type: 'string',
@@ -40,7 +42,7 @@ If the command is interrupted, run it again: an upload goes on where it was, and
     quiet: { type: 'boolean', short: 'q', help: 'print errors only' },
     ...JOB_FLAGS,
   },
-  continues: true,
+  adviseAfterInterruption,
   async run(context, positionals, options) {
     if (positionals.length === 0)
       throw new UsageError('Name at least one file, folder, pattern or address, or -.');

@@ -11,6 +11,7 @@ import {
   parseFormatFlag,
   parseJobFlags,
 } from '../transcription/job-flags.js';
+import { adviseAfterInterruption } from '../transcription/advise-after-interruption.js';
 import { TranscriptionQueue } from '../transcription/transcribe-many-inputs.js';
 
 const MAX_CONCURRENCY = 64;
@@ -32,7 +33,7 @@ one does, and the transcript of the other is named talk.wav.txt.`,
     json: { type: 'boolean', help: 'print a line of JSON about each file' },
     ...JOB_FLAGS,
   },
-  continues: true,
+  adviseAfterInterruption,
   async run(context, positionals, options) {
     const [folder, ...rest] = positionals;
     const out = getStringOption(options, 'out');

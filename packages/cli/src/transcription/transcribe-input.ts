@@ -12,6 +12,7 @@ import { CommandError, describeError } from '../errors.js';
 import type { FoundInput } from '../files/expand-inputs.js';
 import type { InputWithPlannedOutput } from '../files/plan-outputs.js';
 import { assertParentFolderWritable, writeFileOrDevice } from '../files/write-file.js';
+import { readUntilAborted } from '../read-until-aborted.js';
 import { requireNonEmptyStream } from './require-nonempty-stream.js';
 import { runAndClearUploadStateIfRefused, openUploadState } from './saved-upload.js';
 
@@ -57,7 +58,9 @@ export async function transcribeInputAndWriteTranscript(
         `An earlier run with other options, or of another content, left the job ${id}. This makes another one; zephyr jobs delete ${id} removes the earlier one.`,
       );
   const input: AudioInput =
-    planned.input === '-' ? await requireNonEmptyStream(context.stdin) : planned.input;
+    planned.input === '-'
+      ? await requireNonEmptyStream(readUntilAborted(context.stdin, signal))
+      : planned.input;
   const submitted = await runAndClearUploadStateIfRefused(state, () =>
     client.submit(input, { ...options, signal, onProgress, ...(state && { state }) }),
   );

@@ -24,6 +24,9 @@ export interface ApiRequest {
   /** A field that the response has, unless another server than the service sent it. */
   expectedField?: string;
   headers?: Record<string, string>;
+  /** Instead of those of the client. */
+  maxRetries?: number;
+  timeoutMs?: number;
   signal?: AbortSignal | undefined;
 }
 
@@ -74,9 +77,9 @@ export class HttpTransport {
 
   /** @returns what `read` makes of a successful response; its body is read within the same attempt */
   requestBody<T>(request: ApiRequest, read: (response: Response) => Promise<T>): Promise<T> {
-    const attempt = () =>
-      this.send(this.resolve(request), this.createInit(request), this.timeoutMs, request.signal, read);
-    return withRetries(attempt, { maxRetries: this.maxRetries, signal: request.signal });
+    const { signal, timeoutMs = this.timeoutMs, maxRetries = this.maxRetries } = request;
+    const attempt = () => this.send(this.resolve(request), this.createInit(request), timeoutMs, signal, read);
+    return withRetries(attempt, { maxRetries, signal });
   }
 
   /** A repeated request that finds nothing succeeds: the response to an earlier one was lost. */

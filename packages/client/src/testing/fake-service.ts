@@ -36,7 +36,7 @@ export class FakeService {
     return this.requests.filter(({ method, path }) => `${method} ${path}` === line);
   }
 
-  private readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+  readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
     const { pathname, search } = new URL(request.url);
     const body = new Uint8Array(await request.arrayBuffer());

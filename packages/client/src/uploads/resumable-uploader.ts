@@ -22,6 +22,8 @@ import { startUploadKeepAlive } from './keep-upload-alive.js';
 import { countStoredBytes, uploadMissingParts } from './upload-missing-parts.js';
 import type { UploadState, UploadStateStore } from './upload-state.js';
 
+const ABORT_TIMEOUT_MS = 5_000;
+
 export interface ResumableUploaderOptions {
   jobOptions: JobOptions;
   idempotencyKey: string;
@@ -215,11 +217,14 @@ export class ResumableUploader {
     return maxBytes.multipart;
   }
 
+  /** Also after the signal has aborted, so it must not take long. The service ends what is left by itself, later. */
   private async abort(jobId: string): Promise<void> {
     const request = {
       method: 'POST',
       path: 'api/v1/upload/multipart/abort',
       json: { job_id: jobId },
+      maxRetries: 0,
+      timeoutMs: ABORT_TIMEOUT_MS,
     } as const;
     await this.transport.requestJson(request).catch(() => undefined);
   }
