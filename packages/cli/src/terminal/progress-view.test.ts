@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ProgressView } from './progress-view.js';
+import { CLEAR_LINE, ProgressView } from './progress-view.js';
 
 const upload = (uploadedBytes: number) => ({ phase: 'upload', uploadedBytes, totalBytes: 100 }) as const;
 
@@ -35,6 +35,11 @@ describe('ProgressView at a terminal', () => {
   ])('shows at most the whole of %j, and no share of nothing', (progress, expected) => {
     new ProgressView(terminal).update('a', progress);
     expect(shown.endsWith(expected)).toBe(true);
+  });
+
+  it('draws a line that does not wrap, whatever the names', () => {
+    new ProgressView(terminal).update('會議錄音'.repeat(10), upload(50));
+    expect(shown).toBe(`${CLEAR_LINE}${'會議錄音'.repeat(10).slice(0, 19)}`);
   });
 
   it('says above the bars why an upload starts again', () => {
