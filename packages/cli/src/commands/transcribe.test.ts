@@ -80,6 +80,17 @@ describe('zephyr transcribe, where the transcript cannot be written', () => {
     expect(service.created).toBe(0);
   });
 
+  it('names a file whose name is too long, and makes no job', async () => {
+    const long = join(context.home, `${'a'.repeat(251)}.wav`);
+    await writeFile(long, 'audio');
+    const parameters = ['transcribe', long, '-f', 'json', '-o', `${context.home}/`];
+    expect(await context.run(parameters)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('.json: the name is too long. Choose another one with -o.') as string,
+    });
+    expect(service.created).toBe(0);
+  });
+
   it('names the file, and says that the job need not be made again', async () => {
     await mkdir(output);
     const { code, stderr } = await context.run([

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { lstat, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -18,6 +18,22 @@ describe('writeFileOrDevice', () => {
     for (const content of ['first', 'second']) await writeFileOrDevice(path, content);
     expect(await readFile(path, 'utf8')).toBe('second');
     expect(await readdir(join(folder, 'a'))).toEqual(['b.txt']);
+  });
+
+  it('writes a file whose name is as long as names may be', async () => {
+    const path = join(folder, `${'a'.repeat(251)}.txt`);
+    for (const content of ['first', 'second']) await writeFileOrDevice(path, content);
+    expect(await readFile(path, 'utf8')).toBe('second');
+  });
+
+  it.skipIf(process.platform === 'win32')('keeps the mode of a file that it replaces', async () => {
+    const path = join(folder, 'private.txt');
+    await writeFile(path, 'first');
+    for (const mode of [0o600, 0o666]) {
+      await chmod(path, mode);
+      await writeFileOrDevice(path, 'second');
+      expect((await lstat(path)).mode & 0o777).toBe(mode);
+    }
   });
 
   it.each(['target.txt', 'not-yet.txt'])(

@@ -1,5 +1,17 @@
-import { access, constants, lstat, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import {
+  access,
+  chmod,
+  constants,
+  lstat,
+  mkdir,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { CommandError } from '../errors.js';
 
 /**
@@ -28,17 +40,24 @@ async function isReplaceable(path: string): Promise<boolean> {
 }
 
 async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
-  const temporary = `${path}.${process.pid}.part`;
+  const earlier = await stat(path).catch(() => undefined);
+  // Short, because the name of the file may be as long as names can be.
+  const temporary = join(dirname(path), `.zephyr-${randomBytes(6).toString('hex')}.part`);
   try {
     await writeFile(temporary, content);
+    if (earlier !== undefined) await chmod(temporary, earlier.mode & 0o777);
     await rename(temporary, path);
   } finally {
     await rm(temporary, { force: true });
   }
 }
 
-/** Looks at the folder of a file, or at the nearest one above it that exists. @throws CommandError */
-export async function assertParentFolderWritable(path: string): Promise<void> {
+/** Looks at the name of a file, and at its folder or the nearest one above it that exists. @throws CommandError */
+export async function assertFileCanBeWritten(path: string): Promise<void> {
+  await stat(path).catch(({ code }: NodeJS.ErrnoException) => {
+    if (code === 'ENAMETOOLONG')
+      throw new CommandError(`${path}: the name is too long. Choose another one with -o.`);
+  });
   let folder = dirname(path);
   let stats = await stat(folder).catch(() => undefined);
   while (stats === undefined && folder !== dirname(folder)) {

@@ -11,7 +11,7 @@ import type { CliContext } from '../command.js';
 import { CommandError, describeError } from '../errors.js';
 import type { FoundInput } from '../files/expand-inputs.js';
 import type { InputWithPlannedOutput } from '../files/plan-outputs.js';
-import { assertParentFolderWritable, writeFileOrDevice } from '../files/write-file.js';
+import { assertFileCanBeWritten, writeFileOrDevice } from '../files/write-file.js';
 import { readUntilAborted } from '../read-until-aborted.js';
 import { requireNonEmptyStream } from './require-nonempty-stream.js';
 import { runAndClearUploadStateIfRefused, openUploadState } from './saved-upload.js';
@@ -49,7 +49,7 @@ export async function transcribeInputAndWriteTranscript(
 ): Promise<TranscribedJobIdAndDuration> {
   const { signal } = context;
   const options = { ...jobOptions, output_type: format, metadata: describeFile(planned, jobOptions) };
-  if (planned.output !== undefined) await assertParentFolderWritable(planned.output);
+  if (planned.output !== undefined) await assertFileCanBeWritten(planned.output);
   const opened = await openUploadState(context, planned.input, { server, options });
   const state = opened?.store;
   if (opened !== undefined && (await opened.store.load()) === undefined)
