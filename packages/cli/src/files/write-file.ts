@@ -40,12 +40,12 @@ async function isReplaceable(path: string): Promise<boolean> {
 }
 
 async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
-  const earlier = await stat(path).catch(() => undefined);
+  const mode = (await stat(path).catch(() => undefined))?.mode;
   // Short, because the name of the file may be as long as names can be.
   const temporary = join(dirname(path), `.zephyr-${randomBytes(6).toString('hex')}.part`);
   try {
-    await writeFile(temporary, content);
-    if (earlier !== undefined) await chmod(temporary, earlier.mode & 0o777);
+    await writeFile(temporary, content, { mode });
+    if (mode !== undefined) await chmod(temporary, mode);
     await rename(temporary, path);
   } finally {
     await rm(temporary, { force: true });
@@ -54,8 +54,8 @@ async function replaceFile(path: string, content: string | Uint8Array): Promise<
 
 /** Looks at the name of a file, and at its folder or the nearest one above it that exists. @throws CommandError */
 export async function assertFileCanBeWritten(path: string): Promise<void> {
-  await stat(path).catch(({ code }: NodeJS.ErrnoException) => {
-    if (code === 'ENAMETOOLONG')
+  await stat(path).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENAMETOOLONG')
       throw new CommandError(`${path}: the name is too long. Choose another one with -o.`);
   });
   let folder = dirname(path);
