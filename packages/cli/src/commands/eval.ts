@@ -81,7 +81,7 @@ refused.`,
     };
     for (const { input, output, words } of pairs) {
       if (!(await pathExists(output))) continue;
-      const errors = countWordErrors(words, await readWords(output));
+      const errors = await countWordErrors(words, await readWords(output), context.signal);
       total = sumWordErrorCounts(total, errors);
       print(input, errors);
     }
