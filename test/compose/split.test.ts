@@ -75,6 +75,13 @@ async function queryGrafana(route: string): Promise<unknown> {
   return response.json();
 }
 
+/** @returns the programs that do not answer Prometheus, sorted */
+async function listDown(): Promise<string[]> {
+  const response = await fetch(`${PROMETHEUS_URL}/api/v1/query?query=${encodeURIComponent('up == 0')}`);
+  const { data } = (await response.json()) as { data: { result: { metric: { instance: string } }[] } };
+  return data.result.map(({ metric }) => metric.instance).toSorted();
+}
+
 async function kill(...services: string[]): Promise<void> {
   const containers = await Promise.all(services.map((service) => operator.container(FILES, service)));
   await operator.daemon.docker('kill', ...containers);
@@ -189,6 +196,8 @@ describe('split.yml, as the page of the documentation starts it', () => {
       expect([...client.connections.values()].filter((count) => count > 1)).not.toEqual([]);
       expect(await isRunning('api1')).toBe(false);
       expect(await isRunning('processor1')).toBe(false);
+      await until('Prometheus reports both as down', async () => (await listDown()).length === 2, 90_000);
+      expect(await listDown()).toEqual(['api1:3100', 'processor1:3100']);
       await expectChargedOnce(done);
     },
     UP_MS,

@@ -117,13 +117,40 @@ describe('the dashboard', () => {
   });
 });
 
+interface ScrapeConfig {
+  job_name: string;
+  static_configs?: { targets: string[] }[];
+}
+
+interface Service {
+  command?: string[];
+  environment: Record<string, string>;
+}
+
 describe('the configuration of Prometheus', () => {
+  const config = parse(readFileSync(`${MONITORING}/prometheus.yml`, 'utf8')) as {
+    rule_files: string[];
+    scrape_configs: ScrapeConfig[];
+  };
+
   it('reads the rules and scrapes under the job name that they expect', () => {
-    const config = parse(readFileSync(`${MONITORING}/prometheus.yml`, 'utf8')) as {
-      rule_files: string[];
-      scrape_configs: { job_name: string }[];
-    };
     expect(config.rule_files).toEqual(['zephyr.rules.yml']);
     expect(config.scrape_configs.map(({ job_name: job }) => job)).toEqual(['zephyr']);
+  });
+
+  it('names each program of split.yml, so that one that is down is a target that does not answer', () => {
+    const { services } = parse(readFileSync(`${ROOT}deploy/compose/split.yml`, 'utf8'), { merge: true }) as {
+      services: Record<string, Service>;
+    };
+    const ports: Record<string, string> = { api: 'HEALTH_PORT', processor: 'PROCESSOR_PORT' };
+    const expected = Object.entries(services).flatMap(([name, { command = [], environment }]) => {
+      const port = ports[command[0] ?? ''];
+      return port === undefined ? [] : [`${name}:${environment[port]}`];
+    });
+    expect(expected).toHaveLength(4);
+    const targets = config.scrape_configs.flatMap(({ static_configs: groups = [] }) =>
+      groups.flatMap((group) => group.targets),
+    );
+    expect(targets.toSorted()).toEqual(expected.toSorted());
   });
 });
