@@ -173,6 +173,7 @@ systemd-run() {
         case $2 in
           EnvironmentFile=-*) mapfile -t -O \${#settings[@]} settings < <(grep = "\${2#*=-}" || true) ;;
           Environment=*) settings+=("\${2#*=}") ;;
+          PrivateDevices=yes) ;;
           *) return 2 ;;
         esac
         shift
