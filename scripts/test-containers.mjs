@@ -7,10 +7,7 @@
  *
  * Other arguments go to vitest.
  */
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { deleteImages } from './lib/images/buildah.mjs';
+import { withImagesFolder } from './lib/images/images-folder.mjs';
 import { prepareCheckout } from './lib/prepare-checkout.mjs';
 import { runRings } from './lib/rings.mjs';
 import { ensureSystemPrograms } from './lib/system/ensure-system-programs.mjs';
@@ -33,19 +30,16 @@ await runScript(async () => {
     );
   await prepareCheckout({ tests: true, build: false });
   await ensureSystemPrograms(PROGRAMS_FOR_CONTAINER_TESTS);
-  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'zephyr-containers-')));
-  process.env['IMAGES_FOLDER'] = folder;
-  try {
+  return withImagesFolder(kept, async (folder) => {
+    process.env['IMAGES_FOLDER'] = folder;
     // It needs npm packages, which a new checkout does not have before.
     const { buildTestImages } = await import('./lib/images/build-images.mjs');
     await buildTestImages(folder);
     if (buildOnly) return 0;
-    return await runRings(['containers', 'compose'], {
+    return runRings(['containers', 'compose'], {
       parameters: process.argv.slice(2),
       timeoutMs: TIMEOUT_MS,
       wrappers: { compose: [...NAMESPACES, ...WITH_LOOPBACK] },
     });
-  } finally {
-    if (kept === undefined) await deleteImages(folder);
-  }
+  });
 });

@@ -25,6 +25,8 @@ export function startScript(parameters) {
   };
   return {
     pid: child.pid,
+    /** So far. */
+    printed: output,
     /** Resolves to the exit code (null after a signal) and what was printed. */
     ended,
     /** Resolves when the script has printed a line. @type {(line: string) => Promise<void>} */

@@ -1,6 +1,7 @@
 import { chmod, copyFile, cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { build, runStep } from './buildah.mjs';
+import { build } from './buildah.mjs';
+import { runStep } from './run-step.mjs';
 
 /** What images of Debian leave out as well. */
 const LEFT_OUT = ['man', 'locale', 'info', 'lintian', 'doc'];

@@ -1,13 +1,9 @@
 import { execFile } from 'node:child_process';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ROOT } from '../root.mjs';
-import { UserFacingError } from '../user-facing-error.mjs';
+import { runStep } from './run-step.mjs';
 
 const run = promisify(execFile);
-const STEP_MS = 40 * 60_000;
-const MAX_OUTPUT_LENGTH = 4_000;
 
 /**
  * Where buildah and podman keep images.
@@ -16,21 +12,6 @@ const MAX_OUTPUT_LENGTH = 4_000;
  */
 export function storageFlags(folder) {
   return ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run')];
-}
-
-/**
- * @param {string} command @param {string[]} parameters @param {string} [cwd]
- * @returns {Promise<string>} its output
- * @throws UserFacingError with the end of its output
- */
-export async function runStep(command, parameters, cwd = ROOT) {
-  const options = { cwd, timeout: STEP_MS, maxBuffer: 512 * 2 ** 20 };
-  const step = run(command, parameters, options).catch(({ killed, stdout = '', stderr = '' }) => {
-    const output = `${stdout.slice(-MAX_OUTPUT_LENGTH)}\n${stderr.slice(-MAX_OUTPUT_LENGTH)}`;
-    const end = killed ? `did not end within ${STEP_MS / 60_000} minutes` : 'failed';
-    throw new UserFacingError(`${[command, ...parameters].join(' ')} ${end}.`, output);
-  });
-  return (await step).stdout;
 }
 
 /** Of each build: the Docker format has health checks. */
@@ -54,12 +35,6 @@ export async function extractFiles(folder, image, copy) {
   } finally {
     await buildah('rm', container);
   }
-}
-
-/** @param {string} folder of the images, in which an interrupted build has left mounts */
-export async function deleteImages(folder) {
-  await run('umount', ['--recursive', '--lazy', join(folder, 'storage', 'overlay')]).catch(() => undefined);
-  await rm(folder, { recursive: true, force: true });
 }
 
 /** @param {string} folder of the images @param {string} tag @returns {Promise<boolean>} */

@@ -1,7 +1,8 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listSamples } from '../../guide/list-samples.mjs';
-import { buildFlags, extractFiles, hasImage, runStep, storageFlags } from './buildah.mjs';
+import { buildFlags, extractFiles, hasImage, storageFlags } from './buildah.mjs';
+import { runStep } from './run-step.mjs';
 
 const TEST_BASES = ['BASE_IMAGE=localhost/zephyr-test-base', 'BUILD_IMAGE=localhost/zephyr-test-base'];
 const TEST_ARGUMENTS = [...TEST_BASES, 'NODE_IMAGE=localhost/zephyr-test-node'];
