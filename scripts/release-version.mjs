@@ -1,12 +1,12 @@
 /**
- * `npm run release -- VERSION`: commits and tags a release. Writes the version to package.json and package-lock.json,
- * and with the date to the “Unreleased” section of CHANGELOG.md, and generates the documents that contain it. The version of the
+ * `npm run release -- VERSION`: commits and tags a release. Writes the version to package.json, package-lock.json, the manifests of
+ * Kubernetes and the pages about installations, and with the date to the “Unreleased” section of CHANGELOG.md, and generates the documents that contain it. The version of the
  * HTTP interface is separate. Pushes nothing.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCaptured } from './lib/command.mjs';
-import { releaseChangelog, setVersion } from './lib/release/versions.mjs';
+import { releaseChangelog, replaceVersion, setVersion, VERSIONED_FILES } from './lib/release/versions.mjs';
 import { ROOT } from './lib/root.mjs';
 import { runScript, printProgress, UserFacingError } from './lib/user-facing-error.mjs';
 
@@ -20,11 +20,13 @@ await runScript(async () => {
     throw new UserFacingError(`The tag ${tag} exists already.`);
 
   const today = new Date().toISOString().slice(0, 10);
+  const { version: current } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   // All contents are computed before the first file is written.
   const files = await Promise.all([
     computeChange('package.json', (text) => setVersion(text, version)),
     computeChange('package-lock.json', (text) => setVersion(text, version)),
     computeChange('CHANGELOG.md', (text) => releaseChangelog(text, version, today)),
+    ...VERSIONED_FILES.map((path) => computeChange(path, (text) => replaceVersion(text, current, version))),
   ]);
   for (const [path, text] of files) await writeFile(path, text);
   printProgress('Generating the documents ...');

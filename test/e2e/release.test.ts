@@ -67,8 +67,7 @@ async function follow(samples: Sample[], cwd: string, settings: Environment = {}
         // Compressing takes longer than building.
         '-czf ': `-cf ${temporaryDir}/`,
         '-xzf': '-xf',
-        'zephyr-0.2.0': 'zephyr-1',
-        '0.2.0': version,
+        [`zephyr-${version}`]: 'zephyr-1',
         // No systemd runs on the machine.
         'enable --now': 'enable',
       },

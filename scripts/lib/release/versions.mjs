@@ -1,5 +1,11 @@
 import { UserFacingError } from '../user-facing-error.mjs';
 
+/** Files with the version that a reader installs. */
+export const VERSIONED_FILES = [
+  'deploy/kubernetes/base/kustomization.yaml',
+  'docs/operating/deployment.md',
+  'docs/operating/kubernetes.md',
+];
 const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;
 
 /**
@@ -15,6 +21,17 @@ export function setVersion(json, version) {
   manifest.version = version;
   if (manifest.packages) manifest.packages[''].version = version;
   return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+/**
+ * @param {string} text @param {string} current @param {string} version
+ * @returns {string} with the version instead of the current one
+ * @throws UserFacingError if the text does not mention the current one
+ */
+export function replaceVersion(text, current, version) {
+  const mention = new RegExp(`(?<![\\d.])${current.replaceAll('.', '\\.')}(?!\\d)`, 'g');
+  if (!mention.test(text)) throw new UserFacingError(`A file with the version does not mention ${current}.`);
+  return text.replaceAll(mention, version);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { releaseChangelog, setVersion } from './versions.mjs';
+import { releaseChangelog, replaceVersion, setVersion } from './versions.mjs';
 
 describe('setVersion', () => {
   it('writes the version to package.json and twice to package-lock.json', () => {
@@ -32,4 +32,16 @@ describe('releaseChangelog', () => {
       expect(() => releaseChangelog(text, '0.2.0', '2030-01-02')).toThrow('nothing under “## Unreleased”');
     },
   );
+});
+
+describe('replaceVersion', () => {
+  it('replaces each mention of the version, and of no longer one', () => {
+    expect(replaceVersion("newTag: '0.2.0'\nzephyr-0.2.0.tar.gz 10.0.2.0 0.2.01", '0.2.0', '0.3.0')).toBe(
+      "newTag: '0.3.0'\nzephyr-0.3.0.tar.gz 10.0.2.0 0.2.01",
+    );
+  });
+
+  it('rejects a text that does not mention it', () => {
+    expect(() => replaceVersion("newTag: '0.1.0'", '0.2.0', '0.3.0')).toThrow('does not mention 0.2.0');
+  });
 });

@@ -1,0 +1,1 @@
+export const VERSIONED_FILES: readonly string[];
