@@ -44,10 +44,19 @@ const readSecondsUntilFinalDeletion = async (id: string) =>
       id,
     )
   )?.seconds;
+/** Only of jobs of which a deletion has succeeded. */
 const makeFinalDeletionDue = () =>
   world.rows(
     `UPDATE deleted_job SET final_deletion_at = now() - interval '1 second', next_deletion_at = now()
-     WHERE next_deletion_at = final_deletion_at`,
+     WHERE next_deletion_at > now()`,
+  );
+/** As if so much time had passed. */
+const passTime = (id: string, interval: string) =>
+  world.rows(
+    `UPDATE deleted_job SET final_deletion_at = final_deletion_at - $2::interval,
+       next_deletion_at = next_deletion_at - $2::interval WHERE job_id = $1`,
+    id,
+    interval,
   );
 
 /** Stores an object of each kind. */
@@ -62,7 +71,7 @@ async function createCompletedJob(): Promise<string> {
   await putObjects(id);
   const outcome = { status: 'completed', resultKey: buildRenderedTranscriptKey(id, 1, 'txt') } as const;
   await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
-  await world.rows('UPDATE job SET upload_expires_at = now() WHERE id = $1', id);
+  await world.rows(`UPDATE job SET upload_expires_at = now() - interval '8 days' WHERE id = $1`, id);
   return id;
 }
 
@@ -142,6 +151,32 @@ describe('the deletion of a job', () => {
     expect(await countRows('deleted_job', id)).toBe(0);
   });
 
+  it('audio of a PUT that outlasts its signed URL is deleted within a day, up to a week after the expiry', async () => {
+    const id = await createCompletedJob();
+    await world.rows(`UPDATE job SET upload_expires_at = now() + interval '10 seconds' WHERE id = $1`, id);
+    await deleteInTransaction(id);
+    await deleteObjects(id);
+    await passTime(id, '11 seconds');
+    await runMaintenance();
+    for (let day = 1; day <= 7; day++) {
+      await files.putBytes(buildUploadedAudioKey(id));
+      await runMaintenance();
+      expect(await listKeys(id), `day ${day}`).toHaveLength(1);
+      await passTime(id, '1 day');
+      await runMaintenance();
+      expect(await listKeys(id), `day ${day}`).toEqual([]);
+    }
+    expect(await countRows('deleted_job', id)).toBe(0);
+  });
+
+  it('nothing is awaited after the expiry of the signed URLs of an upload in parts', async () => {
+    const id = await createCompletedJob();
+    await world.rows(`UPDATE job SET source = 'multipart', upload_expires_at = now() WHERE id = $1`, id);
+    await deleteInTransaction(id);
+    await deleteObjects(id);
+    expect(await countRows('deleted_job', id)).toBe(0);
+  });
+
   it('audio that arrives again by the signed URL of a completed upload is deleted when that has expired', async () => {
     const id = await createCompletedJob();
     await world.rows(`UPDATE job SET upload_expires_at = now() + interval '1 hour' WHERE id = $1`, id);
@@ -156,7 +191,7 @@ describe('the deletion of a job', () => {
     expect(await countRows('deleted_job', id)).toBe(0);
   });
 
-  it('maintenance deletes objects at once that were not deleted with the row, and again when the signed URL has expired', async () => {
+  it('maintenance deletes objects at once that were not deleted with the row, and again when no more can arrive', async () => {
     const id = await createCompletedJob();
     await world.rows(`UPDATE job SET upload_expires_at = now() + interval '1 hour' WHERE id = $1`, id);
     await deleteInTransaction(id);
@@ -164,7 +199,7 @@ describe('the deletion of a job', () => {
     expect(await listKeys(id)).toEqual([]);
     await files.putBytes(buildUploadedAudioKey(id));
     await runMaintenance();
-    expect(await listKeys(id), 'a deletion that succeeded is repeated at the end only').toHaveLength(1);
+    expect(await listKeys(id), 'a deletion that succeeded is not repeated at once').toHaveLength(1);
     await makeFinalDeletionDue();
     await runMaintenance();
     expect(await listKeys(id)).toEqual([]);

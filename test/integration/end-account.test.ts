@@ -1,8 +1,14 @@
 import { type AuditActor, endAccount } from '@app/auth';
 import { inTransaction } from '@app/database';
-import { buildTranscriptDocumentKey, buildRenderedTranscriptKey, finishJob } from '@app/jobs';
+import {
+  buildRenderedTranscriptKey,
+  buildTranscriptDocumentKey,
+  buildUploadedAudioKey,
+  finishJob,
+} from '@app/jobs';
 import type { FileObjectStore } from '@app/storage';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { deleteObjectsOfDeletedJobs } from '../../apps/processor/src/maintenance/deleted-job-objects.js';
 import { EndedAccountJobDeletion } from '../../apps/processor/src/maintenance/ended-account-job-deletion.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 import { createThrowawayStore, type ThrowawayStore } from '../support/throwaway-store.js';
@@ -92,5 +98,19 @@ describe('an ended account', () => {
     expect(await files.listKeys(`transcripts/${own}/`)).toEqual([]);
     expect(await files.listKeys(`transcripts/${foreign}/`)).toHaveLength(1);
     expect(await count('credit_entry', world.accountId)).toBeGreaterThan(0);
+  });
+
+  it('audio of its jobs that a PUT stores afterwards is deleted', async () => {
+    const id = await createCompletedJob(world.accountId);
+    await markAudioDeleted();
+    await end();
+    await runDeletion();
+    expect(await count('job', world.accountId)).toBe(0);
+    await files.putBytes(buildUploadedAudioKey(id));
+    await deleteObjectsOfDeletedJobs(world.dataSource, files.store, new AbortController().signal);
+    expect(await files.listKeys(`audio/${id}`)).toEqual([]);
+    expect(await world.rows('SELECT FROM deleted_job WHERE job_id = $1', id), 'more may come').toHaveLength(
+      1,
+    );
   });
 });

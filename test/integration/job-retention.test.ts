@@ -1,7 +1,14 @@
 import { inTransaction } from '@app/database';
-import { buildTranscriptDocumentKey, buildRenderedTranscriptKey, finishJob, readJobEvents } from '@app/jobs';
+import {
+  buildRenderedTranscriptKey,
+  buildTranscriptDocumentKey,
+  buildUploadedAudioKey,
+  finishJob,
+  readJobEvents,
+} from '@app/jobs';
 import type { FileObjectStore } from '@app/storage';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { deleteObjectsOfDeletedJobs } from '../../apps/processor/src/maintenance/deleted-job-objects.js';
 import { ExpiredJobAndDetailDeletion } from '../../apps/processor/src/maintenance/expired-job-and-detail-deletion.js';
 import {
   DELETE_DETAILS_OF_OLD_JOBS_SQL,
@@ -86,6 +93,20 @@ describe('the details of an ended job', () => {
 });
 
 describe('the retention of jobs', () => {
+  it('audio that a PUT stores after the deletion of its job is deleted', async () => {
+    const [recent, old] = [await createEndedJob(2), await createEndedJob(2)];
+    await world.rows(`UPDATE job SET upload_expires_at = now() - interval '8 days' WHERE id = $1`, old);
+    const retention = createRetention(1, 1);
+    await retention.deleteDetails();
+    await retention.deleteJobs(neverAborted);
+    expect(await findJobIds()).toEqual([]);
+    const deleted = await world.rows<{ id: string }>('SELECT job_id AS id FROM deleted_job');
+    expect(deleted, 'only whose signed URL expired less than a week ago').toEqual([{ id: recent }]);
+    await files.putBytes(buildUploadedAudioKey(recent));
+    await deleteObjectsOfDeletedJobs(world.dataSource, files.store, neverAborted);
+    expect(await files.listKeys('audio/')).toEqual([]);
+  });
+
   it('an old job is deleted with its transcript and rows, and its entries of the ledger stay', async () => {
     const [young, old] = [await createEndedJob(29), await createEndedJob(31)];
     const retention = createRetention(30);

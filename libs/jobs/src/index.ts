@@ -36,7 +36,7 @@ export {
 } from './lifecycle/complete-restored-job-from-stored-transcript.js';
 export { buildFailedEventOfDeletedJob, deleteJob } from './deletion/delete-job.js';
 export { type ObjectDeleter, deleteObjectsOfDeletedJob } from './deletion/delete-objects-of-deleted-job.js';
-export { findDeletedJobIdsDueForDeletion } from './deletion/deleted-job.repository.js';
+export { deleteEndedJobRow, findDeletedJobIdsDueForDeletion } from './deletion/deleted-job.repository.js';
 export {
   createJobAndEnqueueIfUrl,
   createJobReturningMessages,

@@ -1,5 +1,5 @@
-import { deleteUnlessBackupRuns, inTransaction, Job } from '@app/database';
-import { buildTranscriptPrefix, cancelJob, type JobHooks } from '@app/jobs';
+import { deleteUnlessBackupRuns, inTransaction } from '@app/database';
+import { buildTranscriptPrefix, cancelJob, deleteEndedJobRow, type JobHooks } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import {
@@ -27,7 +27,7 @@ export class EndedAccountJobDeletion {
       processJob: async ({ id }) => {
         // Objects first: a crash repeats the deletion, but without the row nobody would know of them.
         await store.deletePrefix(buildTranscriptPrefix(id));
-        await dataSource.getRepository(Job).delete({ id });
+        await deleteEndedJobRow(dataSource, id);
       },
     });
   }

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { timestampColumn } from './columns.js';
 
-/** A job whose row was deleted on request, until its objects are deleted. */
+/** A job whose row was deleted, until its objects are deleted and no more can be stored. */
 @Entity('deleted_job')
 export class DeletedJob {
   @PrimaryColumn({ primaryKeyConstraintName: 'deleted_job_pk', type: 'uuid', name: 'job_id' })
@@ -14,11 +14,11 @@ export class DeletedJob {
   @Column({ type: 'text', name: 'upload_id', nullable: true })
   uploadId: string | null;
 
-  /** When no worker and no signed URL can store objects of the job any more; a deletion before that is repeated. */
+  /** When no worker and no PUT to a signed URL can store objects of the job any more; a deletion before that is repeated. */
   @Column({ ...timestampColumn, name: 'final_deletion_at' })
   finalDeletionAt: Date;
 
-  /** At once until a deletion has succeeded, then `finalDeletionAt`. */
+  /** At once until a deletion has succeeded, then at least daily until `finalDeletionAt`. */
   @Column({ ...timestampColumn, name: 'next_deletion_at', default: () => 'now()' })
   nextDeletionAt: Date;
 }

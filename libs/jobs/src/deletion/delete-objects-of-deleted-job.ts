@@ -2,13 +2,13 @@ import { inTransaction, tryLockOutBackups } from '@app/database';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { buildTranscriptPrefix, buildWorkPrefix } from '../stages/object-keys.js';
-import { deleteDeletedJobRow, scheduleFinalDeletion, tryLockDeletedJob } from './deleted-job.repository.js';
+import { deleteDeletedJobRow, scheduleNextDeletion, tryLockDeletedJob } from './deleted-job.repository.js';
 
 export type ObjectDeleter = Pick<ObjectStore, 'abortMultipart' | 'deleteAll'>;
 
 /**
  * Deletes audio, intermediate objects and transcripts. The row of `deleted_job` stays if more can be stored, and the
- * deletion is repeated when that has ended; if the deletion fails, it is due again at once.
+ * deletion is repeated, at least daily, until that has ended; if the deletion fails, it is due again at once.
  * @returns false, without a change, if a backup is being made, which needs the objects
  */
 export async function deleteObjectsOfDeletedJob(
@@ -27,7 +27,7 @@ export async function deleteObjectsOfDeletedJob(
       prefixes: [buildWorkPrefix(jobId), buildTranscriptPrefix(jobId)],
     });
     if (isFinal) await deleteDeletedJobRow(tx, jobId);
-    else await scheduleFinalDeletion(tx, jobId);
+    else await scheduleNextDeletion(tx, jobId);
     return true;
   });
 }

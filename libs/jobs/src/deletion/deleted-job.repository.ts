@@ -2,19 +2,32 @@ import { DeletedJob, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 
 /**
- * Until a signed URL of an upload expires, its holder can store audio, also again after the completion; until the leases
- * of an ended attempt have expired, its workers can store chunks.
+ * Object stores check a signed URL when a request begins, and nothing limits how long a PUT takes. What one stores later
+ * than this after the expiry is an orphan.
  */
+const LONGEST_PUT_DAYS = 7;
+
+/**
+ * Until a signed URL of an upload expires, its holder can store audio, also again after the completion, and a PUT that is
+ * under way then may go on. Parts can only be stored as long as their upload is open.
+ */
+const UPLOADS_END_SQL = `GREATEST(now(), upload_session_until,
+    upload_expires_at + make_interval(days => CASE WHEN source = 'upload' THEN ${LONGEST_PUT_DAYS} ELSE 0 END))`;
+
+/** Until the leases of an ended attempt have expired, its workers can store chunks. */
 const REPLACE_JOB_BY_DELETED_JOB = `
   WITH deleted AS (
-    DELETE FROM job WHERE id = $1 AND status <> 'processing'
-    RETURNING id, audio_key, upload_id, status, finished_at, upload_expires_at, upload_session_until
+    DELETE FROM job WHERE id = $1 AND status <> 'processing' RETURNING *
   )
   INSERT INTO deleted_job (job_id, audio_key, upload_id, final_deletion_at)
-  SELECT id, audio_key, upload_id, GREATEST(now(),
-    CASE WHEN status = 'failed' THEN finished_at + make_interval(secs => $2) END,
-    upload_expires_at, upload_session_until)
+  SELECT id, audio_key, upload_id, GREATEST(${UPLOADS_END_SQL},
+    CASE WHEN status = 'failed' THEN finished_at + make_interval(secs => $2) END)
   FROM deleted RETURNING job_id`;
+
+/** For rows of jobs, `deleted`, whose objects are deleted already: those whose audio may be stored again. */
+export const INSERT_DELETED_JOBS_WITH_OPEN_UPLOADS_SQL = `
+  INSERT INTO deleted_job (job_id, audio_key, upload_id, final_deletion_at)
+  SELECT id, audio_key, upload_id, ${UPLOADS_END_SQL} FROM deleted WHERE ${UPLOADS_END_SQL} > now()`;
 
 /**
  * Only of a job that has ended.
@@ -64,7 +77,21 @@ export async function deleteDeletedJobRow(tx: EntityManager, jobId: string): Pro
   await tx.delete(DeletedJob, { jobId });
 }
 
-/** After a deletion that is not final. */
-export async function scheduleFinalDeletion(tx: EntityManager, jobId: string): Promise<void> {
-  await tx.query('UPDATE deleted_job SET next_deletion_at = final_deletion_at WHERE job_id = $1', [jobId]);
+/** After a deletion that is not final: the next is a whole number of days before the final one. */
+export async function scheduleNextDeletion(tx: EntityManager, jobId: string): Promise<void> {
+  await tx.query(
+    `UPDATE deleted_job SET next_deletion_at = final_deletion_at
+       - make_interval(days => floor(extract(epoch FROM final_deletion_at - now()) / 86400)::int)
+     WHERE job_id = $1`,
+    [jobId],
+  );
+}
+
+/** Of a job that has ended and whose objects are deleted. Audio that is stored afterwards is deleted, too. */
+export async function deleteEndedJobRow(db: DataSource | EntityManager, jobId: string): Promise<void> {
+  await db.query(
+    `WITH deleted AS (DELETE FROM job WHERE id = $1 AND status <> 'processing' RETURNING *)
+     ${INSERT_DELETED_JOBS_WITH_OPEN_UPLOADS_SQL}`,
+    [jobId],
+  );
 }

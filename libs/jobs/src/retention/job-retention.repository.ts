@@ -1,5 +1,6 @@
 import { queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
+import { INSERT_DELETED_JOBS_WITH_OPEN_UPLOADS_SQL } from '../deletion/deleted-job.repository.js';
 
 /** Of jobs that ended so many days ago and whose audio is deleted: stages, and all events but the last. */
 export const DELETE_DETAILS_OF_OLD_JOBS_SQL = `
@@ -32,14 +33,17 @@ export async function findExpiredJobIds(db: DataSource, days: number, limit: num
   return jobs.map(({ id }) => id);
 }
 
-/** With all rows that belong to them; entries of the ledger stay. Their objects must be deleted before. */
+/** With all rows that belong to them; entries of the ledger stay. Their objects must be deleted before; audio that is stored afterwards is deleted, too. */
 export async function deleteExpiredJobsByIds(
   db: DataSource | EntityManager,
   ids: readonly string[],
 ): Promise<void> {
   await db.query(
-    `DELETE FROM job WHERE id = ANY($1::uuid[]) AND details_deleted_at IS NOT NULL
-       AND NOT EXISTS (SELECT FROM webhook_delivery WHERE job_id = job.id AND state = 'pending')`,
+    `WITH deleted AS (
+       DELETE FROM job WHERE id = ANY($1::uuid[]) AND details_deleted_at IS NOT NULL
+         AND NOT EXISTS (SELECT FROM webhook_delivery WHERE job_id = job.id AND state = 'pending')
+       RETURNING *
+     ) ${INSERT_DELETED_JOBS_WITH_OPEN_UPLOADS_SQL}`,
     [ids],
   );
 }
