@@ -6,6 +6,8 @@ export interface TranscribedChunkWords {
   index: number;
   /** Seconds from the start of the file. */
   end: number;
+  /** From 1; null if the channels of the file are not transcribed apart. */
+  channel: number | null;
   language: string | null;
   words: ChunkOutputWord[];
 }
@@ -13,6 +15,7 @@ export interface TranscribedChunkWords {
 const SELECT_TRANSCRIBED_CHUNKS = buildAccountScopedQuery(
   'transcribed-chunks',
   `SELECT job_stage.chunk_index AS index, (job_stage.input->>'end')::float8 AS "end",
+     (job_stage.input->>'channel')::int AS channel,
      job_stage.result->>'language' AS language, job_stage.result->'words' AS words
    FROM job_stage JOIN job ON job.id = job_stage.job_id
    WHERE job_stage.job_id = $2 AND job.status = 'processing' AND job_stage.queue = 'chunk'

@@ -1112,14 +1112,14 @@ export interface components {
         seconds: number;
       };
     };
-    /** @description The next segment of the text. */
+    /** @description The next piece of the text. */
     OpenAiTextDelta: {
       /**
        * @description Type of the event.
        * @constant
        */
       type: 'transcript.text.delta';
-      /** @description Joined, they are the whole text. */
+      /** @description With the space before it, if any. The words of the recording, each once; only the text of the last event has the punctuation and corrections that need the whole recording. */
       delta: string;
     };
     /** @description The end of the stream. */

@@ -57,6 +57,8 @@ export interface SegmentTextDelta {
   text: string;
   /** Seconds from the start of the file. */
   start: number;
+  /** From 1; null if the channels were not transcribed apart. */
+  channel: number | null;
   /** Empty without word timestamps. */
   words: Pick<TranscriptWord, 'word' | 'start'>[];
 }
@@ -77,8 +79,8 @@ export async function runRenderTask(task: RenderTask): Promise<RenderResultByTas
 
 export function toTranscriptTextDeltas(document: TranscriptDocument): TranscriptTextDeltas {
   const deltas = splitTextBySegment(document);
-  const segments = document.segments.map(({ text, start, words }, index) => ({
-    ...{ delta: deltas[index] ?? text, text, start },
+  const segments = document.segments.map(({ text, start, channel, words }, index) => ({
+    ...{ delta: deltas[index] ?? text, text, start, channel },
     words: (words ?? []).map((each) => ({ word: each.word, start: each.start })),
   }));
   return { segments, text: document.text };

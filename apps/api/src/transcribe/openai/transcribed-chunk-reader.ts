@@ -28,10 +28,11 @@ export class TranscribedChunkReader {
         firstIndex,
       });
       firstIndex = (chunks.at(-1)?.index ?? firstIndex - 1) + 1;
-      return chunks.map(({ end, language, words }) => {
+      return chunks.map(({ end, channel, language, words }) => {
         const spoken = words.map((word) => ({ ...word, language: word.language ?? language }));
         return {
           end,
+          channel,
           text: joinWords((keepsFillers ? spoken : dropFillersMutatingWords(spoken)).map(({ text }) => text)),
         };
       });

@@ -97,9 +97,11 @@ export const OPENAI_SCHEMAS = {
     segments: listSchema(diarizedSegment, 'In order.'),
     usage,
   }),
-  OpenAiTextDelta: objectSchema('The next segment of the text.', {
+  OpenAiTextDelta: objectSchema('The next piece of the text.', {
     type: { const: 'transcript.text.delta', description: 'Type of the event.' },
-    delta: textSchema('Joined, they are the whole text.'),
+    delta: textSchema(
+      'With the space before it, if any. The words of the recording, each once; only the text of the last event has the punctuation and corrections that need the whole recording.',
+    ),
   }),
   OpenAiTextDone: objectSchema('The end of the stream.', {
     type: { const: 'transcript.text.done', description: 'Type of the event.' },

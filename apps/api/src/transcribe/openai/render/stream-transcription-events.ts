@@ -1,32 +1,34 @@
 import { joinWords, needsSpaceBetween } from '@app/transcript';
-import pTimeout from 'p-timeout';
+import { NEVER } from 'rxjs';
 import { toServiceError } from '../../../errors/to-service-error.js';
 import { toOpenAiErrorResponse } from '../../../errors/openai-error-response.js';
 import type { SegmentTextDelta, TranscriptTextDeltas } from '../../../results/rendering/run-render-task.js';
+import { type ChunkSource, readUntilSettled } from './read-until-settled.js';
 
 /** Text of a chunk, as the engine recognised it. */
 export interface StreamedChunkText {
   text: string;
   /** Seconds from the start of the file. */
   end: number;
+  /** Null if the channels of the file are not transcribed apart. */
+  channel: number | null;
 }
 
-/** How often chunks are read. */
-const POLL_MS = 1_000;
+const NO_CHUNKS: ChunkSource<StreamedChunkText> = { read: async () => [], progress: NEVER };
 
 /**
  * Yields a streamed response as server-sent events: a delta per transcribed chunk and comments while the job runs, a delta
  * per remaining segment, then the whole text; or an error event, because the status has been sent. The whole text is
  * authoritative: it has the punctuation and corrections that chunks do not have.
- * @param readChunks the chunks since the last call, in order; none by default
+ * @param source no chunks by default
  */
 export async function* streamTranscriptionEvents(
   pendingTranscript: Promise<TranscriptTextDeltas>,
   heartbeatMs: number,
-  readChunks: () => Promise<StreamedChunkText[]> = async () => [],
+  source: ChunkSource<StreamedChunkText> = NO_CHUNKS,
 ): AsyncGenerator<string> {
   yield ': accepted\n\n';
-  let sentUntil = 0;
+  const sentUntil = new Map<number | null, number>();
   let sentText = '';
   const formatDelta = (text: string): string => {
     const separator = sentText !== '' && needsSpaceBetween(sentText, text) ? ' ' : '';
@@ -34,34 +36,30 @@ export async function* streamTranscriptionEvents(
     return formatEvent({ type: 'transcript.text.delta', delta: separator + text });
   };
   try {
-    const transcript = pendingTranscript.then((value) => ({ value }));
-    let done: { value: TranscriptTextDeltas } | undefined;
-    let lastEventAt = performance.now();
-    const milliseconds = Math.min(heartbeatMs, POLL_MS);
-    while ((done = await pTimeout(transcript, { milliseconds, message: false })) === undefined) {
-      const pause = performance.now() - lastEventAt;
-      // Without early text the transcript still comes when it is ready.
-      const chunks = await readChunks().catch((): StreamedChunkText[] => []);
-      for (const { text, end } of chunks) {
-        sentUntil = Math.max(sentUntil, end);
+    for await (const chunks of readUntilSettled(pendingTranscript, heartbeatMs, source)) {
+      for (const { text, end, channel } of chunks) {
+        sentUntil.set(channel, Math.max(sentUntil.get(channel) ?? 0, end));
         if (text !== '') yield formatDelta(text);
       }
-      if (chunks.length === 0 && pause >= heartbeatMs) yield ': heartbeat\n\n';
-      if (chunks.length > 0 || pause >= heartbeatMs) lastEventAt = performance.now();
+      if (chunks.length === 0) yield ': heartbeat\n\n';
     }
-    const { segments, text } = done.value;
+    const { segments, text } = await pendingTranscript;
     if (sentText === '')
       for (const { delta } of segments) yield formatEvent({ type: 'transcript.text.delta', delta });
-    else for (const rest of listTextsAfter(segments, sentUntil)) yield formatDelta(rest);
+    else for (const rest of listUnsentTexts(segments, sentUntil)) yield formatDelta(rest);
     yield formatEvent({ type: 'transcript.text.done', text });
   } catch (error) {
     yield formatEvent(toOpenAiErrorResponse(toServiceError(error)).body);
   }
 }
 
-/** Of a segment over the limit, only the words after it. */
-function listTextsAfter(segments: SegmentTextDelta[], second: number): string[] {
-  return segments.flatMap(({ start, text, words }) => {
+/** Of a segment that begins before the limit of its channel, only the words after that. */
+function listUnsentTexts(
+  segments: SegmentTextDelta[],
+  sentUntil: ReadonlyMap<number | null, number>,
+): string[] {
+  return segments.flatMap(({ start, channel, text, words }) => {
+    const second = sentUntil.get(channel) ?? 0;
     if (start >= second) return [text];
     const rest = joinWords(words.filter((word) => word.start >= second).map(({ word }) => word));
     return rest === '' ? [] : [rest];
