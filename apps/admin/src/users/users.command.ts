@@ -125,7 +125,7 @@ export class AddUserToAccountOrChangeRoleCommand extends OperatorCommand {
       const isNew = await inTransaction(dataSource, (tx) =>
         memberships.add(tx, actor, { userId, accountId, role }),
       );
-      if (!isNew) await memberships.changeRole(accountId, userId, role, actor, null);
+      if (!isNew) await memberships.changeRole(accountId, userId, role, actor);
     });
     const result = { user_id: userId, account_id: accountId, role };
     printResult(options, result, () => `${email} is ${role} of account ${accountId}.`);
@@ -139,7 +139,7 @@ export class RemoveUserFromAccountCommand extends OperatorCommand {
     const services = await this.context.open();
     const accountId = await resolveGivenOrOnlyAccountId(services.dataSource, options.account);
     const { id: userId } = await getUser(services, email);
-    await withReadableErrors(() => services.memberships.remove(accountId, userId, getOperatorActor(), null));
+    await withReadableErrors(() => services.memberships.remove(accountId, userId, getOperatorActor()));
     const result = { user_id: userId, account_id: accountId, removed: true };
     printResult(options, result, () => `${email} is no longer a member of account ${accountId}.`);
   }

@@ -24,6 +24,11 @@ export interface ConsoleRequest extends FastifyRequest {
   session?: SessionWithUserAndRole;
   /** Set with a session whose user is a member of its account. */
   caller?: Caller;
+  /**
+   * Called once the body has arrived, which its sender may delay.
+   * @throws ServiceError if the guard would reject the request now, or admit it for another account or role
+   */
+  assertAccessUnchanged?: () => Promise<void>;
 }
 
 /** Every route of the console names its access; a route without it is rejected. */

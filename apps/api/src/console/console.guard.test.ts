@@ -1,15 +1,17 @@
 import type { SessionWithUserAndRole, Sessions } from '@app/auth';
 import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../api-options.js';
 import { type ConsoleRequest, RequireAccess } from './console-access.js';
 import { ConsoleGuard } from './console.guard.js';
 import { SessionCookie } from './session-cookie.js';
 
 const ORIGIN = 'https://speech.example';
-const SESSION = { sessionId: 's', userId: 'u', email: 'u@example.org', accountId: 'a' };
+const SESSION = { sessionId: 's', userId: 'u', email: 'u@example.org' };
 
+let isSignedIn = true;
+let accountId: string | null = 'a';
 let role: string | null = 'owner';
 let isAccountSuspended = false;
 let twoFactorsRequiredBy: SessionWithUserAndRole['twoFactorsRequiredBy'] = null;
@@ -42,13 +44,16 @@ const guard = new ConsoleGuard(
   new Reflector(),
   {
     findByToken: async () =>
-      ({
-        ...SESSION,
-        role,
-        isAccountSuspended,
-        twoFactorsRequiredBy,
-        hasTwoFactors,
-      }) as SessionWithUserAndRole,
+      isSignedIn
+        ? ({
+            ...SESSION,
+            accountId,
+            role,
+            isAccountSuspended,
+            twoFactorsRequiredBy,
+            hasTwoFactors,
+          } as SessionWithUserAndRole)
+        : null,
   } as unknown as Sessions,
   new SessionCookie(ORIGIN),
   { publicUrl: ORIGIN } as ApiOptions,
@@ -147,4 +152,63 @@ describe('ConsoleGuard', () => {
       }
     },
   );
+});
+
+describe('ConsoleGuard, asked again about a request that it has admitted', () => {
+  const admit = async (route: keyof Routes) => {
+    await send({}, 'POST', route);
+    const { assertAccessUnchanged } = lastRequest;
+    if (!assertAccessUnchanged) throw new Error('The request cannot be checked again.');
+    return assertAccessUnchanged;
+  };
+
+  afterEach(() => {
+    [isSignedIn, accountId, role, isAccountSuspended, twoFactorsRequiredBy] = [
+      true,
+      'a',
+      'owner',
+      false,
+      null,
+    ];
+  });
+
+  it('accepts it if nothing has changed', async () => {
+    for (const route of ['createJob', 'leave', 'switchAccount'] as const) {
+      const ask = await admit(route);
+      await expect(ask(), route).resolves.toBeUndefined();
+    }
+  });
+
+  it('rejects it if the session has ended', async () => {
+    const asks = [await admit('createJob'), await admit('switchAccount')];
+    isSignedIn = false;
+    for (const ask of asks) await expect(ask()).rejects.toMatchObject({ code: 'not_signed_in' });
+  });
+
+  it('rejects it if the role permits it no longer, or is another one', async () => {
+    const [createJob, removeMember] = [await admit('createJob'), await admit('removeMember')];
+    role = 'viewer';
+    await expect(createJob()).rejects.toMatchObject({ code: 'permission_denied' });
+    role = 'admin';
+    await expect(removeMember()).rejects.toMatchObject({
+      code: 'permission_denied',
+      detail: 'Your role in the account has changed meanwhile. Load the page again.',
+    });
+  });
+
+  it('rejects it if the session shows another account, unless the route is one of the user', async () => {
+    const [createJob, switchAccount] = [await admit('createJob'), await admit('switchAccount')];
+    accountId = 'b';
+    await expect(createJob()).rejects.toMatchObject({ code: 'account_switched' });
+    await switchAccount();
+  });
+
+  it('rejects it if the account is suspended or requires two factors meanwhile', async () => {
+    const ask = await admit('createJob');
+    isAccountSuspended = true;
+    await expect(ask()).rejects.toMatchObject({ code: 'permission_denied' });
+    isAccountSuspended = false;
+    twoFactorsRequiredBy = 'account';
+    await expect(ask()).rejects.toMatchObject({ code: 'two_factors_required' });
+  });
 });

@@ -47,19 +47,31 @@ export class ConsoleGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<ConsoleRequest>();
     if (!SAFE_METHODS.has(request.method)) this.assertSameSite(request);
     if (access === 'anyone') return true;
-    const token = this.cookie.read(request);
-    const session = token === undefined ? null : await this.sessions.findByToken(token);
-    if (!session) throw new ServiceError('not_signed_in');
-    if (access !== 'signed_in') assertShownAccount(request, session);
+    const session = await this.readPermittedSession(request, access);
     request.session = session;
-    if (access === 'member') assertMember(session);
-    if (isPermission(access)) assertPermission(session, access);
+    request.assertAccessUnchanged = async () => {
+      const current = await this.readPermittedSession(request, access);
+      if (access !== 'signed_in') assertSameAccountAndRole(session, current);
+    };
     const { accountId, role, userId, email, sessionId } = session;
     if (isBlocked(session)) return true;
     const origin = { requestId: request.id, address: readClientAddress(request) };
     if (accountId !== null && role !== null)
       request.caller = { keyId: null, accountId, role, userId, email, sessionId, ...origin };
     return true;
+  }
+
+  private async readPermittedSession(
+    request: ConsoleRequest,
+    access: Exclude<ConsoleAccess, 'anyone'>,
+  ): Promise<SessionWithUserAndRole> {
+    const token = this.cookie.read(request);
+    const session = token === undefined ? null : await this.sessions.findByToken(token);
+    if (!session) throw new ServiceError('not_signed_in');
+    if (access !== 'signed_in') assertShownAccount(request, session);
+    if (access === 'member') assertMember(session);
+    if (isPermission(access)) assertPermission(session, access);
+    return session;
   }
 
   /** `Origin` is sent by every browser with such a request; the header, which forms cannot send, is for those that do not. */
@@ -77,11 +89,23 @@ export class ConsoleGuard implements CanActivate {
 /** A page names the account that it shows; another tab may have switched the session to another one meanwhile. */
 function assertShownAccount({ headers }: ConsoleRequest, { accountId }: SessionWithUserAndRole): void {
   const shown = headers['x-console-account'];
-  if (shown !== undefined && shown !== accountId)
-    throw new ServiceError('account_switched', {
-      detail:
-        'This tab shows another account than the session, which another tab has switched. Load the page again.',
+  if (shown !== undefined && shown !== accountId) throw createAccountSwitchedError();
+}
+
+/** The handler acts for the account and with the role of the session that the request was admitted with. */
+function assertSameAccountAndRole(admitted: SessionWithUserAndRole, current: SessionWithUserAndRole): void {
+  if (current.accountId !== admitted.accountId) throw createAccountSwitchedError();
+  if (current.role !== admitted.role)
+    throw new ServiceError('permission_denied', {
+      detail: 'Your role in the account has changed meanwhile. Load the page again.',
     });
+}
+
+function createAccountSwitchedError(): ServiceError {
+  return new ServiceError('account_switched', {
+    detail:
+      'This tab shows another account than the session, which another tab has switched. Load the page again.',
+  });
 }
 
 function isPermission(access: ConsoleAccess): access is Permission {

@@ -52,23 +52,23 @@ export class MembersAndInvitationsController {
   @ApiConsoleRoute('changeMemberRole', 'Give a member another role')
   @RequireAccess('members.write')
   changeRole(
-    @CurrentMemberSession() { accountId, role: actorRole }: MemberSession,
+    @CurrentMemberSession() { accountId }: MemberSession,
     @CurrentActor() actor: AuditActor,
     @Param('userId', UuidResourceIdPipe) userId: string,
     @Body() { role }: MemberRoleDto,
   ): Promise<void> {
-    return this.memberships.changeRole(accountId, userId, role, actor, actorRole);
+    return this.memberships.changeRole(accountId, userId, role, actor);
   }
 
   @Delete('members/:userId')
   @ApiConsoleRoute('removeMember', 'Remove a member from the account')
   @RequireAccess('members.write')
   remove(
-    @CurrentMemberSession() { accountId, role }: MemberSession,
+    @CurrentMemberSession() { accountId }: MemberSession,
     @CurrentActor() actor: AuditActor,
     @Param('userId', UuidResourceIdPipe) userId: string,
   ): Promise<void> {
-    return this.memberships.remove(accountId, userId, actor, role);
+    return this.memberships.remove(accountId, userId, actor);
   }
 
   /** Every role may, also without the factors that the account requires. */
@@ -76,10 +76,10 @@ export class MembersAndInvitationsController {
   @ApiConsoleRoute('leaveAccount', 'Leave the account')
   @RequireAccess('member')
   leave(
-    @CurrentMemberSession() { accountId, userId, role }: MemberSession,
+    @CurrentMemberSession() { accountId, userId }: MemberSession,
     @CurrentActor() actor: AuditActor,
   ): Promise<void> {
-    return this.memberships.remove(accountId, userId, actor, role);
+    return this.memberships.remove(accountId, userId, actor);
   }
 
   @Get('invitations')
@@ -106,11 +106,11 @@ export class MembersAndInvitationsController {
   @ApiConsoleRoute('createInvitation', 'Invite a person', NewInvitationResponse)
   @RequireAccess('members.write')
   async invite(
-    @CurrentMemberSession() { accountId, role: actorRole }: MemberSession,
+    @CurrentMemberSession() { accountId }: MemberSession,
     @CurrentActor() actor: AuditActor,
     @Body() { email, role }: InviteDto,
   ): Promise<NewInvitationResponse> {
-    const { id, token } = await this.invitations.create({ accountId, email, role }, actor, actorRole);
+    const { id, token } = await this.invitations.create({ accountId, email, role }, actor);
     const link = `${this.options.publicUrl}/console/invitation#${token}`;
     const mail = await this.sendInvitation(email, { accountId, role, link, invitedBy: actor.name ?? '' });
     if (mail === 'sent') await this.invitations.markMailed(id);

@@ -5,13 +5,14 @@ import { createValidatedDto, type DtoClass, getDtoFields } from '../validation/c
 import { recordIgnoredFields } from '../validation/ignored-fields.js';
 import { getJsonBodyMemoryOwner } from './json-body-memory-owner.js';
 import { type JsonBodyLimits, readJsonBody } from './read-json-body.js';
+import { getRequestOfBody, type GuardedRequest } from './request-of-body.js';
 
 /** Bytes of the largest JSON body without a key or session: sign-in, invitations, passwords. */
 const MAX_UNAUTHENTICATED_BYTES = 16 * 2 ** 10;
 
 /**
  * Reads and validates a JSON body after the guards, so that a caller without a key or over its rate limit gets that
- * error first.
+ * error first. A session may end, and a role change, while the body is on its way; both are therefore checked again.
  */
 export class JsonBodyValidationPipe implements PipeTransform {
   constructor(
@@ -31,8 +32,15 @@ export class JsonBodyValidationPipe implements PipeTransform {
     return createValidatedDto(metatype, body);
   }
 
-  private read(body: IncomingMessage): Promise<unknown> {
-    const { owner, isAuthenticated } = getJsonBodyMemoryOwner(body);
+  private async read(body: IncomingMessage): Promise<unknown> {
+    const request = getRequestOfBody(body);
+    const parsed = await this.parse(body, request);
+    await request.assertAccessUnchanged?.();
+    return parsed;
+  }
+
+  private parse(body: IncomingMessage, request: GuardedRequest): Promise<unknown> {
+    const { owner, isAuthenticated } = getJsonBodyMemoryOwner(request);
     const { json, unauthenticatedJson } = this.limiters;
     if (isAuthenticated) return readJsonBody(body, this.limits, json, owner);
     const maxBytes = Math.min(this.limits.maxBytes, MAX_UNAUTHENTICATED_BYTES);

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { rememberRequestOfBody } from './json-body-memory-owner.js';
+import { rememberRequestOfBody } from './request-of-body.js';
 
 /** A valid type, so that Fastify never rejects a request by its Content-Type. */
 const PLACEHOLDER_CONTENT_TYPE = 'application/x-unread';

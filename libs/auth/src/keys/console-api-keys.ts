@@ -3,6 +3,8 @@ import { ServiceError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import { assertRolePermits } from '../people/assert-role-permits.js';
+import { lockRoleOfMember } from '../people/membership.repository.js';
 import { type ApiKeyWithCreatorAndOpenJobCount, listApiKeysOfAccount } from './api-key.repository.js';
 import { ApiKeys, type CreatedApiKey } from './api-keys.js';
 
@@ -26,17 +28,19 @@ export class ConsoleApiKeys {
     return listApiKeysOfAccount(this.dataSource, accountId);
   }
 
+  /** @throws ServiceError as `createInTransaction` */
   create(key: ConsoleApiKeyToCreate, actor: AuditActor): Promise<CreatedApiKey> {
     return inTransaction(this.dataSource, (tx) => this.createInTransaction(tx, key, actor));
   }
 
-  /** @param moreDetails for the audit log */
+  /** @param moreDetails for the audit log @throws ServiceError `permission_denied` if the user may not create keys any more */
   async createInTransaction(
     tx: EntityManager,
     { accountId, name, userId, expiresAt }: ConsoleApiKeyToCreate,
     actor: AuditActor,
     moreDetails: Record<string, unknown> = {},
   ): Promise<CreatedApiKey> {
+    assertRolePermits(await lockRoleOfMember(tx, accountId, userId), 'keys.create');
     const key = await this.keys.create(accountId, name, tx, { createdBy: userId, expiresAt });
     const details = { name, expires_at: expiresAt, ...moreDetails };
     await recordAuditEvent(tx, actor, { accountId, action: 'key.created', target: key.keyId, details });

@@ -3,6 +3,7 @@ import { inTransaction, type Invitation } from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import { assertRolePermits } from './assert-role-permits.js';
 import {
   countRecentlyMailedInvitations,
   endOpenInvitations,
@@ -15,6 +16,7 @@ import {
   type OpenInvitation,
 } from './invitation.repository.js';
 import { normalizeEmail, parseMailAddress } from './mail-address.js';
+import { lockRoleOfMember } from './membership.repository.js';
 import type { Memberships } from './memberships.js';
 import { hasPermission, type MemberRole } from './permissions.js';
 import { generateSecretToken, hashSecretToken } from './secret-token.js';
@@ -43,17 +45,14 @@ export class Invitations {
 
   /**
    * Replaces an open invitation of the same address.
-   * @param actorRole null for an operator
+   * @param actor a user needs a role for it
    * @returns the token of the link
-   * @throws ServiceError `permission_denied` (owners are invited by owners), `validation_failed` (names `email`), `conflict` for a member
+   * @throws ServiceError `validation_failed` (names `email`), `conflict` for a member, `permission_denied` (owners are invited by owners)
    */
   async create(
     { accountId, email: given, role }: { accountId: string; email: string; role: MemberRole },
     actor: AuditActor,
-    actorRole: MemberRole | null,
   ): Promise<{ id: string; token: string }> {
-    if (role === 'owner' && actorRole !== null && !hasPermission(actorRole, 'owners.write'))
-      throw new ServiceError('permission_denied', { detail: 'Only an owner can invite an owner.' });
     const email = parseMailAddress(given);
     const members = await this.memberships.listMembers(accountId);
     if (members.some((member) => member.email === email))
@@ -62,6 +61,7 @@ export class Invitations {
     const id = randomUUID();
     const invitedBy = actor.kind === 'user' ? actor.id : null;
     await inTransaction(this.dataSource, async (tx) => {
+      if (actor.kind === 'user') await assertMayInvite(tx, accountId, actor.id, role);
       const row = { id, accountId, email, role, tokenHash: token.hash, invitedBy };
       await insertOrReplaceInvitation(tx, row, INVITATION_SECONDS);
       const entry = { accountId, action: 'invitation.created', target: id, details: { email, role } };
@@ -174,6 +174,18 @@ export class Invitations {
     if (user === 'new') await this.memberships.addNewUser(tx, actor, membership);
     else await this.memberships.add(tx, actor, membership);
   }
+}
+
+async function assertMayInvite(
+  tx: EntityManager,
+  accountId: string,
+  userId: string | null,
+  role: MemberRole,
+): Promise<void> {
+  const actorRole = userId === null ? null : await lockRoleOfMember(tx, accountId, userId);
+  assertRolePermits(actorRole, 'members.write');
+  if (role === 'owner' && !hasPermission(actorRole, 'owners.write'))
+    throw new ServiceError('permission_denied', { detail: 'Only an owner can invite an owner.' });
 }
 
 const NO_ACTOR = { kind: 'user', id: null, requestId: null } as const;

@@ -56,6 +56,16 @@ export function lockMemberships(tx: EntityManager, accountId: string): Promise<M
     .getMany();
 }
 
+/** Until the end of the transaction, nobody changes the role. @returns null if the user is no member */
+export async function lockRoleOfMember(
+  tx: EntityManager,
+  accountId: string,
+  userId: string,
+): Promise<MemberRole | null> {
+  const where = { accountId, userId };
+  return (await tx.findOne(Membership, { where, lock: { mode: 'pessimistic_read' } }))?.role ?? null;
+}
+
 /** @returns false if the user is a member already */
 export async function insertMembership(
   tx: EntityManager,

@@ -2,6 +2,7 @@ import { inTransaction, Membership, User } from '@app/database';
 import { ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import { assertRolePermits } from './assert-role-permits.js';
 import { endOpenInvitations } from './invitation.repository.js';
 import {
   type AccountOfUser,
@@ -57,20 +58,16 @@ export class Memberships {
   }
 
   /**
-   * @param actorRole the role of who changes it; null for an operator, who may change every role
+   * @param actor a user needs a role for it; an operator may change every role
    * @throws ServiceError `no_such_resource`, `permission_denied` (owners are changed by owners), `conflict` (last owner)
    */
-  changeRole(
-    accountId: string,
-    userId: string,
-    role: MemberRole,
-    actor: AuditActor,
-    actorRole: MemberRole | null,
-  ): Promise<void> {
+  changeRole(accountId: string, userId: string, role: MemberRole, actor: AuditActor): Promise<void> {
     return inTransaction(this.dataSource, async (tx) => {
-      const member = await this.lockChangeableMember(tx, accountId, userId, actorRole);
-      if (role === 'owner') assertMayChangeOwners(actorRole);
-      if (member.role === 'owner' && role !== 'owner') assertAnotherOwner(member.all, userId);
+      const all = await lockMemberships(tx, accountId);
+      const mayChangeOwners = assertMayChangeMembers(all, actor);
+      const member = findChangeableMember(all, userId, mayChangeOwners);
+      if (role === 'owner') assertMayChangeOwners(mayChangeOwners);
+      if (member.role === 'owner' && role !== 'owner') assertAnotherOwner(all, userId);
       await tx.update(Membership, { accountId, userId }, { role });
       const revoked = await revokeInvitationsOf(tx, accountId, userId, role);
       const details = { from: member.role, to: role, ...(revoked > 0 && { invitations_revoked: revoked }) };
@@ -87,11 +84,12 @@ export class Memberships {
    * Members may remove themselves; others need a role for it.
    * @throws ServiceError as `changeRole`
    */
-  remove(accountId: string, userId: string, actor: AuditActor, actorRole: MemberRole | null): Promise<void> {
+  remove(accountId: string, userId: string, actor: AuditActor): Promise<void> {
     return inTransaction(this.dataSource, async (tx) => {
       const isSelf = actor.kind === 'user' && actor.id === userId;
-      const member = await this.lockChangeableMember(tx, accountId, userId, isSelf ? 'owner' : actorRole);
-      if (member.role === 'owner') assertAnotherOwner(member.all, userId);
+      const all = await lockMemberships(tx, accountId);
+      const member = findChangeableMember(all, userId, isSelf || assertMayChangeMembers(all, actor));
+      if (member.role === 'owner') assertAnotherOwner(all, userId);
       await tx.delete(Membership, { accountId, userId });
       const revoked = await revokeInvitationsOf(tx, accountId, userId, null);
       const action = isSelf ? 'member.left' : 'member.removed';
@@ -102,19 +100,6 @@ export class Memberships {
         details: { role: member.role, ...(revoked > 0 && { invitations_revoked: revoked }) },
       });
     });
-  }
-
-  private async lockChangeableMember(
-    tx: EntityManager,
-    accountId: string,
-    userId: string,
-    actorRole: MemberRole | null,
-  ): Promise<{ role: MemberRole; all: Membership[] }> {
-    const all = await lockMemberships(tx, accountId);
-    const member = all.find((each) => each.userId === userId);
-    if (!member) throw new ServiceError('no_such_resource', { detail: 'The account has no such member.' });
-    if (member.role === 'owner') assertMayChangeOwners(actorRole);
-    return { role: member.role, all };
   }
 }
 
@@ -135,8 +120,27 @@ async function revokeInvitationsOf(
   return endOpenInvitations(tx, mayInvite ? { ...open, role: 'owner' } : open);
 }
 
-function assertMayChangeOwners(actorRole: MemberRole | null): void {
-  if (actorRole !== null && !hasPermission(actorRole, 'owners.write'))
+/** @returns whether the actor may change owners as well @throws ServiceError `permission_denied` */
+function assertMayChangeMembers(members: readonly Membership[], actor: AuditActor): boolean {
+  if (actor.kind !== 'user') return true;
+  const role = members.find((each) => each.userId === actor.id)?.role ?? null;
+  assertRolePermits(role, 'members.write');
+  return hasPermission(role, 'owners.write');
+}
+
+function findChangeableMember(
+  members: readonly Membership[],
+  userId: string,
+  mayChangeOwners: boolean,
+): Membership {
+  const member = members.find((each) => each.userId === userId);
+  if (!member) throw new ServiceError('no_such_resource', { detail: 'The account has no such member.' });
+  if (member.role === 'owner') assertMayChangeOwners(mayChangeOwners);
+  return member;
+}
+
+function assertMayChangeOwners(mayChangeOwners: boolean): void {
+  if (!mayChangeOwners)
     throw new ServiceError('permission_denied', { detail: 'Only an owner can make or change an owner.' });
 }
 
