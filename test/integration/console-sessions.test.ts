@@ -1,7 +1,13 @@
-import { type SessionWithUserAndRole, Sessions, UserReauthentication } from '@app/auth';
-import { Membership, User } from '@app/database';
+import {
+  BreachedPasswords,
+  type SessionWithUserAndRole,
+  Sessions,
+  UserReauthentication,
+  Users,
+} from '@app/auth';
+import { inTransaction, Membership, User } from '@app/database';
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 const LIFETIME_SECONDS = 7_200;
@@ -188,7 +194,8 @@ describe('a session', () => {
     const confirmation = new UserReauthentication(world.dataSource, sessions, limits as never);
     const { token, session } = await createSession();
     expect(session).toMatchObject({ hasPassword: false, isRecent: true });
-    await expect(confirmation.confirm(session, undefined, null)).resolves.toBeNull();
+    const confirmed = { token: null, passwordHash: null };
+    await expect(confirmation.confirm(session, undefined, null)).resolves.toEqual(confirmed);
     await world.rows(
       `UPDATE user_session SET created_at = created_at - interval '601 seconds' WHERE id = $1`,
       session.sessionId,
@@ -198,5 +205,59 @@ describe('a session', () => {
     await expect(confirmation.confirm(later as SessionWithUserAndRole, 'any', null)).rejects.toMatchObject({
       code: 'recent_sign_in_required',
     });
+  });
+
+  it('that has ended confirms nothing, neither with a password nor without', async () => {
+    const limits = { countAttempt: () => Promise.resolve() };
+    const confirmation = new UserReauthentication(world.dataSource, sessions, limits as never);
+    const { session } = await createSession();
+    await sessions.end(world.dataSource.manager, userId, session.sessionId);
+    const refused = { code: 'not_signed_in' };
+    await expect(confirmation.confirm(session, undefined, null)).rejects.toMatchObject(refused);
+    await expect(sessions.renew(session)).rejects.toMatchObject(refused);
+  });
+});
+
+describe('a change of the own password', () => {
+  const [FIRST, SECOND] = ['argon of a first passphrase', 'argon of a second passphrase'];
+  let users: Users;
+  let session: SessionWithUserAndRole;
+
+  beforeEach(async () => {
+    users = new Users(world.dataSource, sessions, new BreachedPasswords(null));
+    await world.dataSource.manager.update(User, { id: userId }, { passwordHash: FIRST });
+    ({ session } = await createSession());
+  });
+
+  const actor = () => ({ kind: 'user', id: userId, name: null, address: null, requestId: null }) as const;
+  const change = (confirmedHash: string | null = FIRST) =>
+    inTransaction(world.dataSource, (tx) =>
+      users.changePassword(tx, actor(), session, { confirmedHash, passwordHash: SECOND }),
+    );
+  const readHash = async () =>
+    (await world.dataSource.manager.findOneByOrFail(User, { id: userId })).passwordHash;
+
+  it('keeps the session, and ends the others', async () => {
+    const other = await createSession();
+    await change();
+    expect(await readHash()).toBe(SECOND);
+    expect(await listIds()).toEqual([session.sessionId]);
+    expect(await sessions.findByToken(other.token)).toBeNull();
+  });
+
+  it('changes nothing if the session ends while it waits', async () => {
+    let outcome: Promise<unknown> | undefined;
+    await inTransaction(world.dataSource, async (tx) => {
+      await sessions.end(tx, userId, session.sessionId);
+      outcome = change().catch((error: unknown) => error);
+      await world.waitForBlockedTransaction();
+    });
+    expect(await outcome).toMatchObject({ code: 'not_signed_in' });
+    expect(await readHash()).toBe(FIRST);
+  });
+
+  it('changes nothing if the password is no longer the one that was confirmed', async () => {
+    await expect(change('argon of an older passphrase')).rejects.toMatchObject({ code: 'conflict' });
+    expect(await readHash()).toBe(FIRST);
   });
 });

@@ -113,11 +113,11 @@ export class ProfileAndSessionController {
     @Body() { current_password, password }: ChangePasswordDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    await this.confirmation.confirm(session, current_password, actor.address, reply);
-    const { userId, sessionId, email, userName: name } = session;
+    const confirmedHash = await this.confirmation.confirm(session, current_password, actor.address, reply);
+    const { email, userName: name } = session;
     const passwordHash = await this.users.hashNewPassword(password, { email, name });
     await inTransaction(this.dataSource, (tx) =>
-      this.users.setPassword(tx, actor, { userId, passwordHash, sessionId }),
+      this.users.changePassword(tx, actor, session, { confirmedHash, passwordHash }),
     );
   }
 }

@@ -2,6 +2,7 @@ import {
   type AuditActor,
   assertMayChangeFactors,
   type ClientInfo,
+  lockUserRow,
   recordAuditEvent,
   TotpAndRecoveryCodes,
   type SessionWithUserAndRole,
@@ -105,6 +106,9 @@ export class SecondFactorController {
     await this.confirmation.confirm(session, current_password, actor.address, reply);
     const { userId, sessionId } = session;
     await inTransaction(this.dataSource, async (tx) => {
+      // In the order in which a new password locks them.
+      await lockUserRow(tx, userId);
+      await this.sessions.lock(tx, sessionId);
       if (!(await this.secondFactor.disable(tx, session)))
         throw new ServiceError('conflict', { detail: 'No second factor is enabled.' });
       const sessions_ended = await this.sessions.endAll(tx, userId, sessionId);

@@ -11,14 +11,19 @@ export class SessionReauthenticator {
     private readonly cookie: SessionCookie,
   ) {}
 
-  /** The cookie is part of the response also if the change fails later. @throws ServiceError as `UserReauthentication` */
+  /**
+   * The cookie is part of the response also if the change fails later.
+   * @returns the hash of the password that was verified; null of a user without one
+   * @throws ServiceError as `UserReauthentication`
+   */
   async confirm(
     session: SessionWithUserAndRole,
     password: string | undefined,
     address: string | null,
     reply: FastifyReply,
-  ): Promise<void> {
-    const token = await this.confirmation.confirm(session, password, address);
+  ): Promise<string | null> {
+    const { token, passwordHash } = await this.confirmation.confirm(session, password, address);
     if (token !== null) this.cookie.set(reply, token);
+    return passwordHash;
   }
 }

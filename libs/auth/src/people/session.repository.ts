@@ -129,6 +129,14 @@ export async function touchSession(db: DataSource, sessionId: string): Promise<v
   );
 }
 
+/** Until the end of the transaction, nobody ends the session. @returns false if it has ended */
+export async function lockSession(tx: EntityManager, sessionId: string): Promise<boolean> {
+  const rows = await queryRows(tx, 'SELECT id FROM user_session WHERE id = $1 FOR NO KEY UPDATE', [
+    sessionId,
+  ]);
+  return rows.length === 1;
+}
+
 /** @returns false if the user is not a member of the account */
 export async function setSessionAccount(
   db: DataSource,

@@ -12,6 +12,7 @@ import {
   findSessionByTokenHash,
   insertSession,
   listSessionsOfUser,
+  lockSession,
   type SessionAccountAndRole,
   type SessionWithUserAndRole,
   setSessionAccount,
@@ -90,6 +91,7 @@ export class Sessions {
    * After the user was verified again.
    * @param tokenHash that the session had when its request was read
    * @returns as `renewWithTwoFactors`; null if another request has renewed the token meanwhile, whose cookie then counts
+   * @throws ServiceError `not_signed_in` if the session has ended
    */
   async renew({ sessionId, tokenHash }: SessionIdAndTokenHash): Promise<string | null> {
     const token = generateSecretToken();
@@ -99,7 +101,20 @@ export class Sessions {
       { id: sessionId, tokenHash },
       renewed,
     );
-    return affected === 1 ? token.text : null;
+    if (affected === 1) return token.text;
+    await this.assertNotEnded(sessionId);
+    return null;
+  }
+
+  /** @throws ServiceError `not_signed_in` */
+  async assertNotEnded(sessionId: string): Promise<void> {
+    if (!(await this.dataSource.manager.existsBy(UserSession, { id: sessionId })))
+      throw createSessionEndedError();
+  }
+
+  /** Until the end of the transaction, nobody ends the session. @throws ServiceError `not_signed_in` if it has ended */
+  async lock(tx: EntityManager, sessionId: string): Promise<void> {
+    if (!(await lockSession(tx, sessionId))) throw createSessionEndedError();
   }
 
   /** Also records that the session was used. @returns null if it is unknown or has ended, or its user is disabled */
@@ -152,4 +167,8 @@ export class Sessions {
   private get requiresTwoFactors(): boolean {
     return this.options.requiresTwoFactors ?? false;
   }
+}
+
+function createSessionEndedError(): ServiceError {
+  return new ServiceError('not_signed_in', { detail: 'The session has ended. Sign in again.' });
 }

@@ -6,33 +6,44 @@ import type { SessionWithUserAndRole } from './session.repository.js';
 import type { Sessions } from './sessions.js';
 import type { SignInRateLimiter } from './sign-in-rate-limiter.js';
 
+export interface Reauthentication {
+  /**
+   * The new one of the session, so that who has seen the one before gains nothing; null if it stays, or another request has
+   * renewed it.
+   */
+  token: string | null;
+  /** Of the password that was verified; null of a user without one. */
+  passwordHash: string | null;
+}
+
 /** Confirms that the user is at the browser, before a change of what the user signs in with. */
 export class UserReauthentication {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly sessions: Pick<Sessions, 'renew'>,
+    private readonly sessions: Pick<Sessions, 'assertNotEnded' | 'renew'>,
     private readonly limits: SignInRateLimiter,
   ) {}
 
   /**
    * By the password; users without one must have signed in recently.
-   * @returns the new token of the session, so that who has seen the one before gains nothing; null if it stays, or another request has renewed it
-   * @throws ServiceError `validation_failed` (names `current_password`), `recent_sign_in_required`, `rate_limit_exceeded`
+   * @throws ServiceError `validation_failed` (names `current_password`), `recent_sign_in_required`, `rate_limit_exceeded`,
+   * `not_signed_in` if the session has ended meanwhile
    */
   async confirm(
     session: Pick<SessionWithUserAndRole, 'userId' | 'sessionId' | 'tokenHash' | 'isRecent'>,
     password: string | undefined,
     address: string | null,
-  ): Promise<string | null> {
-    const { userId, isRecent } = session;
+  ): Promise<Reauthentication> {
+    const { userId, sessionId, isRecent } = session;
     const { passwordHash } = await this.dataSource.manager.findOneByOrFail(User, { id: userId });
     if (passwordHash === null) {
       if (!isRecent) throw new ServiceError('recent_sign_in_required');
-      return null;
+      await this.sessions.assertNotEnded(sessionId);
+      return { token: null, passwordHash };
     }
     await this.limits.countAttempt(`confirmation ${userId}`, address);
     if (!(await verifyPassword(passwordHash, password ?? '')))
       throw invalidFieldError('current_password', 'is wrong');
-    return this.sessions.renew(session);
+    return { token: await this.sessions.renew(session), passwordHash };
   }
 }

@@ -9,11 +9,13 @@ import { endOpenInvitations } from './invitation.repository.js';
 import { deleteOneTimeLinksAndChallenges } from './one-time-links-and-challenges.repository.js';
 import type { BreachedPasswords } from './breached-passwords.js';
 import { assertStrongPassword, hashPassword } from './password.js';
+import type { SessionWithUserAndRole } from './session.repository.js';
 import type { Sessions } from './sessions.js';
 import { deleteTotpAndRecoveryCodes } from './totp.repository.js';
 import {
   findUserByEmail,
   listUsers,
+  lockUserIfPasswordHashIs,
   setUserDisabled,
   setUserPasswordHash,
   type UserWithAccounts,
@@ -89,6 +91,24 @@ export class Users {
     await deleteOneTimeLinksAndChallenges(tx, userId);
     const details = { sessions_ended: await this.sessions.endAll(tx, userId, sessionId) };
     await recordUserAuditEvents(tx, actor, { userId, action: 'user.password_changed', details });
+  }
+
+  /**
+   * By the user of the session, which stays.
+   * @param confirmedHash of the password that was verified; null of a user without one
+   * @throws ServiceError `not_signed_in` if the session has ended, `conflict` if the password was changed meanwhile
+   */
+  async changePassword(
+    tx: EntityManager,
+    actor: AuditActor,
+    { userId, sessionId }: Pick<SessionWithUserAndRole, 'userId' | 'sessionId'>,
+    { confirmedHash, passwordHash }: { confirmedHash: string | null; passwordHash: string },
+  ): Promise<void> {
+    const isConfirmed = await lockUserIfPasswordHashIs(tx, userId, confirmedHash);
+    await this.sessions.lock(tx, sessionId);
+    if (!isConfirmed)
+      throw new ServiceError('conflict', { detail: 'The password was changed meanwhile. Try again.' });
+    await this.setPassword(tx, actor, { userId, passwordHash, sessionId });
   }
 
   /** For who has lost them: no app, recovery codes and passkeys. Ends all sessions. @returns false if there were none */
