@@ -44,6 +44,15 @@ describe('zephyr eval', () => {
     expect(stdout).toMatch(/ 0\.0 % .*talk\.wav\n.* 50\.0 % .*talk\.mp3\n/);
   });
 
+  it.skipIf(process.platform === 'win32')('finds the reference of a name with a backslash', async () => {
+    const input = join(folder, 'AC\\DC.wav');
+    await writeFile(input, 'audio');
+    await writeFile(join(folder, 'AC\\DC.txt'), 'Yes.\n');
+    await writeFile(join(folder, 'transcripts', 'AC\\DC.txt'), 'Yes.\n');
+    const { code, stdout } = await context.run(['eval', input, '--transcripts', join(folder, 'transcripts')]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(' 0.0 %') as string });
+  });
+
   it('refuses a reference without words', async () => {
     await writeFile(join(folder, 'talk.txt'), '\n');
     await writeFile(join(folder, 'transcripts', 'talk.txt'), 'Yes.\n');

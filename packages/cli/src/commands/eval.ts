@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import { dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { type Command, getStringOption, printJson, printSanitizedLine } from '../command.js';
 import { MAX_RETRIES_OF_LONG_COMMANDS, resolveServerUrl } from '../config.js';
 import { CommandError, UsageError } from '../errors.js';
@@ -111,10 +111,7 @@ async function findReferences(
 
 async function findReference(found: InputWithAssignedOutput, folder: string, references: string | undefined) {
   const replaceExtension = (path: string) => `${path.slice(0, path.length - extname(path).length)}.txt`;
-  const beside = join(
-    dirname(found.input),
-    replaceExtension(found.relativePath).split(/[/\\]/).at(-1) as string,
-  );
+  const beside = join(dirname(found.input), basename(replaceExtension(found.relativePath)));
   const reference =
     references === undefined ? beside : join(references, replaceExtension(found.relativePath));
   if (!(await pathExists(reference)))

@@ -92,6 +92,20 @@ it('zephyr watch transcribes a file once that a symbolic link leads to', async (
   expect(service.created).toBe(1);
 });
 
+it.runIf(process.platform === 'linux')(
+  'zephyr watch says once that the name of a file is not UTF-8',
+  async () => {
+    const name = Buffer.concat([Buffer.from(`${folder}/M`), Buffer.from([0xe4]), Buffer.from('rz.wav')]);
+    await writeFile(name, 'audio');
+    await arrive('talk.wav');
+    const watching = watch();
+    await expect.poll(() => watching.stderr(), { timeout: 5000 }).toContain('talk.wav: done');
+    const message = `${folder}/M\uFFFDrz.wav: left out, because its name is not UTF-8. Rename it.\n`;
+    expect(watching.stderr().split(message)).toHaveLength(2);
+    await interrupt(watching);
+  },
+);
+
 it('zephyr watch ends when the key is refused', async () => {
   service.intercept = () => createProblemResponse(401, 'invalid_api_key');
   await arrive('a.wav');

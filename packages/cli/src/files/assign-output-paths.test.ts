@@ -42,6 +42,13 @@ describe('transcripts that would have the same name', () => {
     ]);
   });
 
+  it.skipIf(process.platform === 'win32')('keep a backslash, beside their inputs too', async () => {
+    const input = join(home, 'AC\\DC.mp3');
+    const found = [{ input, relativePath: 'AC\\DC.mp3' }];
+    const { placed } = await assignOutputPaths(found, { folder: undefined, format: 'txt' });
+    expect(placed.map(({ output }) => output)).toEqual([join(home, 'AC\\DC.txt')]);
+  });
+
   it('stay with their inputs when one is missing', async () => {
     await writeTranscript('talk.mp3.txt');
     expect(await place(['talk.mp3', 'talk.wav'])).toEqual(['talk.mp3 > talk.mp3.txt', 'talk.wav > talk.txt']);

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { type FoundInput, isHttpUrl } from './expand-inputs.js';
 import { pathExists } from './path-exists.js';
 
@@ -125,5 +125,5 @@ function placeOutput(
   const name = `${path}.${format}`;
   if (folder !== undefined) return join(folder, name);
   if (input === '-' || isHttpUrl(input)) return name;
-  return join(dirname(input), name.split(/[/\\]/).at(-1) as string);
+  return join(dirname(input), basename(name));
 }

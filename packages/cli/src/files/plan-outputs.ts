@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { sep } from 'node:path';
 import { UsageError } from '../errors.js';
 import type { FoundInput } from './expand-inputs.js';
 import { type InputWithClashingOutput, assignOutputPaths } from './assign-output-paths.js';
@@ -24,7 +25,8 @@ export async function planTranscriptOutputs(
   { target, format }: OutputOptions,
 ): Promise<{ planned: InputWithPlannedOutput[]; leftOut: InputWithClashingOutput[] }> {
   const stats = target === undefined ? undefined : await stat(target).catch(() => undefined);
-  const isFolder = target !== undefined && (/[/\\]$/.test(target) || stats?.isDirectory() === true);
+  const isFolder =
+    target !== undefined && (target.endsWith('/') || target.endsWith(sep) || stats?.isDirectory() === true);
   if (found.length === 1 && !isFolder) {
     const output = target === '-' ? undefined : target;
     return { planned: found.map((each) => ({ ...each, output })), leftOut: [] };

@@ -60,6 +60,9 @@ export class WatchedFolder {
 
   private async isDue(input: string): Promise<boolean> {
     const stats = await stat(input).catch(() => undefined);
+    // Node has a replacement character for what it cannot decode, and finds no file by it.
+    if (stats === undefined && input.includes('\uFFFD'))
+      this.reportOnce(`${input}: left out, because its name is not UTF-8. Rename it.`);
     if (stats?.size === 0) this.reportOnce(`${input}: empty, waiting for its content`);
     if (stats === undefined || stats.size === 0) return false;
     const version = `${stats.size} ${stats.mtimeMs}`;
