@@ -52,16 +52,17 @@ export class MultipartUploadCreationService {
     const plan = this.plan(dto);
     const requested = await this.validator.toValidatedRequest(accountId, dto, null);
     await this.credit.assertCreditOrRecharge(accountId);
+    const maxBytes = addToleranceToDeclaredUploadBytes(dto.file_size, this.options.multipartBytes);
     await this.quotas.admit(accountId, {
       pendingUploads: 1,
-      pendingBytes: addToleranceToDeclaredUploadBytes(dto.file_size, this.options.multipartBytes),
+      pendingBytes: maxBytes,
       vocabularyBytes: computeCustomVocabularyBytes(requested.options),
     });
     const { multipartSeconds: uploadSeconds, deadlineSeconds } = this.options;
     const id = uuidv7();
     setJobIdOfRequest(id);
     const uploadId = await this.store.createMultipart(buildUploadedAudioKey(id), CONTENT_TYPE);
-    const response = await this.buildResponse(id, uploadId, plan);
+    const response = await this.buildResponse(id, uploadId, plan, maxBytes);
     const job = {
       id,
       accountId,
@@ -98,7 +99,11 @@ export class MultipartUploadCreationService {
     id: string,
     uploadId: string,
     plan: MultipartUploadPlan,
+    maxBytes: number,
   ): Promise<MultipartUploadResponse> {
+    // Several parts are together at most twice as large as the file; one may be much larger.
+    const maxPartBytes = Math.min(plan.partSize, maxBytes);
+    const upload = { key: buildUploadedAudioKey(id), uploadId, maxBytes: maxPartBytes };
     const expiresIn = this.options.multipartSeconds;
     return {
       job_id: id,
@@ -106,7 +111,7 @@ export class MultipartUploadCreationService {
       download_url: this.downloadUrls.forPendingJob(id),
       part_size: plan.partSize,
       num_parts: plan.numParts,
-      parts: await signPartUrls(this.store, { key: buildUploadedAudioKey(id), uploadId, expiresIn }, plan),
+      parts: await signPartUrls(this.store, { ...upload, expiresIn }, plan.numParts),
       expires_in: expiresIn,
     };
   }

@@ -1,0 +1,85 @@
+import { DEFAULT_JOB_OPTIONS, type OpenJobQuotaAmounts } from '@app/jobs';
+import type { ObjectStore, PresignPartOptions } from '@app/storage';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ApiOptions } from '../../apps/api/src/api-options.js';
+import { MultipartCompletionAndAbortService } from '../../apps/api/src/uploads/multipart-completion-and-abort.service.js';
+import { MultipartUploadCreationService } from '../../apps/api/src/uploads/multipart-creation.service.js';
+import { createJobWorld, type World } from '../support/job-world.js';
+
+const [MIB, GIB] = [2 ** 20, 2 ** 30];
+const LIMITS = { multipartBytes: 10 * GIB, multipartSeconds: 3_600, deadlineSeconds: 60 } as ApiOptions;
+
+let world: World;
+beforeAll(async () => {
+  world = await createJobWorld();
+});
+afterAll(() => world.close());
+
+/** Signs for what the URLs are, and completes every upload with so many bytes. */
+function createStore(signed: number[] = [], completedBytes = 0) {
+  return {
+    createMultipart: async () => 'upload',
+    presignPart: async ({ maxBytes }: PresignPartOptions) => {
+      signed.push(maxBytes ?? Infinity);
+      return 'http://x/';
+    },
+    completeMultipart: async () => ({ size: completedBytes, etag: 'e', modifiedAt: new Date() }),
+    delete: async () => undefined,
+  } as unknown as ObjectStore;
+}
+
+async function createUpload(file_size: number, part_size?: number) {
+  const [signed, admitted]: [number[], Partial<OpenJobQuotaAmounts>[]] = [[], []];
+  const creation = new MultipartUploadCreationService(
+    world.dataSource,
+    createStore(signed),
+    { forPendingJob: () => 'http://x/' } as never,
+    { toValidatedRequest: async () => ({ options: DEFAULT_JOB_OPTIONS, metadata: null }) } as never,
+    { assertCreditOrRecharge: async () => undefined } as never,
+    {
+      admit: async (_: string, amounts: Partial<OpenJobQuotaAmounts>) => void admitted.push(amounts),
+    } as never,
+    LIMITS,
+  );
+  const caller = { accountId: world.accountId, keyId: 'k' };
+  const response = await creation.createUpload(caller, { file_size, ...(part_size && { part_size }) });
+  return { response, signed, admittedBytes: admitted[0]?.pendingBytes ?? 0 };
+}
+
+it.each([
+  [10, 5 * GIB],
+  [10, undefined],
+  [100 * MIB, 5 * GIB],
+  [33 * MIB, 16 * MIB],
+  [6 * GIB, 5 * GIB],
+])(
+  'the parts of %i bytes in parts of %s are signed for no more than the quota counts',
+  async (size, part) => {
+    const { response, signed, admittedBytes } = await createUpload(size, part);
+    const total = signed.reduce((sum, bytes) => sum + bytes, 0);
+    expect(total).toBeGreaterThanOrEqual(size);
+    expect(total).toBeLessThanOrEqual(admittedBytes);
+    expect(response.part_size).toBe(part ?? 16 * MIB);
+  },
+);
+
+it('an upload of more bytes than its parts may be signed for is rejected, as a store may not limit parts', async () => {
+  const complete = async (bytes: number) => {
+    const { response } = await createUpload(10, 5 * GIB);
+    const completion = new MultipartCompletionAndAbortService(
+      world.dataSource,
+      world.hooks,
+      createStore([], bytes),
+      { send() {} } as never,
+      LIMITS,
+    );
+    const parts = [{ part_number: 1, etag: 'e' }];
+    return completion.completeUpload(
+      { accountId: world.accountId, keyId: 'k' },
+      { job_id: response.job_id, parts },
+    );
+  };
+  const maxBytes = 10 + 64 * MIB;
+  expect(await complete(maxBytes)).toEqual({ status: 'queued' });
+  await expect(complete(maxBytes + 1)).rejects.toMatchObject({ code: 'upload_too_large' });
+});
