@@ -1,5 +1,6 @@
+import type { DataSource } from 'typeorm';
 import { expect, it } from 'vitest';
-import { toStoreIdentityFinding } from './database-checks.js';
+import { checkEncryptionKeysPresent, toStoreIdentityFinding } from './database-checks.js';
 
 const row = { installationId: 'i', storeId: 's', generation: 1 };
 
@@ -11,4 +12,17 @@ it.each([
   const { status, detail, advice } = toStoreIdentityFinding({ state, row });
   expect(status).toBe('problem');
   expect(`${detail} ${advice}`.match(/`[^`]+`/g)).toEqual([`\`${command}\``]);
+});
+
+it('doctor says for each table with rows under a missing key what the rows are', async () => {
+  const query = (sql: string) => {
+    const tables = [...sql.matchAll(/FROM (\w+)/g)].map(([, table]) => table);
+    return Promise.resolve(tables.map((table) => ({ keyId: 'k1', table, rows: 1 })));
+  };
+  const { status, detail } = await checkEncryptionKeysPresent({ query } as unknown as DataSource, {
+    knownIds: [],
+  });
+  expect(status).toBe('problem');
+  expect(detail).toContain('1 of totp_secret (secrets of authenticator apps)');
+  expect(detail).not.toContain('(encrypted)');
 });

@@ -70,6 +70,8 @@ const TABLE_DESCRIPTIONS: Record<string, string> = {
   idempotency_key: 'stored responses',
   webhook_delivery: 'webhook bodies',
   webhook_attempt: 'requests and answers of webhooks',
+  totp_secret: 'secrets of authenticator apps',
+  totp_enrollment: 'secrets of authenticator apps that are being set up',
 };
 
 /** Checks that the keys of this program decrypt every encrypted row. */
@@ -88,7 +90,7 @@ export async function checkEncryptionKeysPresent(
   return createProblemFinding(
     'encryption',
     `missing: ${byKey.join('; ')}`,
-    'Put the keys back into ENCRYPTION_KEYS (or, of rows that were encrypted without them, the earlier SERVICE_SECRET into SERVICE_SECRET_FALLBACKS): secrets.json of a backup has them. Webhooks of these accounts fail without, and repeated requests are refused.',
+    'Put the keys back into ENCRYPTION_KEYS (or, of rows that were encrypted without them, the earlier SERVICE_SECRET into SERVICE_SECRET_FALLBACKS): secrets.json of a backup has them. Without, webhooks of these accounts fail, repeated requests are refused, and users cannot sign in with their authenticator apps.',
   );
 }
 

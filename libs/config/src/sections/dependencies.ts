@@ -45,7 +45,7 @@ export const databaseEnvVariables = {
   url: declareSecretEnvVariable(
     'DATABASE_URL',
     createPostgresUrlSchema().optional(),
-    'Address of Postgres, version 14 or later, directly or through a pooler in session mode; `?sslmode=…` as in [dependencies](operating/dependencies.md#tls-to-postgres). Unset: an embedded Postgres in `DATA_DIR`.',
+    'Address of Postgres, version 14 or later, directly or through a [pooler](operating/capacity.md#poolers) in session mode; `?sslmode=…` as in [dependencies](operating/dependencies.md#tls-to-postgres). Unset: an embedded Postgres in `DATA_DIR`.',
   ),
   startupWaitSeconds: declareEnvVariable(
     'STARTUP_WAIT_SECONDS',
@@ -63,7 +63,7 @@ export const queueEnvVariables = {
   redisUrl: declareSecretEnvVariable(
     'REDIS_URL',
     createRedisUrlSchema().optional(),
-    'Address of Redis, version 6.2 or later, for the queues. Unset: the queues are in Postgres.',
+    'Address of Redis, version 6.2 or later, for the queues; `rediss://…` with TLS. Unset: the queues are in Postgres.',
   ),
   redisPrefix: declareEnvVariable(
     'REDIS_PREFIX',

@@ -89,7 +89,7 @@ export const REQUEST_ERRORS = {
   concurrency_limit_exceeded: {
     status: 429,
     title: 'Too many concurrent requests.',
-    when: 'The account has too many streams open, too many bytes of JSON in transfer, or too many audio uploads in progress.',
+    when: 'The account has too many streams open, too many bytes of JSON in transfer, too many audio uploads in progress, or four transcripts being converted to another format.',
     remedy: 'Wait until other requests of yours have ended, and run fewer at once.',
     retry: 'retry-after',
   },
