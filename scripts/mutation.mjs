@@ -74,22 +74,29 @@ async function testMutations(mutations, quick) {
     for (const suite of new Set(mutations.map(getTestProject))) {
       const suiteMutations = mutations.filter((mutation) => getTestProject(mutation) === suite);
       const runner = await SuiteTestRunner.start(copy.root, suite);
-      printProgress(
-        `Running the tests of ${suiteMutations.length} mutations of the suite ${suite} without any mutation ...`,
-      );
-      const invalid = await findInvalidMutations(runner, suiteMutations);
-      const valid = suiteMutations.filter(
-        (mutation) => !invalid.some((result) => result.mutation === mutation),
-      );
-      const batches = quick ? groupIntoBatches(valid) : valid.map((mutation) => [mutation]);
-      results.push(...invalid);
-      for (const batch of batches) results.push(...(await testBatch(copy.root, runner, batch)));
-      await runner.stop();
+      try {
+        results.push(...(await testSuite(copy.root, runner, suiteMutations, quick)));
+      } finally {
+        // A host that still runs would keep this process from its end.
+        await runner.stop();
+      }
     }
     return results;
   } finally {
     await copy.remove();
   }
+}
+
+/** @param {string} root @param {SuiteTestRunner} runner @param {Mutation[]} mutations of its suite @param {boolean} quick @returns {Promise<Result[]>} */
+async function testSuite(root, runner, mutations, quick) {
+  printProgress(
+    `Running the tests of ${mutations.length} mutations of the suite ${runner.suite} without any mutation ...`,
+  );
+  const results = await findInvalidMutations(runner, mutations);
+  const valid = mutations.filter((mutation) => !results.some((result) => result.mutation === mutation));
+  const batches = quick ? groupIntoBatches(valid) : valid.map((mutation) => [mutation]);
+  for (const batch of batches) results.push(...(await testBatch(root, runner, batch)));
+  return results;
 }
 
 /**

@@ -72,9 +72,11 @@ export class SuiteTestRunner {
     return sources.some((source) => source.includes('useSharedService('));
   }
 
+  /** Resolves after the exit of the host, which may have ended by itself. */
   async stop() {
+    if (this.host.exitCode !== null || this.host.signalCode !== null) return;
     const exited = once(this.host, 'exit');
-    this.host.disconnect();
+    if (this.host.connected) this.host.disconnect();
     await exited;
   }
 
