@@ -28,3 +28,30 @@ it('a program is restarted after its exit, but not after it was stopped', async 
   program.restart();
   expect(await readLog()).toMatch(/^start end start (end )?$/);
 });
+
+it('a program that does not react to SIGTERM, as one that a debugger has paused, is killed when it is stopped', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'restartable-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'program.mjs');
+  const ready = join(folder, 'ready');
+  await writeFile(
+    file,
+    `import { writeFileSync } from 'node:fs';
+     process.on('SIGTERM', () => undefined);
+     process.on('disconnect', () => process.exit());
+     setInterval(() => {}, 1000);
+     writeFileSync(${JSON.stringify(ready)}, String(process.pid));`,
+  );
+  const program = createRestartableProgram(file, { killMs: 50 });
+  program.restart();
+  const pid = await vi.waitFor(
+    async () => {
+      const text = await readFile(ready, 'utf8');
+      expect(text).toMatch(/^\d+$/);
+      return Number(text);
+    },
+    { timeout: 20_000 },
+  );
+  await program.stop();
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+});
