@@ -20,7 +20,7 @@ async function createRunner(source) {
 it('a runner whose host has exited stops at once', async () => {
   const runner = await createRunner('process.exit(1);');
   await once(runner.host, 'exit');
-  await runner.stop();
+  await expect(runner.stop()).resolves.toBeUndefined();
 });
 
 it('a runner stops after the exit of its host', async () => {
