@@ -44,6 +44,7 @@ export {
   enqueueUploadedJobReturningMessage,
 } from './lifecycle/create-job.js';
 export {
+  lockJobWithTranscript,
   lockPendingUpload,
   type NewJob,
   extendUploadSession,

@@ -1,6 +1,6 @@
 import { type Caller, recordAuditEvent, toAuditActor } from '@app/auth';
 import { inTransaction } from '@app/database';
-import { buildDocumentKeyFromResultKey, mergeSpeakerNames } from '@app/jobs';
+import { buildDocumentKeyFromResultKey, lockJobWithTranscript, mergeSpeakerNames } from '@app/jobs';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { getJobAndLinkTrace } from '../jobs/job-of-request.js';
@@ -26,6 +26,8 @@ export class SpeakersService {
     });
     assertKnownSpeakerLabels(changes, labels);
     const names = await inTransaction(this.dataSource, async (tx) => {
+      // It may have been deleted while it was read.
+      await lockJobWithTranscript(tx, job.id);
       const merged = await mergeSpeakerNames(tx, job.id, changes);
       // Without the names, which the audit log would keep after the job is deleted.
       const event = {

@@ -1,8 +1,10 @@
 import { type JobAudioSource, queryPrepared, queryRows } from '@app/database';
+import { ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import { INSERT_MESSAGES_OF_ADDED_STAGES_SQL, type OutboxMessage } from '../outbox/outbox.repository.js';
 import type { JobMetadata, JobOptions } from '../options/job-options.js';
 import type { ClaimedStage } from '../stages/stage-claim.repository.js';
+import { jobNotFoundError } from '../reads/job-lookup.repository.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
 
 export interface NewJob {
@@ -181,6 +183,20 @@ export async function lockPendingUpload(tx: EntityManager, jobId: string): Promi
 }
 
 /**
+ * What is written about the transcript in this transaction is deleted with it, because the deletion waits.
+ * @throws ServiceError `job_not_found`, `transcript_deleted`
+ */
+export async function lockJobWithTranscript(tx: EntityManager, jobId: string): Promise<void> {
+  const [job] = await queryRows<{ hasTranscript: boolean }>(
+    tx,
+    'SELECT result_key IS NOT NULL AS "hasTranscript" FROM job WHERE id = $1 FOR NO KEY UPDATE',
+    [jobId],
+  );
+  if (!job) throw jobNotFoundError();
+  if (!job.hasTranscript) throw new ServiceError('transcript_deleted');
+}
+
+/**
  * Also sets the number of steps to that of the completed ones.
  * @returns undefined, without a change, if the job has ended or is leased
  */
@@ -203,12 +219,12 @@ export async function setJobTotalsUnlessLeased(
 /** Merges under the row lock, so concurrent changes to other labels are kept. */
 const MERGE_SPEAKER_NAMES = `
   UPDATE job SET speaker_names = jsonb_strip_nulls(COALESCE(speaker_names, '{}') || $2::jsonb)
-  WHERE id = $1 AND status = 'completed'
+  WHERE id = $1 AND status = 'completed' AND result_key IS NOT NULL
   RETURNING speaker_names AS names`;
 
 /**
  * @param changes name by speaker label, validated by the caller; `null` removes a name
- * @returns all names; null if the job does not exist or has not completed
+ * @returns all names; null if the job does not exist or has no transcript
  */
 export async function mergeSpeakerNames(
   db: DataSource | EntityManager,

@@ -6,6 +6,7 @@ import {
   deleteTranscriptCorrection,
   deleteTranscriptCorrectionIfUnchanged,
   listTranscriptCorrections,
+  lockJobWithTranscript,
   type NewTranscriptCorrection,
   saveTranscriptCorrection,
   saveTranscriptCorrectionIfUnchanged,
@@ -40,7 +41,7 @@ export class SegmentCorrectionsService {
   }
 
   /**
-   * @throws ServiceError `job_not_found`, `validation_failed` for a segment that the transcript does not have,
+   * @throws ServiceError `job_not_found`, `transcript_deleted`, `validation_failed` for a segment that the transcript does not have,
    * `correction_changed`
    */
   async save(
@@ -64,6 +65,8 @@ export class SegmentCorrectionsService {
     const seen = typeof replaces === 'string' ? redact(replaces) : replaces;
     const of = { jobId: job.id, segment, userId: caller.userId };
     await inTransaction(this.dataSource, async (tx) => {
+      // It may have been deleted while it was read.
+      await lockJobWithTranscript(tx, job.id);
       const isChanged =
         text === null
           ? await this.restoreOriginal(tx, of, seen)
