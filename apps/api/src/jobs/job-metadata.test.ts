@@ -68,4 +68,19 @@ describe('metadata', () => {
     expect(collectMetadataParameters(query)).toEqual({ a: '1', 'b.c': '2' });
     expect(collectMetadataParameters({ output_type: 'txt' })).toBeUndefined();
   });
+
+  it('is invalid if a key is given in both spellings', () => {
+    const metadata = collectMetadataParameters({ 'metadata.a': '1', 'metadata[a]': '2', 'metadata.b': '3' });
+    expect(metadata).toEqual({ a: ['1', '2'], b: '3' });
+    expect(findMetadataErrors(metadata)).toEqual([
+      { field: 'metadata.a', message: 'must be a string, given once' },
+    ]);
+    expect(collectMetadataParameters({ 'metadata.a': ['1', '2'], 'metadata[a]': '3' })).toEqual({
+      a: ['1', '2', '3'],
+    });
+  });
+
+  it('may have a key with the name of a property of all objects', () => {
+    expect(collectMetadataParameters({ 'metadata.constructor': '1' })).toEqual({ constructor: '1' });
+  });
 });

@@ -52,19 +52,22 @@ export function emptyMetadataToNull(metadata: JobMetadata | null | undefined): J
 const METADATA_PARAMETER = /^metadata(?:\.(.*)|\[(.*)\])$/s;
 
 /**
- * Collects metadata from a query or form: `metadata.KEY=value`, or `metadata[KEY]=value` of generated clients. Values
- * are not validated here.
+ * Collects metadata from a query or form: `metadata.KEY=value`, or `metadata[KEY]=value` of generated clients. The
+ * values of a repeated key are an array. Values are not validated here.
  * @returns undefined without any
  */
 export function collectMetadataParameters(
   parameters: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> | undefined {
-  const entries = Object.entries(parameters).flatMap(([name, value]) => {
+  const valueByKey = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(parameters)) {
     const [, dotted, bracketed] = METADATA_PARAMETER.exec(name) ?? [];
     const key = dotted ?? bracketed;
-    return key === undefined ? [] : [[key, value] as const];
-  });
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+    if (key === undefined) continue;
+    // Both spellings of one key are a repetition, like a repeated parameter.
+    valueByKey.set(key, valueByKey.has(key) ? [valueByKey.get(key), value].flat() : value);
+  }
+  return valueByKey.size === 0 ? undefined : Object.fromEntries(valueByKey);
 }
 
 export function isMetadataParameter(name: string): boolean {
