@@ -34,13 +34,30 @@ beforeAll(async () => void (world = await createJobWorld({ credits: 1_000_000 })
 afterAll(() => world.close());
 
 describe('createJob', () => {
-  it('concurrent jobs of one account get unique, increasing creation times', async () => {
+  it('concurrent jobs of one account get unique creation times', async () => {
     await Promise.all(Array.from({ length: 60 }, () => world.newJob({ enqueue: false })));
     const row = await world.row<{ jobs: number; moments: number }>(
       'SELECT count(*) AS jobs, count(DISTINCT created_at) AS moments FROM job WHERE account_id = $1',
       world.accountId,
     );
     expect(row?.moments).toBe(row?.jobs);
+  });
+
+  it('the creation times of one account increase, also if the clock is behind the last one', async () => {
+    await world.rows(
+      `UPDATE account SET last_job_at = now() + interval '1 hour' WHERE id = $1`,
+      world.accountId,
+    );
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count++) ids.push(await world.newJob({ enqueue: false }));
+    const rows = await world.rows<{ id: string }>(
+      `SELECT job.id FROM job JOIN account ON account.id = account_id
+       WHERE account.id = $1 AND job.created_at > now() AND job.created_at <= last_job_at
+       ORDER BY job.created_at`,
+      world.accountId,
+    );
+    expect(rows.map(({ id }) => id)).toEqual(ids);
+    await world.rows('UPDATE account SET last_job_at = now() WHERE id = $1', world.accountId);
   });
 
   it('a job of an account that was deleted meanwhile is rejected like an invalid key', async () => {
