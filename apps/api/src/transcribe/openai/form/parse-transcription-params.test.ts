@@ -114,6 +114,11 @@ describe('parseTranscriptionParams', () => {
     expect(await invalidField({ [name]: value })).toBe(name);
   });
 
+  it('ignores empty granularities', async () => {
+    expect((await parse({ 'timestamp_granularities[]': '' })).granularities).toEqual(['segment']);
+    expect((await parse({ 'timestamp_granularities[]': ['', 'word'] })).granularities).toEqual(['word']);
+  });
+
   it('names the field timestamp_granularities without its brackets', async () => {
     expect(await invalidField({ 'timestamp_granularities[]': 'letter' })).toBe('timestamp_granularities');
   });

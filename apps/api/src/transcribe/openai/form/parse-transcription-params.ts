@@ -110,7 +110,8 @@ export function parsePromptIfTermList(prompt: string): string[] | null {
 
 function parseGranularities(fields: FormFields): readonly Granularity[] {
   const name = 'timestamp_granularities';
-  const values = [...(fields.get(`${name}[]`) ?? []), ...(fields.get(name) ?? [])];
+  const given = [...(fields.get(`${name}[]`) ?? []), ...(fields.get(name) ?? [])];
+  const values = given.filter((value) => value !== '');
   return values.length === 0
     ? ['segment']
     : values.map((value) => parseEnum(name, TIMESTAMP_GRANULARITIES, value));
