@@ -154,7 +154,7 @@ describe('ConsoleGuard', () => {
   );
 });
 
-describe('ConsoleGuard, asked again about a request that it has admitted', () => {
+describe('ConsoleGuard, for an admitted request whose body has arrived', () => {
   const admit = async (route: keyof Routes) => {
     await send({}, 'POST', route);
     const { assertAccessUnchanged } = lastRequest;
@@ -174,15 +174,16 @@ describe('ConsoleGuard, asked again about a request that it has admitted', () =>
 
   it('accepts it if nothing has changed', async () => {
     for (const route of ['createJob', 'leave', 'switchAccount'] as const) {
-      const ask = await admit(route);
-      await expect(ask(), route).resolves.toBeUndefined();
+      const checkAgain = await admit(route);
+      await expect(checkAgain(), route).resolves.toBeUndefined();
     }
   });
 
   it('rejects it if the session has ended', async () => {
-    const asks = [await admit('createJob'), await admit('switchAccount')];
+    const checks = [await admit('createJob'), await admit('switchAccount')];
     isSignedIn = false;
-    for (const ask of asks) await expect(ask()).rejects.toMatchObject({ code: 'not_signed_in' });
+    for (const checkAgain of checks)
+      await expect(checkAgain()).rejects.toMatchObject({ code: 'not_signed_in' });
   });
 
   it('rejects it if the role permits it no longer, or is another one', async () => {
@@ -204,11 +205,11 @@ describe('ConsoleGuard, asked again about a request that it has admitted', () =>
   });
 
   it('rejects it if the account is suspended or requires two factors meanwhile', async () => {
-    const ask = await admit('createJob');
+    const checkAgain = await admit('createJob');
     isAccountSuspended = true;
-    await expect(ask()).rejects.toMatchObject({ code: 'permission_denied' });
+    await expect(checkAgain()).rejects.toMatchObject({ code: 'permission_denied' });
     isAccountSuspended = false;
     twoFactorsRequiredBy = 'account';
-    await expect(ask()).rejects.toMatchObject({ code: 'two_factors_required' });
+    await expect(checkAgain()).rejects.toMatchObject({ code: 'two_factors_required' });
   });
 });
