@@ -39,7 +39,7 @@ export function describeSection8(getContext: () => SpecContext): void {
       expect(new Set(parts.map(({ url }) => new URL(url).href)).size).toBe(num_parts);
     });
 
-    it('POST /transcribe accepts up to 200 MB exactly', async () => {
+    it('POST /transcribe refuses a byte more than 200 MB', async () => {
       const { client } = getContext();
       expectProblem(await sendHeadersOnly(client, STREAM_BYTES + 1), 413, 'file_too_large');
     });

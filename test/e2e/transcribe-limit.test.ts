@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silentWav } from './support/audio.js';
+import type { Client } from './support/client.js';
+import { expectProblem } from './support/problem.js';
+import { Service } from './support/service.js';
+import {
+  collectMessages,
+  openTranscribeRequest,
+  readErrorResponse,
+  transcribeStreamed,
+} from './support/streamed-transcription.js';
+
+const LARGEST = silentWav(1);
+const TOO_LARGE = Buffer.concat([LARGEST, Buffer.alloc(1)]);
+
+let service: Service;
+let client: Client;
+beforeAll(async () => {
+  service = await Service.start({ MAX_STREAM_BYTES: String(LARGEST.length) });
+  client = await service.client();
+});
+afterAll(() => service?.stop());
+
+describe.each([
+  ['with a Content-Length', (body: Uint8Array) => ({ 'Content-Length': String(body.length) })],
+  ['in chunks', () => ({ 'Transfer-Encoding': 'chunked' })],
+])('§8 the body of POST /transcribe, sent %s', (_, getHeaders) => {
+  it('is accepted with exactly the largest size', async () => {
+    const messages = await collectMessages(
+      await transcribeStreamed(client, LARGEST, '', getHeaders(LARGEST)),
+    );
+    expect(messages[0]?.event).toBe('accepted');
+    expect(messages.some(({ event }) => event === 'completed')).toBe(true);
+  });
+
+  it('answers 413 with one byte more', async () => {
+    const request = openTranscribeRequest(client, '', getHeaders(TOO_LARGE));
+    const pendingResponse = readErrorResponse(request);
+    request.end(TOO_LARGE);
+    expectProblem(await pendingResponse, 413, 'file_too_large');
+  });
+});
