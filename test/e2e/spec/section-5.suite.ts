@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { silentWav } from '../support/audio.js';
 import { Client, expectStatus } from '../support/client.js';
+import { createMultipart } from '../support/multipart.js';
 import { expectProblem } from '../support/problem.js';
 import { until } from '../support/until.js';
 import { waitForEnd } from './ends.js';
@@ -8,6 +9,8 @@ import { ROUTES } from './routes.js';
 import { URL_SECONDS, type SpecContext } from './spec-context.js';
 
 const REVOKED_WITHIN_MS = 1_000;
+/** Less than the time between the expiry of two kinds of URLs. */
+const EXPIRY_SEEN_WITHIN_MS = 10_000;
 
 export function describeSection5(getContext: () => SpecContext): void {
   describe('§5 authentication', () => {
@@ -68,21 +71,33 @@ export function describeSection5(getContext: () => SpecContext): void {
       expect((await unauthenticated.put(bare.href, silentWav(1), created.content_type)).status).toBe(403);
     });
 
-    it('expire after expires_in seconds, and a later retrieval signs a new download URL', async () => {
-      const { client, early } = getContext();
-      const { single, multipart, finished } = early;
-      for (const { expires_in } of [single, multipart]) expect(expires_in).toBe(URL_SECONDS);
+    it('upload URLs expire after expires_in seconds, download URLs later, and a retrieval signs a new one', async () => {
+      const { client } = getContext();
+      const begunAt = performance.now();
+      const single = await client.create({ file_size: 10 });
+      const multipart = await createMultipart(client, { file_size: 10 });
+      const finished = await client.submit(silentWav(1));
+      const createdAt = performance.now();
+      const { upload, multipart: parts, download } = URL_SECONDS;
+      expect([single.expires_in, multipart.expires_in]).toEqual([upload, parts]);
       await waitForEnd(client, finished.job_id);
-      const readStatuses = async () => [
-        (await client.put(single.upload_url, silentWav(1), single.content_type)).status,
-        (await client.put(multipart.parts[0]?.url ?? '', silentWav(1), 'audio/wav')).status,
-        (await client.download(finished.download_url)).status,
-      ];
-      await expect
-        .poll(readStatuses, { timeout: 2 * URL_SECONDS * 1_000, interval: 1_000 })
-        .toEqual([403, 403, 403]);
+      const partUrl = multipart.parts[0]?.url ?? '';
+      const requests = [
+        [upload, () => client.put(single.upload_url, silentWav(1), single.content_type)],
+        [parts, () => client.put(partUrl, silentWav(1), 'audio/wav')],
+        [download, () => client.download(finished.download_url)],
+      ] as const;
+      for (const [seconds, send] of requests) {
+        await expect
+          .poll(async () => (await send()).status, { timeout: 2 * seconds * 1_000, interval: 500 })
+          .toBe(403);
+        const now = performance.now();
+        // Signatures have whole seconds.
+        expect(now - begunAt).toBeGreaterThan((seconds - 1) * 1_000);
+        expect(now - createdAt).toBeLessThan(seconds * 1_000 + EXPIRY_SEEN_WITHIN_MS);
+      }
       const { download_url } = await client.job(finished.job_id);
       expect((await client.download(download_url ?? '')).status).toBe(200);
-    });
+    }, 240_000);
   });
 }

@@ -10,8 +10,8 @@ import { type JobsByReceiver, submitJobsWithWebhooks } from './hooks.js';
 export const TEXT = 'There are ninety tables between the office and the bridge.';
 export const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
 
-/** Long enough for any step of the suite, short enough that URLs expire during it. */
-export const URL_SECONDS = 60;
+/** Long enough for any step of the suite, short enough that URLs expire during it; apart, so that each is seen to count. */
+export const URL_SECONDS = { upload: 60, multipart: 75, download: 90 };
 
 /** Settings that clients notice have their defaults, except those for which tests would wait minutes. */
 const SETTINGS = {
@@ -21,9 +21,9 @@ const SETTINGS = {
   STREAM_HEARTBEAT_SECONDS: '1',
   CHUNK_SECONDS: '5',
   CHUNK_MAX_SECONDS: '10',
-  UPLOAD_URL_SECONDS: String(URL_SECONDS),
-  MULTIPART_URL_SECONDS: String(URL_SECONDS),
-  DOWNLOAD_URL_SECONDS: String(URL_SECONDS),
+  UPLOAD_URL_SECONDS: String(URL_SECONDS.upload),
+  MULTIPART_URL_SECONDS: String(URL_SECONDS.multipart),
+  DOWNLOAD_URL_SECONDS: String(URL_SECONDS.download),
 };
 
 /** One started service on one set of dependencies, and its callers. */

@@ -98,7 +98,8 @@ export class MultipartUploadResponse {
 
   @ApiProperty({
     type: 'integer',
-    description: 'Seconds until the signed URLs expire.',
+    description:
+      'Seconds until the upload URLs of the parts expire; `download_url` has a longer lifetime by default.',
     examples: [86_400],
   })
   expires_in: number;

@@ -72,7 +72,7 @@ export class UploadResponse {
 
   @ApiProperty({
     type: 'integer',
-    description: 'Seconds until the signed URLs expire.',
+    description: 'Seconds until the upload URL expires; `download_url` has a longer lifetime by default.',
     examples: [3_600],
   })
   expires_in: number;

@@ -1144,7 +1144,7 @@ export interface components {
       num_parts: number;
       parts: components['schemas']['PartUrlResponse'][];
       /**
-       * @description Seconds until the signed URLs expire.
+       * @description Seconds until the upload URLs of the parts expire; `download_url` has a longer lifetime by default.
        * @example 86400
        */
       expires_in: number;
@@ -1322,7 +1322,7 @@ export interface components {
        */
       content_type: string;
       /**
-       * @description Seconds until the signed URLs expire.
+       * @description Seconds until the upload URL expires; `download_url` has a longer lifetime by default.
        * @example 3600
        */
       expires_in: number;
