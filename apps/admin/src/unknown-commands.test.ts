@@ -17,6 +17,10 @@ async function runProgram(...words: string[]): Promise<string> {
   process.argv = ['node', 'zephyr', ...words];
   const app = await CommandFactory.createWithoutRunning(AdminModule, {
     logger: false,
+    // Without it commander ends this process, which runs other files of tests too.
+    errorHandler: (error) => {
+      throw error;
+    },
     serviceErrorHandler: ({ message }) => void written.push(message),
   });
   await CommandFactory.runApplication(app);
