@@ -37,7 +37,10 @@ async function createUpload(file_size: number, part_size?: number) {
     { toValidatedRequest: async () => ({ options: DEFAULT_JOB_OPTIONS, metadata: null }) } as never,
     { assertCreditOrRecharge: async () => undefined } as never,
     {
-      admit: async (_: string, amounts: Partial<OpenJobQuotaAmounts>) => void admitted.push(amounts),
+      admit: (_: string, amounts: Partial<OpenJobQuotaAmounts>, create: () => unknown) => {
+        admitted.push(amounts);
+        return create();
+      },
     } as never,
     LIMITS,
   );

@@ -51,7 +51,7 @@ const createCreationService = () =>
     { forPendingJob: () => 'http://x/' } as never,
     { toValidatedRequest: async () => ({ options: DEFAULT_JOB_OPTIONS, metadata: null }) } as never,
     { assertCreditOrRecharge: async () => undefined } as never,
-    { admit: async () => undefined } as never,
+    { admit: (_: string, _amounts: object, create: () => unknown) => create() } as never,
     LIMITS,
   );
 const createCompletionService = () =>

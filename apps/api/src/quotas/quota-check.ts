@@ -4,12 +4,12 @@ import {
   findExceededQuota,
   type JobOptions,
   type QuotaName,
-  QUOTA_NAMES,
   readOpenJobsUsageWithQuotaOverrides,
 } from '@app/jobs';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
+import { AdmittedUsage, type UsageAndQuotas } from './admitted-usage.js';
 
 /** Jobs that ended meanwhile count for so long. */
 const MAX_AGE_MS = 2_000;
@@ -26,19 +26,13 @@ const DESCRIPTIONS: Record<QuotaName, string> = {
   vocabularyBytes: 'bytes of custom_vocabulary of jobs that have not ended',
 };
 
-interface Reading {
-  usage: OpenJobQuotaAmounts;
-  quotas: OpenJobQuotaAmounts;
-  readAt: number;
-}
-
 /**
  * The quotas of accounts. The usage is read once in two seconds and account; what this process admits meanwhile is
  * added, so several API processes can exceed a quota by what they admit in that time.
  */
 @Injectable()
 export class QuotaCheck {
-  private readonly readings = new Map<string, Promise<Reading>>();
+  private readonly usages = new Map<string, AdmittedUsage>();
 
   constructor(
     private readonly dataSource: DataSource,
@@ -47,44 +41,61 @@ export class QuotaCheck {
   ) {}
 
   /**
-   * Call it once before a job is created.
-   * @throws ServiceError `quota_exceeded`
+   * The addition counts until the job of `create` counts itself.
+   * @param create creates one job
+   * @throws ServiceError `quota_exceeded`, and what `create` throws
    */
-  async admit(accountId: string, addition: Partial<OpenJobQuotaAmounts>): Promise<void> {
-    let reading = await this.read(accountId, MAX_AGE_MS);
-    if (findExceeded(reading, addition) !== null)
-      reading = await this.read(accountId, MAX_AGE_OF_REJECTION_MS);
-    const exceeded = findExceeded(reading, addition);
-    if (exceeded !== null) throw createQuotaError(exceeded, reading);
-    for (const name of QUOTA_NAMES) reading.usage[name] += addition[name] ?? 0;
+  async admit<T>(
+    accountId: string,
+    addition: Partial<OpenJobQuotaAmounts>,
+    create: () => Promise<T>,
+  ): Promise<T> {
+    const account = this.getUsage(accountId);
+    await account.read(MAX_AGE_MS);
+    if (findExceeded(account.sum(), addition) !== null) await account.read(MAX_AGE_OF_REJECTION_MS);
+    const current = account.sum();
+    const exceeded = findExceeded(current, addition);
+    if (exceeded !== null) throw createQuotaError(exceeded, current);
+    const settle = account.admit(addition);
+    try {
+      return await create();
+    } finally {
+      settle();
+    }
   }
 
-  private async read(accountId: string, maxAgeMs: number): Promise<Reading> {
-    const known = await this.readings.get(accountId)?.catch(() => undefined);
-    if (known !== undefined && performance.now() - known.readAt < maxAgeMs) return known;
-    if (this.readings.size >= MAX_ACCOUNTS) this.readings.clear();
-    const reading = this.query(accountId);
-    this.readings.set(accountId, reading);
-    return reading;
+  private getUsage(accountId: string): AdmittedUsage {
+    const known = this.usages.get(accountId);
+    if (known) return known;
+    if (this.usages.size >= MAX_ACCOUNTS) this.forgetIdleAccounts();
+    const usage = new AdmittedUsage(() => this.query(accountId));
+    this.usages.set(accountId, usage);
+    return usage;
   }
 
-  private async query(accountId: string): Promise<Reading> {
+  private forgetIdleAccounts(): void {
+    for (const [accountId, usage] of this.usages) if (!usage.hasOpenAdmissions) this.usages.delete(accountId);
+  }
+
+  private async query(accountId: string): Promise<UsageAndQuotas> {
     const row = await readOpenJobsUsageWithQuotaOverrides(this.dataSource, accountId, this.options);
     if (row === null) throw new ServiceError('invalid_api_key');
-    const quotas = { ...this.options.quotas, ...row.overrides };
-    return { usage: row.usage, quotas, readAt: performance.now() };
+    return { usage: row.usage, quotas: { ...this.options.quotas, ...row.overrides } };
   }
 }
 
 /** Bytes of audio that are about to be sent count as stored, too, so that no upload is signed that would have no room. */
-function findExceeded({ usage, quotas }: Reading, addition: Partial<OpenJobQuotaAmounts>): QuotaName | null {
+function findExceeded(
+  { usage, quotas }: UsageAndQuotas,
+  addition: Partial<OpenJobQuotaAmounts>,
+): QuotaName | null {
   const exceeded = findExceededQuota(usage, addition, quotas);
   if (exceeded !== null) return exceeded;
   const stored = usage.storedBytes + Math.max(1, addition.pendingBytes ?? 0);
   return stored > quotas.storedBytes ? 'storedBytes' : null;
 }
 
-function createQuotaError(name: QuotaName, { quotas }: Reading): ServiceError {
+function createQuotaError(name: QuotaName, { quotas }: UsageAndQuotas): ServiceError {
   return new ServiceError('quota_exceeded', {
     detail: `The account may have ${quotas[name]} ${DESCRIPTIONS[name]}. Complete, cancel or wait for others first.`,
     retryAfter: RETRY_AFTER_SECONDS,

@@ -39,10 +39,17 @@ export class StreamedAudioJobService {
     @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
 
-  /** @throws ServiceError `insufficient_credits`, `quota_exceeded` */
-  async assertCreditAndQuotas({ accountId }: Caller, { options }: ValidatedJobRequest): Promise<void> {
+  /**
+   * @param create receives the audio and creates the job
+   * @throws ServiceError `insufficient_credits`, `quota_exceeded`, and what `create` throws
+   */
+  async runWithinCreditAndQuotas<T>(
+    { accountId }: Caller,
+    { options }: Pick<ValidatedJobRequest, 'options'>,
+    create: () => Promise<T>,
+  ): Promise<T> {
     await this.credit.assertCreditOrRecharge(accountId);
-    await this.quotas.admit(accountId, { vocabularyBytes: computeCustomVocabularyBytes(options) });
+    return this.quotas.admit(accountId, { vocabularyBytes: computeCustomVocabularyBytes(options) }, create);
   }
 
   /**

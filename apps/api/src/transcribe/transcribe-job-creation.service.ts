@@ -9,7 +9,7 @@ import type { IdempotencyKeyClaim } from '../idempotency/idempotency-key.reposit
 import { ReplayableResponse } from '../idempotency/replayable-response.js';
 import type { ScopedIdempotencyKey } from '../idempotency/scoped-idempotency-key.js';
 import type { JobOptionsDto } from '../jobs/job-options.dto.js';
-import { JobRequestValidator } from '../jobs/job-request-validator.js';
+import { JobRequestValidator, type ValidatedJobRequest } from '../jobs/job-request-validator.js';
 import type { RequestWithUnreadBody } from '../request-body/register-unread-body-passthrough.js';
 import { RequestConcurrencyLimiters } from '../admission/request-concurrency-limiters.js';
 import { readAudioBody, parseAudioContentType, assertContentLengthInRange } from './audio-body.js';
@@ -63,11 +63,21 @@ export class TranscribeJobCreationService {
   /** @param key under which the response is stored; null without one */
   private async createJob(
     caller: Caller,
-    { headers, body, contentType, options }: ValidatedRequest,
+    validated: ValidatedRequest,
     key: IdempotencyKeyClaim | null,
   ): Promise<string> {
-    const requested = await this.validator.toValidatedRequest(caller.accountId, options, null);
-    await this.jobs.assertCreditAndQuotas(caller, requested);
+    const requested = await this.validator.toValidatedRequest(caller.accountId, validated.options, null);
+    return this.jobs.runWithinCreditAndQuotas(caller, requested, () =>
+      this.receiveAudioAndCreateJob(caller, validated, requested, key),
+    );
+  }
+
+  private async receiveAudioAndCreateJob(
+    caller: Caller,
+    { headers, body, contentType, options }: ValidatedRequest,
+    requested: ValidatedJobRequest,
+    key: IdempotencyKeyClaim | null,
+  ): Promise<string> {
     assertContentLengthInRange(headers, this.options.streamBytes);
     const id = uuidv7();
     const hash = createHash('sha256');

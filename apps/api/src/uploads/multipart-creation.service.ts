@@ -15,7 +15,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import type { SaveResponseCallback } from '../idempotency/idempotency.service.js';
 import { setJobIdOfRequest } from '../jobs/job-of-request.js';
-import { JobRequestValidator } from '../jobs/job-request-validator.js';
+import { JobRequestValidator, type ValidatedJobRequest } from '../jobs/job-request-validator.js';
 import { TranscriptDownloadUrlService } from '../results/transcript-download-url.service.js';
 import { computeCustomVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
 import { signPartUrls } from './sign-part-urls.js';
@@ -27,6 +27,13 @@ import {
 import type { CreateJobWithMultipartUploadDto, MultipartUploadResponse } from './multipart.dto.js';
 
 const CONTENT_TYPE = 'application/octet-stream';
+
+interface RequestedMultipartUpload extends ValidatedJobRequest {
+  declaredSize: number;
+  plan: MultipartUploadPlan;
+  /** For which its parts may be signed together. */
+  maxBytes: number;
+}
 
 /**
  * Creates a multipart upload: first in the store, then the signed URLs, then the row. A crash in between leaves an empty
@@ -45,19 +52,30 @@ export class MultipartUploadCreationService {
   ) {}
 
   async createUpload(
-    { accountId, keyId: apiKeyId, userId: createdBy, requestId }: Caller,
+    caller: Caller,
     dto: CreateJobWithMultipartUploadDto,
     saveResponse?: SaveResponseCallback,
   ): Promise<MultipartUploadResponse> {
+    const { accountId } = caller;
     const plan = this.plan(dto);
     const requested = await this.validator.toValidatedRequest(accountId, dto, null);
     await this.credit.assertCreditOrRecharge(accountId);
     const maxBytes = addToleranceToDeclaredUploadBytes(dto.file_size, this.options.multipartBytes);
-    await this.quotas.admit(accountId, {
+    const amounts = {
       pendingUploads: 1,
       pendingBytes: maxBytes,
       vocabularyBytes: computeCustomVocabularyBytes(requested.options),
-    });
+    };
+    return this.quotas.admit(accountId, amounts, () =>
+      this.createJob(caller, { ...requested, declaredSize: dto.file_size, plan, maxBytes }, saveResponse),
+    );
+  }
+
+  private async createJob(
+    { accountId, keyId: apiKeyId, userId: createdBy, requestId }: Caller,
+    { plan, maxBytes, ...requested }: RequestedMultipartUpload,
+    saveResponse: SaveResponseCallback | undefined,
+  ): Promise<MultipartUploadResponse> {
     const { multipartSeconds: uploadSeconds, deadlineSeconds } = this.options;
     const id = uuidv7();
     setJobIdOfRequest(id);
@@ -71,7 +89,6 @@ export class MultipartUploadCreationService {
       source: 'multipart',
       audioUrl: null,
       uploadId,
-      declaredSize: dto.file_size,
       partSize: plan.partSize,
       requestId,
       traceparent: getTraceparent(),

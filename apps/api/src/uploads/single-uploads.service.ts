@@ -21,7 +21,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import type { SaveResponseCallback } from '../idempotency/idempotency.service.js';
 import { getJobAndJoinTrace, joinTraceOfJob, setJobIdOfRequest } from '../jobs/job-of-request.js';
-import { JobRequestValidator } from '../jobs/job-request-validator.js';
+import { JobRequestValidator, type ValidatedJobRequest } from '../jobs/job-request-validator.js';
 import { computeCustomVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
 import { TranscriptDownloadUrlService } from '../results/transcript-download-url.service.js';
 import { failPendingUploadAndThrow } from './fail-pending-upload.js';
@@ -33,6 +33,14 @@ const UPLOAD_CONTENT_TYPE = 'application/octet-stream';
 const UPLOAD_SESSION_SECONDS = 15;
 /** The URL expires before the job, so that a job never fails while its upload can still arrive. */
 const URL_EXPIRY_GRACE_SECONDS = 3;
+
+interface RequestedUpload extends ValidatedJobRequest {
+  /** Null of an upload. */
+  audioUrl: string | null;
+  declaredSize: number | null | undefined;
+  /** Null without an upload. */
+  signedBytes: number | null;
+}
 
 @Injectable()
 export class SingleUploadsService {
@@ -57,10 +65,25 @@ export class SingleUploadsService {
     const requested = await this.validator.toValidatedRequest(caller.accountId, dto, audioUrl);
     await this.credit.assertCreditOrRecharge(caller.accountId);
     const signedBytes = audioUrl === null ? this.computeSignedBytes(dto.file_size) : null;
-    await this.quotas.admit(caller.accountId, {
+    const amounts = {
       ...(signedBytes !== null && { pendingUploads: 1, pendingBytes: signedBytes }),
       vocabularyBytes: computeCustomVocabularyBytes(requested.options),
-    });
+    };
+    return this.quotas.admit(caller.accountId, amounts, () =>
+      this.createJob(
+        caller,
+        { ...requested, audioUrl, declaredSize: dto.file_size, signedBytes },
+        saveResponse,
+      ),
+    );
+  }
+
+  private async createJob(
+    caller: Caller,
+    { declaredSize, signedBytes, ...requested }: RequestedUpload,
+    saveResponse: SaveResponseCallback | undefined,
+  ): Promise<UploadResponse> {
+    const { audioUrl } = requested;
     const { uploadSeconds, deadlineSeconds } = this.options;
     const id = uuidv7();
     setJobIdOfRequest(id);
@@ -72,9 +95,8 @@ export class SingleUploadsService {
       createdBy: caller.userId,
       source: audioUrl === null ? 'upload' : 'url',
       ...requested,
-      audioUrl,
       contentType: UPLOAD_CONTENT_TYPE,
-      ...(audioUrl === null && { declaredSize: dto.file_size ?? undefined }),
+      ...(audioUrl === null && { declaredSize: declaredSize ?? undefined }),
       uploadSeconds: audioUrl === null ? uploadSeconds + URL_EXPIRY_GRACE_SECONDS : null,
       deadlineSeconds,
       requestId: caller.requestId,

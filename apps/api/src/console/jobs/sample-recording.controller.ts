@@ -31,11 +31,12 @@ export class SampleRecordingController {
   @ApiConsoleRoute('transcribeSample', 'Transcribe the bundled recording', SampleJobResponse)
   async transcribe(@CurrentCaller() caller: Caller): Promise<SampleJobResponse> {
     const options = { ...DEFAULT_JOB_OPTIONS };
-    await this.intake.assertCreditAndQuotas(caller, { options });
     const id = uuidv7();
-    const stored = await this.intake.storeAudio(id, createReadStream(SAMPLE_FILE), SAMPLE_TYPE);
-    const metadata = { [FILE_NAME_JOB_METADATA_KEY]: SAMPLE_NAME };
-    await this.intake.createQueuedJob(id, caller, { options, metadata }, stored);
+    await this.intake.runWithinCreditAndQuotas(caller, { options }, async () => {
+      const stored = await this.intake.storeAudio(id, createReadStream(SAMPLE_FILE), SAMPLE_TYPE);
+      const metadata = { [FILE_NAME_JOB_METADATA_KEY]: SAMPLE_NAME };
+      await this.intake.createQueuedJob(id, caller, { options, metadata }, stored);
+    });
     return { job_id: id };
   }
 

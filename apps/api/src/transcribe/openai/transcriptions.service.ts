@@ -48,14 +48,15 @@ export class TranscriptionsService {
     request: RequestWithUnreadBody,
   ): Promise<{ jobId: string; params: TranscriptionParams; options: JobOptions }> {
     assertIdentityContentEncoding(request.headers);
-    // The vocabulary is known only after the file.
-    await this.jobs.assertCreditAndQuotas(caller, { options: DEFAULT_JOB_OPTIONS, metadata: null });
-    this.assertDeclaredLength(request);
     const jobId = uuidv7();
-    return this.admission.bodies.run(caller.accountId, async () => {
-      const { params, requested, stored } = await this.receiveForm(caller.accountId, jobId, request);
-      await this.jobs.createQueuedJob(jobId, caller, requested, stored);
-      return { jobId, params, options: requested.options };
+    // The vocabulary is known only after the file.
+    return this.jobs.runWithinCreditAndQuotas(caller, { options: DEFAULT_JOB_OPTIONS }, () => {
+      this.assertDeclaredLength(request);
+      return this.admission.bodies.run(caller.accountId, async () => {
+        const { params, requested, stored } = await this.receiveForm(caller.accountId, jobId, request);
+        await this.jobs.createQueuedJob(jobId, caller, requested, stored);
+        return { jobId, params, options: requested.options };
+      });
     });
   }
 
