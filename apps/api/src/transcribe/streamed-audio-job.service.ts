@@ -53,6 +53,27 @@ export class StreamedAudioJobService {
   }
 
   /**
+   * For a request whose vocabulary is known only after its audio.
+   * @throws ServiceError as `createQueuedJob`, and `quota_exceeded`; the audio is deleted then
+   */
+  async createQueuedJobWithinQuotas(
+    id: string,
+    caller: Caller,
+    request: ValidatedJobRequest,
+    stored: ObjectInfo,
+  ): Promise<void> {
+    const vocabularyBytes = computeCustomVocabularyBytes(request.options);
+    try {
+      await this.quotas.admit(caller.accountId, { vocabularyBytes }, () =>
+        this.createQueuedJob(id, caller, request, stored),
+      );
+    } catch (error) {
+      if (error instanceof ServiceError) await this.deleteAudio(id);
+      throw error;
+    }
+  }
+
+  /**
    * Streams the audio to the object store; an error of `bytes` leaves nothing behind. A row marks the audio for deletion
    * until its job exists, in case this process is killed.
    */

@@ -54,7 +54,7 @@ export class TranscriptionsService {
       this.assertDeclaredLength(request);
       return this.admission.bodies.run(caller.accountId, async () => {
         const { params, requested, stored } = await this.receiveForm(caller.accountId, jobId, request);
-        await this.jobs.createQueuedJob(jobId, caller, requested, stored);
+        await this.jobs.createQueuedJobWithinQuotas(jobId, caller, requested, stored);
         return { jobId, params, options: requested.options };
       });
     });
