@@ -7,7 +7,7 @@ import {
   Users,
 } from '@app/auth';
 import { inTransaction, Invitation, Membership, User } from '@app/database';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 const OPERATOR = { kind: 'operator', id: null, name: 'ops', address: null, requestId: null } as const;
@@ -88,5 +88,23 @@ describe('open invitations', () => {
     await manager.update(Invitation, { id }, { expiresAt: () => `now() - interval '61 minutes'` });
     await purgeExpiredAuthRecords(world.dataSource);
     expect(await manager.existsBy(Invitation, { id })).toBe(false);
+  });
+
+  it.each([
+    ['withdrawn', (id: string) => invitations.revoke(accountId, id, actor())],
+    ['replaced', (_: string, email: string) => invite(email)],
+  ])('that are %s while they are accepted make nobody a member', async (_, end) => {
+    const email = `${crypto.randomUUID()}@example.org`;
+    const { id } = await invite(email);
+    const create = vi.spyOn(users, 'create').mockImplementationOnce(async (...given) => {
+      await end(id, email);
+      return users.create(...given);
+    });
+    const accepted = inTransaction(world.dataSource, (tx) =>
+      invitations.acceptForVerifiedAddress(tx, email, 'Guest', { address: null, userAgent: null }),
+    );
+    await expect(accepted).rejects.toMatchObject({ code: 'conflict' });
+    create.mockRestore();
+    expect(await users.findByEmail(email)).toBeNull();
   });
 });

@@ -73,9 +73,12 @@ export async function markInvitationMailed({ manager }: DataSource, id: string):
   await manager.update(Invitation, { id }, { isMailed: true });
 }
 
-/** @returns false if another request accepted it meanwhile */
+/** @returns false if it was accepted, withdrawn or replaced meanwhile, or has expired */
 export async function markInvitationAccepted(tx: EntityManager, id: string): Promise<boolean> {
-  const changed = await tx.update(Invitation, { id, acceptedAt: IsNull() }, { acceptedAt: () => 'now()' });
+  // Not now(): it was withdrawn perhaps after this transaction began.
+  const expiresAt = Raw((column) => `${column} > clock_timestamp()`);
+  const isOpen = { id, acceptedAt: IsNull(), expiresAt };
+  const changed = await tx.update(Invitation, isOpen, { acceptedAt: () => 'now()' });
   return changed.affected === 1;
 }
 

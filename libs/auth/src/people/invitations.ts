@@ -169,7 +169,7 @@ export class Invitations {
     user: 'new' | 'existing' = 'existing',
   ): Promise<void> {
     if (!actor.id || !(await markInvitationAccepted(tx, id)))
-      throw new ServiceError('conflict', { detail: 'The invitation was accepted meanwhile.' });
+      throw new ServiceError('conflict', { detail: 'The invitation was accepted or withdrawn meanwhile.' });
     const membership = { userId: actor.id, accountId, role };
     if (user === 'new') await this.memberships.addNewUser(tx, actor, membership);
     else await this.memberships.add(tx, actor, membership);
