@@ -7,14 +7,13 @@ import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository
 export const MAX_REJECTED_CODES_PER_DAY = 50;
 const ACTION = 'user.second_factor_rejected';
 /**
- * The user has another password or another app, so what was guessed before is void. After `user.factors_removed` and
- * `user.sign_in_reset`, which may be events of an operator, a user sets an app up again before codes can be wrong.
+ * Somebody with two factors has chosen another password or app, so what was guessed before is void. A password that a link
+ * sets does not count: whoever reads the mails of the user could go on guessing with one link after the other. After
+ * `user.factors_removed` and `user.sign_in_reset`, which may be events of an operator, a user sets an app up again before codes
+ * can be wrong.
  */
-const ACTIONS_THAT_BEGIN_ANEW = [
-  'user.password_changed',
-  'user.second_factor_enabled',
-  'user.second_factor_replaced',
-];
+const BEGINS_ANEW = `(action IN ('user.second_factor_enabled', 'user.second_factor_replaced')
+  OR action = 'user.password_changed' AND details->>'two_factors' = 'true')`;
 
 /** The event counts, and shows the user that somebody has passed the first factor. */
 export async function recordRejectedSecondFactorCode(tx: EntityManager, actor: AuditActor): Promise<void> {
@@ -32,9 +31,9 @@ export async function assertFewRejectedSecondFactorCodes(tx: EntityManager, user
     `SELECT ceil(extract(epoch FROM at + interval '1 day' - now()))::int AS "retryAfter" FROM audit_event
      WHERE account_id IS NULL AND actor_id = $1 AND action = $2 AND at > now() - interval '1 day'
        AND id > coalesce((SELECT max(id) FROM audit_event
-                          WHERE account_id IS NULL AND actor_id = $1 AND action = ANY ($4)), 0)
+                          WHERE account_id IS NULL AND actor_id = $1 AND ${BEGINS_ANEW}), 0)
      ORDER BY id DESC OFFSET $3 LIMIT 1`,
-    [userId, ACTION, MAX_REJECTED_CODES_PER_DAY - 1, ACTIONS_THAT_BEGIN_ANEW],
+    [userId, ACTION, MAX_REJECTED_CODES_PER_DAY - 1],
   );
   if (!oldestCounted) return;
   const retryAfter = Math.max(1, oldestCounted.retryAfter);

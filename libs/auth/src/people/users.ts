@@ -85,11 +85,17 @@ export class Users {
   async setPassword(
     tx: EntityManager,
     actor: AuditActor,
-    { userId, passwordHash, sessionId }: { userId: string; passwordHash: string; sessionId?: string },
+    {
+      userId,
+      passwordHash,
+      sessionId,
+      hasTwoFactors = false,
+    }: { userId: string; passwordHash: string; sessionId?: string; hasTwoFactors?: boolean },
   ): Promise<void> {
     await setUserPasswordHash(tx, userId, passwordHash);
     await deleteOneTimeLinksAndChallenges(tx, userId);
-    const details = { sessions_ended: await this.sessions.endAll(tx, userId, sessionId) };
+    const sessionsEnded = await this.sessions.endAll(tx, userId, sessionId);
+    const details = { sessions_ended: sessionsEnded, ...(hasTwoFactors && { two_factors: true }) };
     await recordUserAuditEvents(tx, actor, { userId, action: 'user.password_changed', details });
   }
 
@@ -101,14 +107,18 @@ export class Users {
   async changePassword(
     tx: EntityManager,
     actor: AuditActor,
-    { userId, sessionId }: Pick<SessionWithUserAndRole, 'userId' | 'sessionId'>,
+    {
+      userId,
+      sessionId,
+      hasTwoFactors,
+    }: Pick<SessionWithUserAndRole, 'userId' | 'sessionId' | 'hasTwoFactors'>,
     { confirmedHash, passwordHash }: { confirmedHash: string | null; passwordHash: string },
   ): Promise<void> {
     const isConfirmed = await lockUserIfPasswordHashIs(tx, userId, confirmedHash);
     await this.sessions.lock(tx, sessionId);
     if (!isConfirmed)
       throw new ServiceError('conflict', { detail: 'The password was changed meanwhile. Try again.' });
-    await this.setPassword(tx, actor, { userId, passwordHash, sessionId });
+    await this.setPassword(tx, actor, { userId, passwordHash, sessionId, hasTwoFactors });
   }
 
   /** For who has lost them: no app, recovery codes and passkeys. Ends all sessions. @returns false if there were none */
