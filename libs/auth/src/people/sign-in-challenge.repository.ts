@@ -16,6 +16,20 @@ export async function insertSignInChallenge(
 const SELECT_CHALLENGE = `SELECT user_id AS "userId", data FROM sign_in_challenge
   WHERE token_hash = $1 AND kind = $2 AND expires_at > now() FOR UPDATE`;
 
+/** @returns null if the challenge is unknown, expired or of no user */
+export async function findUserOfSignInChallenge(
+  db: EntityManager,
+  tokenHash: Buffer,
+  kind: SignInChallenge['kind'],
+): Promise<string | null> {
+  const [row] = await queryRows<Pick<SignInChallenge, 'userId'>>(
+    db,
+    `SELECT user_id AS "userId" FROM sign_in_challenge WHERE token_hash = $1 AND kind = $2 AND expires_at > now()`,
+    [tokenHash, kind],
+  );
+  return row?.userId ?? null;
+}
+
 /** Locks the row. @returns undefined if it is unknown or expired */
 export async function lockSignInChallenge(
   tx: EntityManager,

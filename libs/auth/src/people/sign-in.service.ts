@@ -13,6 +13,7 @@ import {
 } from './rejected-codes.repository.js';
 import {
   deleteSignInChallenge,
+  findUserOfSignInChallenge,
   insertSignInChallenge,
   lockSignInChallenge,
 } from './sign-in-challenge.repository.js';
@@ -79,12 +80,12 @@ export class SignInService {
   async withSecondFactor(challengeToken: string, code: string, client: ClientInfo): Promise<SignInResult> {
     await this.limits.countRequest(client.address);
     const hash = hashSecretToken(challengeToken);
+    const userId = hash && (await findUserOfSignInChallenge(this.dataSource.manager, hash, 'second_factor'));
+    // By user, because who knows the password can get any number of challenges. Counting may need a connection of its own.
+    if (userId) await this.countCode(userId);
     const result = await inTransaction(this.dataSource, async (tx) => {
       const challenge = hash && (await lockSignInChallenge(tx, hash, 'second_factor'));
-      if (!hash || !challenge?.userId) return null;
-      const { userId } = challenge;
-      // By user, because who knows the password can get any number of challenges.
-      await this.countCode(userId);
+      if (!hash || !userId || challenge?.userId !== userId) return null;
       if (!(await this.acceptCode(tx, userId, code))) {
         await recordRejectedSecondFactorCode(tx, describeActor(userId, client));
         return null;
