@@ -16,6 +16,7 @@ import {
   hasConfirmedTotpSecret,
   lockTotpEnrollment,
   lockTotpSecret,
+  readEpochSeconds,
   setLastTotpStep,
   replaceRecoveryCodes,
   upsertTotpEnrollment,
@@ -27,6 +28,7 @@ const RECOVERY_CODE_LENGTH = 24;
 const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 /** Seconds that the clock of a telephone may be wrong. */
 const CLOCK_TOLERANCE_SECONDS = 30;
+const STEP_SECONDS = 30;
 const ISSUER = 'zephyr';
 
 export interface TotpSetupSecret {
@@ -71,7 +73,7 @@ export class TotpAndRecoveryCodes {
    */
   async enable(tx: EntityManager, userId: string, code: string): Promise<string[] | null> {
     const row = await lockTotpEnrollment(tx, userId);
-    const step = row && (await this.verifyCode(userId, row, code, 0));
+    const step = row && (await this.verifyCode(tx, userId, row, code, 0));
     if (step === undefined) return null;
     await promoteTotpEnrollmentToSecret(tx, userId, step);
     return this.renewRecoveryCodes(tx, userId);
@@ -91,7 +93,7 @@ export class TotpAndRecoveryCodes {
   /** Accepts each code once. @returns false if it is wrong, or the user has no second factor */
   async acceptCode(tx: EntityManager, userId: string, code: string): Promise<boolean> {
     const row = await lockTotpSecret(tx, userId);
-    const step = row && (await this.verifyCode(userId, row, code, row.lastStep));
+    const step = row && (await this.verifyCode(tx, userId, row, code, row.lastStep));
     if (step === undefined) return false;
     await setLastTotpStep(tx, userId, step);
     return true;
@@ -114,6 +116,7 @@ export class TotpAndRecoveryCodes {
 
   /** @returns the time step of the code; undefined if it is wrong, or not later than the last one */
   private async verifyCode(
+    tx: EntityManager,
     userId: string,
     encrypted: EncryptedValue,
     code: string,
@@ -121,9 +124,14 @@ export class TotpAndRecoveryCodes {
   ): Promise<number | undefined> {
     if (!/^\d{6}$/.test(code)) return undefined;
     const { verify } = await import('otplib');
+    const epoch = await readEpochSeconds(tx);
+    // The clock was set back: no code of now is later than the last one, of which `verify` makes an error.
+    if (lastStep > Math.floor((epoch + CLOCK_TOLERANCE_SECONDS) / STEP_SECONDS)) return undefined;
     const result = await verify({
       secret: this.secrets.decrypt([userId], encrypted).toString(),
       token: code,
+      period: STEP_SECONDS,
+      epoch,
       epochTolerance: CLOCK_TOLERANCE_SECONDS,
       afterTimeStep: lastStep,
     });
