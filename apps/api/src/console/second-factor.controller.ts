@@ -10,7 +10,7 @@ import {
   SignInService,
 } from '@app/auth';
 import { inTransaction } from '@app/database';
-import { invalidFieldError, ServiceError } from '@app/errors';
+import { ServiceError } from '@app/errors';
 import { Body, Controller, Delete, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
@@ -78,20 +78,9 @@ export class SecondFactorController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RecoveryCodesResponse> {
     await assertMayChangeFactors(this.dataSource, session);
-    const { userId, sessionId } = session;
-    const action = (await this.secondFactor.isEnabled(userId))
-      ? 'user.second_factor_replaced'
-      : 'user.second_factor_enabled';
-    const enabled = await inTransaction(this.dataSource, async (tx) => {
-      const recovery_codes = await this.secondFactor.enable(tx, userId, code);
-      if (!recovery_codes) return null;
-      const sessions_ended = await this.sessions.endAll(tx, userId, sessionId);
-      await recordAuditEvent(tx, actor, { accountId: null, action, details: { sessions_ended } });
-      return { recovery_codes, token: await this.sessions.renewWithTwoFactors(tx, session) };
-    });
-    if (!enabled) throw invalidFieldError('code', 'is not the code that the app shows now');
-    this.cookie.set(reply, enabled.token);
-    return { recovery_codes: enabled.recovery_codes };
+    const { recoveryCodes, token } = await this.signIn.enableSecondFactor(session, code, actor);
+    this.cookie.set(reply, token);
+    return { recovery_codes: recoveryCodes };
   }
 
   @Delete('profile/second-factor')

@@ -68,7 +68,7 @@ export const errorTexts = {
     'code is wrong or has expired':
       'The code is wrong or has expired. Enter the code that the app shows now.',
     'code is not the code that the app shows now':
-      'The code is not the one that the app shows now. Wait for the next one, and enter it.',
+      'The code is not the one that the app shows now. Wait for the next one, and enter it. If you began more than ten minutes ago, begin again.',
     'credits cannot be recharged yet: no card is saved, a top-up saves one':
       'No card is saved yet. Buy credits first: a top-up saves the card.',
     'name is that of another vocabulary of the account':

@@ -126,6 +126,35 @@ export class SignInService {
     return token;
   }
 
+  /**
+   * The app that `TotpAndRecoveryCodes.enroll` began with. Ends the other sessions of the user.
+   * @returns recovery codes, which are shown once, and the new token of the session
+   * @throws ServiceError as `confirmSecondFactor`
+   */
+  async enableSecondFactor(
+    { userId, ...session }: { userId: string } & SessionIdAndTokenHash,
+    code: string,
+    actor: AuditActor,
+  ): Promise<{ recoveryCodes: string[]; token: string }> {
+    await this.limits.countRequest(actor.address);
+    await this.countCode(userId);
+    const action = (await this.secondFactor.isEnabled(userId))
+      ? 'user.second_factor_replaced'
+      : 'user.second_factor_enabled';
+    const enabled = await inTransaction(this.dataSource, async (tx) => {
+      const recoveryCodes = await this.secondFactor.enable(tx, userId, code);
+      if (!recoveryCodes) {
+        await recordRejectedSecondFactorCode(tx, actor);
+        return null;
+      }
+      const sessions_ended = await this.sessions.endAll(tx, userId, session.sessionId);
+      await recordAuditEvent(tx, actor, { accountId: null, action, details: { sessions_ended } });
+      return { recoveryCodes, token: await this.sessions.renewWithTwoFactors(tx, session) };
+    });
+    if (!enabled) throw invalidFieldError('code', 'is not the code that the app shows now');
+    return enabled;
+  }
+
   /** After all factors that the user has set up. */
   async startSession(
     tx: EntityManager,

@@ -29,6 +29,8 @@ const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 /** Seconds that the clock of a telephone may be wrong. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 const STEP_SECONDS = 30;
+/** From the first sight of the secret to the first code. */
+const ENROLLMENT_SECONDS = 10 * 60;
 const ISSUER = 'zephyr';
 
 export interface TotpSetupSecret {
@@ -69,10 +71,10 @@ export class TotpAndRecoveryCodes {
 
   /**
    * The app that `enroll` began with takes the place of the one in use, and new recovery codes that of the older ones.
-   * @returns recovery codes, which are shown once; null if the code is wrong
+   * @returns recovery codes, which are shown once; null if the code is wrong, or `enroll` was longer ago than ten minutes
    */
   async enable(tx: EntityManager, userId: string, code: string): Promise<string[] | null> {
-    const row = await lockTotpEnrollment(tx, userId);
+    const row = await lockTotpEnrollment(tx, userId, ENROLLMENT_SECONDS);
     const step = row && (await this.verifyCode(tx, userId, row, code, 0));
     if (step === undefined) return null;
     await promoteTotpEnrollmentToSecret(tx, userId, step);

@@ -24,18 +24,20 @@ export async function upsertTotpEnrollment(
   userId: string,
   { keyId, sealed }: EncryptedValue,
 ): Promise<void> {
-  await tx.upsert(TotpEnrollment, { userId, keyId, sealed }, ['userId']);
+  await tx.upsert(TotpEnrollment, { userId, keyId, sealed, createdAt: () => 'now()' }, ['userId']);
 }
 
-/** Locks the row, so that it is enabled once. */
+/** Locks the row, so that it is enabled once. @returns undefined if there is none, or it began longer ago */
 export async function lockTotpEnrollment(
   tx: EntityManager,
   userId: string,
+  lifetimeSeconds: number,
 ): Promise<EncryptedValue | undefined> {
   const [row] = await queryRows<EncryptedValue>(
     tx,
-    'SELECT key_id AS "keyId", sealed FROM totp_enrollment WHERE user_id = $1 FOR UPDATE',
-    [userId],
+    `SELECT key_id AS "keyId", sealed FROM totp_enrollment
+     WHERE user_id = $1 AND created_at > now() - $2 * interval '1 second' FOR UPDATE`,
+    [userId, lifetimeSeconds],
   );
   return row;
 }

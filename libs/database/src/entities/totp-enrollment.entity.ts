@@ -1,4 +1,5 @@
 import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { timestampColumn } from './columns.js';
 import { User } from './user.entity.js';
 
 /** The secret of an authenticator app whose first code the user has not entered yet; encrypted as `TotpSecret`. */
@@ -16,4 +17,7 @@ export class TotpEnrollment {
 
   @Column({ type: 'bytea' })
   sealed: Buffer;
+
+  @Column({ ...timestampColumn, name: 'created_at', default: () => 'now()' })
+  createdAt: Date;
 }

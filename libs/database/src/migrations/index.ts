@@ -5,6 +5,7 @@ import { BillingNotices1763930000000 } from './1763930000000-billing-notices.js'
 import { CardPayments1763900000000 } from './1763900000000-card-payments.js';
 import { CommandLineSignIns1795660000000 } from './1795660000000-command-line-sign-ins.js';
 import { NextDeletionOfDeletedJobs1795836000000 } from './1795836000000-next-deletion-of-deleted-jobs.js';
+import { TotpEnrollmentTimes1795902000000 } from './1795902000000-totp-enrollment-times.js';
 import { ConsoleKeys1763910000000 } from './1763910000000-console-keys.js';
 import { ConsoleJobs1763940000000 } from './1763940000000-console-jobs.js';
 import { DeclaredSize1763810000000 } from './1763810000000-declared-size.js';
@@ -99,6 +100,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   DeletedJobs1795659000000,
   CommandLineSignIns1795660000000,
   NextDeletionOfDeletedJobs1795836000000,
+  TotpEnrollmentTimes1795902000000,
 ];
 
 /** @returns the names that this version does not have */
