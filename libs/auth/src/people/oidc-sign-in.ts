@@ -8,6 +8,7 @@ import {
 } from './external-identity.repository.js';
 import type { Invitations } from './invitations.js';
 import type { OidcNonceAndCodeVerifier, OidcClaims, OidcProviderClient } from './oidc-provider-client.js';
+import { lockUserRow } from './required-two-factors.repository.js';
 import { generateSecretToken, hashSecretToken } from './secret-token.js';
 import type { ClientInfo } from './sessions.js';
 import { consumeSignInChallenge, insertSignInChallenge } from './sign-in-challenge.repository.js';
@@ -85,6 +86,8 @@ export class OidcSignIn {
       const { issuer, subject, name } = claims;
       const linked = await findUserByExternalIdentity(tx, issuer, subject);
       const known = linked ?? (await tx.findOneBy(User, { email }));
+      // Of two first sign-ins at a time, the second one sees the identity that the first one linked.
+      if (!linked && known) await lockUserRow(tx, known.id);
       if (known?.disabledAt) return { state: 'rejected', reason: 'user_disabled' };
       // An address that another person has got does not make them the same user.
       if (!linked && known && (await hasExternalIdentityAtIssuer(tx, issuer, known.id)))

@@ -4,6 +4,7 @@ import { User } from './user.entity.js';
 
 /** A user at an OIDC provider. */
 @Entity('external_identity')
+@Index('external_identity_issuer_user', ['issuer', 'userId'], { unique: true })
 export class ExternalIdentity {
   @PrimaryColumn({ primaryKeyConstraintName: 'external_identity_pk', type: 'text' })
   issuer: string;

@@ -8,12 +8,17 @@ const LOCK_TIMEOUT = '60s';
  * An index that an earlier attempt left incomplete is replaced.
  * @param definition follows `CREATE INDEX name`
  */
-export async function createIndex(runner: QueryRunner, name: string, definition: string): Promise<void> {
+export async function createIndex(
+  runner: QueryRunner,
+  name: string,
+  definition: string,
+  kind: '' | 'UNIQUE ' = '',
+): Promise<void> {
   if (runner.isTransactionActive) {
-    await runner.query(`CREATE INDEX "${name}" ${definition}`);
+    await runner.query(`CREATE ${kind}INDEX "${name}" ${definition}`);
     return;
   }
   await runner.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`);
   await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS "${name}"`);
-  await runner.query(`CREATE INDEX CONCURRENTLY "${name}" ${definition}`);
+  await runner.query(`CREATE ${kind}INDEX CONCURRENTLY "${name}" ${definition}`);
 }

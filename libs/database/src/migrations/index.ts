@@ -6,6 +6,7 @@ import { CardPayments1763900000000 } from './1763900000000-card-payments.js';
 import { CommandLineSignIns1795660000000 } from './1795660000000-command-line-sign-ins.js';
 import { NextDeletionOfDeletedJobs1795836000000 } from './1795836000000-next-deletion-of-deleted-jobs.js';
 import { TotpEnrollmentTimes1795902000000 } from './1795902000000-totp-enrollment-times.js';
+import { OneIdentityPerIssuer1795902100000 } from './1795902100000-one-identity-per-issuer.js';
 import { ConsoleKeys1763910000000 } from './1763910000000-console-keys.js';
 import { ConsoleJobs1763940000000 } from './1763940000000-console-jobs.js';
 import { DeclaredSize1763810000000 } from './1763810000000-declared-size.js';
@@ -101,6 +102,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   CommandLineSignIns1795660000000,
   NextDeletionOfDeletedJobs1795836000000,
   TotpEnrollmentTimes1795902000000,
+  OneIdentityPerIssuer1795902100000,
 ];
 
 /** @returns the names that this version does not have */

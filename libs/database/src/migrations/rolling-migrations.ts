@@ -65,6 +65,7 @@ const IS_ROLLING: Readonly<Record<string, boolean>> = {
   NextDeletionOfDeletedJobs1795836000000: true,
   // An app that an older API begins with in place of another one expires with that one, and is set up again.
   TotpEnrollmentTimes1795902000000: true,
+  OneIdentityPerIssuer1795902100000: true,
 };
 
 /** False if the migration is not classified. */
