@@ -35,12 +35,18 @@ const LOCK_TIMEOUT_MS = 20 * 60_000;
 export async function prepareCheckout(options = {}, work = async () => /** @type {T} */ (undefined)) {
   const { tests = false, system = true, build = true, rebuild = false, forRun = false } = options;
   assertNodeVersion(process.versions.node);
-  if (forRun && (await mustKeepBuild())) {
+  const workWithKeptBuild = async () => {
     if (system) await ensureSystemPrograms(PROGRAMS_FOR_SERVICE);
     return work(async () => undefined);
-  }
+  };
+  if (forRun && (await mustKeepBuild())) return workWithKeptBuild();
   const unlock = await acquirePrepareLock();
   try {
+    // The command that had the lock may have started programs.
+    if (forRun && (await mustKeepBuild())) {
+      await unlock();
+      return await workWithKeptBuild();
+    }
     await assertNothingRunsFromIt(build, rebuild);
     await ensureNpmPackages();
     if (system)

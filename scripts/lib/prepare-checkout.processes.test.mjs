@@ -14,6 +14,7 @@ const FILES = {
   // Of older sources.
   'dist/.built-from': 'other sources',
   [BUILT]: `console.log('running'); setInterval(() => undefined, 1_000);`,
+  'dist/apps/admin/src/main.js': '',
 };
 const NOTHING = 'async () => 0';
 
@@ -107,4 +108,23 @@ describe('the work of a command', () => {
     await first.prints('working');
     expect(await prepare({ build: false }).ended).toMatchObject({ code: 0, stderr: '' });
   });
+
+  it.runIf(process.platform === 'linux')(
+    'may start programs, whose build is used by a start command that waited',
+    async () => {
+      const first = prepare({ build: false }, `async () => { ${WAIT} }`);
+      await first.prints('working');
+      const second = prepare({ forRun: true }, `async () => { console.log('second'); return 0; }`);
+      await second.prints('Another command is preparing this checkout; waiting for it ...');
+      const program = start([join(checkout, BUILT)]);
+      await program.prints('running');
+      await first.endWith('SIGKILL');
+      const { code, stdout, stderr } = await second.ended;
+      expect({ code, stdout }).toEqual({ code: 0, stdout: 'second\n' });
+      expect(stderr).toContain(
+        `Using the existing build although the sources have changed: programs run from it (process ${program.pid})`,
+      );
+      expect(await readFile(join(checkout, BUILT), 'utf8')).toBe(FILES[BUILT]);
+    },
+  );
 });
