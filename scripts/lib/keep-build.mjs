@@ -2,19 +2,20 @@ import { access, constants, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isBuilt } from './build.mjs';
 import { builtProgramPath } from './foreground.mjs';
+import { areNpmPackagesInstalled } from './npm-packages.mjs';
 import { ROOT } from './root.mjs';
-import { printProgress } from './user-facing-error.mjs';
+import { printProgress, UserFacingError } from './user-facing-error.mjs';
 
 /**
  * Whether packages and build must not change, because the checkout belongs to another user or programs run from it. Prints
- * a line if the sources have changed since the build.
+ * a line if the build may not be of the current sources.
  */
 export async function mustKeepBuild() {
   if (!(await isAccessible(builtProgramPath('admin'), constants.R_OK))) return false;
   const reason = await findReasonToKeep();
   if (!reason) return false;
   if (!(await isBuilt()))
-    printProgress(`Using the existing build although the sources have changed: ${reason}.`);
+    printProgress(`Using the existing build, which may not be of the current sources: ${reason}.`);
   return true;
 }
 
@@ -22,6 +23,28 @@ async function findReasonToKeep() {
   if (!(await isAccessible(ROOT, constants.W_OK))) return `this user may not write to ${ROOT}`;
   const running = await findRunningPrograms(join(ROOT, 'dist'));
   return running.length > 0 ? `programs run from it (process ${running.join(', ')}); stop them first` : '';
+}
+
+/**
+ * Allows programs to run if neither packages nor build will change.
+ *
+ * @param {{ build?: boolean, rebuild?: boolean }} change build: of what has changed; rebuild: in any case
+ * @throws UserFacingError that names their processes
+ */
+export async function assertNoProgramWouldLoseItsBuild(change) {
+  const running = await findRunningPrograms(join(ROOT, 'dist'));
+  if (running.length === 0) return;
+  const reason = await findReasonToReplace(change);
+  if (reason === undefined) return;
+  throw new UserFacingError(
+    `Programs run from this checkout (process ${running.join(', ')}), and ${reason}: stop them first.`,
+  );
+}
+
+async function findReasonToReplace({ build = false, rebuild = false }) {
+  if (!(await areNpmPackagesInstalled())) return 'package-lock.json has changed';
+  if (rebuild) return 'this command would replace their build';
+  return build && !(await isBuilt()) ? 'their build may not be of the current sources' : undefined;
 }
 
 /** @param {string} path @param {number} mode */
@@ -37,7 +60,7 @@ function isAccessible(path, mode) {
  *
  * @param {string} build folder @returns {Promise<number[]>}
  */
-export async function findRunningPrograms(build) {
+async function findRunningPrograms(build) {
   const ids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
   const commands = await Promise.all(
     ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')),

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { tryLock } from '../../libs/database/src/embedded/supervisor/process-lock.mjs';
-import { ensureBuilt, isBuilt } from './build.mjs';
-import { findRunningPrograms, mustKeepBuild } from './keep-build.mjs';
+import { ensureBuilt } from './build.mjs';
+import { assertNoProgramWouldLoseItsBuild, mustKeepBuild } from './keep-build.mjs';
 import { assertNodeVersion } from './node-version.mjs';
-import { areNpmPackagesInstalled, ensureNpmPackages } from './npm-packages.mjs';
+import { ensureNpmPackages } from './npm-packages.mjs';
 import { ROOT } from './root.mjs';
 import { ensureSystemPrograms } from './system/ensure-system-programs.mjs';
 import { PROGRAMS_FOR_SERVICE, PROGRAMS_FOR_TESTS } from './system/required-programs.mjs';
@@ -47,7 +47,7 @@ export async function prepareCheckout(options = {}, work = async () => /** @type
       await unlock();
       return await workWithKeptBuild();
     }
-    await assertNothingRunsFromIt(build, rebuild);
+    await assertNoProgramWouldLoseItsBuild({ build, rebuild });
     await ensureNpmPackages();
     if (system)
       await ensureSystemPrograms(
@@ -58,23 +58,6 @@ export async function prepareCheckout(options = {}, work = async () => /** @type
   } finally {
     await unlock();
   }
-}
-
-/** Allows programs to run if neither packages nor build will change. @param {boolean} build @param {boolean} rebuild */
-async function assertNothingRunsFromIt(build, rebuild) {
-  const running = await findRunningPrograms(join(ROOT, 'dist'));
-  if (running.length === 0) return;
-  const reason = await findChange(build, rebuild);
-  if (reason === undefined) return;
-  throw new UserFacingError(
-    `Programs run from this checkout (process ${running.join(', ')}), and ${reason}: stop them first.`,
-  );
-}
-
-async function findChange(build, rebuild) {
-  if (!(await areNpmPackagesInstalled())) return 'package-lock.json has changed';
-  if (rebuild) return 'this command builds it again';
-  return build && !(await isBuilt()) ? 'the sources have changed since the build' : undefined;
 }
 
 /** @returns {Promise<() => Promise<void>>} releases the lock; may be called again */

@@ -63,12 +63,16 @@ describe.runIf(process.platform === 'linux')('a checkout from which programs run
   });
 
   it.each([
-    ['is not built again', {}, 'the sources have changed since the build'],
-    ['is not built by a command that builds in any case', { rebuild: true }, 'this command builds it again'],
+    ['is not built again', {}, 'their build may not be of the current sources'],
+    [
+      'is not built by a command that builds in any case',
+      { rebuild: true },
+      'this command would replace their build',
+    ],
     [
       'is not built by the work of a command',
       { build: false, rebuild: true },
-      'this command builds it again',
+      'this command would replace their build',
     ],
   ])('%s: the command names the process', async (_, options, reason) => {
     const { code, stderr } = await prepare(options).ended;
@@ -122,7 +126,7 @@ describe('the work of a command', () => {
       const { code, stdout, stderr } = await second.ended;
       expect({ code, stdout }).toEqual({ code: 0, stdout: 'second\n' });
       expect(stderr).toContain(
-        `Using the existing build although the sources have changed: programs run from it (process ${program.pid})`,
+        `Using the existing build, which may not be of the current sources: programs run from it (process ${program.pid})`,
       );
       expect(await readFile(join(checkout, BUILT), 'utf8')).toBe(FILES[BUILT]);
     },
