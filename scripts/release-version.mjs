@@ -6,6 +6,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCaptured } from './lib/command.mjs';
+import { assertNoProgramWouldLoseItsBuild } from './lib/keep-build.mjs';
 import { releaseChangelog, replaceVersion, setVersion, VERSIONED_FILES } from './lib/release/versions.mjs';
 import { ROOT } from './lib/root.mjs';
 import { runScript, printProgress, UserFacingError } from './lib/user-facing-error.mjs';
@@ -18,6 +19,8 @@ await runScript(async () => {
   const tag = `v${version}`;
   if ((await runCommand('git', ['tag', '--list', tag])) !== '')
     throw new UserFacingError(`The tag ${tag} exists already.`);
+  // The documents are generated from a build with the new version.
+  await assertNoProgramWouldLoseItsBuild({ rebuild: true });
 
   const today = new Date().toISOString().slice(0, 10);
   const { version: current } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
