@@ -80,10 +80,14 @@ describe('zephyr transcribe, where the transcript cannot be written', () => {
     expect(service.created).toBe(0);
   });
 
-  it('names a file whose name is too long, and makes no job', async () => {
-    const long = join(context.home, `${'a'.repeat(251)}.wav`);
-    await writeFile(long, 'audio');
-    const parameters = ['transcribe', long, '-f', 'json', '-o', `${context.home}/`];
+  it.each([
+    ['the name of its transcript', `${'a'.repeat(251)}.wav`, ''],
+    ['the name of its transcript in a new folder', `${'a'.repeat(251)}.wav`, 'new/folder/'],
+    ['the name of a new folder', 'a.wav', `new/${'b'.repeat(256)}/`],
+  ])('names a file if %s is too long, and makes no job', async (_, name, folder) => {
+    const recording = join(context.home, name);
+    await writeFile(recording, 'audio');
+    const parameters = ['transcribe', recording, '-f', 'json', '-o', `${context.home}/${folder}`];
     expect(await context.run(parameters)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('.json: the name is too long. Choose another one with -o.') as string,

@@ -11,7 +11,7 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { CommandError } from '../errors.js';
 
 /**
@@ -54,19 +54,31 @@ async function replaceFile(path: string, content: string | Uint8Array): Promise<
 
 /** Looks at the name of a file, and at its folder or the nearest one above it that exists. @throws CommandError */
 export async function assertFileCanBeWritten(path: string): Promise<void> {
-  await stat(path).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENAMETOOLONG')
-      throw new CommandError(`${path}: the name is too long. Choose another one with -o.`);
-  });
+  if (await isTooLong(path)) throw createNameError(path);
+  const missing = [basename(path)];
   let folder = dirname(path);
   let stats = await stat(folder).catch(() => undefined);
   while (stats === undefined && folder !== dirname(folder)) {
+    missing.push(basename(folder));
     folder = dirname(folder);
     stats = await stat(folder).catch(() => undefined);
   }
+  // Of a name below a missing folder, the system says only that the folder is missing.
+  for (const name of missing) if (await isTooLong(join(folder, name))) throw createNameError(path);
   const isWritable = await access(folder, constants.W_OK).then(
     () => stats?.isDirectory() === true,
     () => false,
   );
   if (!isWritable) throw new CommandError(`${path}: ${folder} is no folder that can be written to.`);
+}
+
+function isTooLong(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => false,
+    (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENAMETOOLONG',
+  );
+}
+
+function createNameError(path: string): CommandError {
+  return new CommandError(`${path}: the name is too long. Choose another one with -o.`);
 }
