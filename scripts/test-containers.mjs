@@ -10,7 +10,6 @@
 import { withImagesFolder } from './lib/images/images-folder.mjs';
 import { prepareCheckout } from './lib/prepare-checkout.mjs';
 import { runRings } from './lib/rings.mjs';
-import { ensureSystemPrograms } from './lib/system/ensure-system-programs.mjs';
 import { PROGRAMS_FOR_CONTAINER_TESTS } from './lib/system/required-programs.mjs';
 import { runScript, UserFacingError } from './lib/user-facing-error.mjs';
 
@@ -28,8 +27,7 @@ await runScript(async () => {
     throw new UserFacingError(
       `${BUILD_ONLY} needs the folder of the images in IMAGES_FOLDER, and takes no more arguments.`,
     );
-  await prepareCheckout({ tests: true, build: false });
-  await ensureSystemPrograms(PROGRAMS_FOR_CONTAINER_TESTS);
+  await prepareCheckout({ tests: true, build: false, programs: PROGRAMS_FOR_CONTAINER_TESTS });
   return withImagesFolder(kept, async (folder) => {
     process.env['IMAGES_FOLDER'] = folder;
     // It needs npm packages, which a new checkout does not have before.

@@ -5,14 +5,12 @@
  */
 import { prepareCheckout } from './lib/prepare-checkout.mjs';
 import { runRings } from './lib/rings.mjs';
-import { ensureSystemPrograms } from './lib/system/ensure-system-programs.mjs';
 import { PROGRAMS_FOR_S3_TESTS } from './lib/system/required-programs.mjs';
 import { runScript } from './lib/user-facing-error.mjs';
 
 const TIMEOUT_MS = 10 * 60_000;
 
 await runScript(async () => {
-  await prepareCheckout({ tests: true });
-  await ensureSystemPrograms(PROGRAMS_FOR_S3_TESTS);
+  await prepareCheckout({ tests: true, programs: PROGRAMS_FOR_S3_TESTS });
   return runRings(['s3'], { parameters: process.argv.slice(2), timeoutMs: TIMEOUT_MS });
 });

@@ -8,7 +8,6 @@
 import { exitWhenNpmExits } from './lib/parent-process.mjs';
 import { prepareCheckout } from './lib/prepare-checkout.mjs';
 import { runRings } from './lib/rings.mjs';
-import { ensureSystemPrograms } from './lib/system/ensure-system-programs.mjs';
 import { PROGRAMS_FOR_HOST_TESTS } from './lib/system/required-programs.mjs';
 import { runScript } from './lib/user-facing-error.mjs';
 
@@ -29,8 +28,8 @@ await runScript(async () => {
   const parameters = process.argv.slice(2);
   const at = parameters.indexOf('--rings');
   const rings = at < 0 ? RINGS : (parameters.splice(at, 2)[1] ?? '').split(',');
-  await prepareCheckout({ tests: true });
-  if (rings.includes('faults') && canMakeHosts()) await ensureSystemPrograms(PROGRAMS_FOR_HOST_TESTS);
+  const needsHosts = rings.includes('faults') && canMakeHosts();
+  await prepareCheckout({ tests: true, programs: needsHosts ? PROGRAMS_FOR_HOST_TESTS : [] });
   const unselected = RINGS.filter((ring) => !rings.includes(ring));
   const notes = unselected.length > 0 ? [`Not run: ${unselected.join(', ')} (npm test runs them).`] : NOTES;
   return runRings(rings, { parameters, timeoutMs: TIMEOUT_MS, notes });

@@ -14,8 +14,9 @@ const LOCK_TIMEOUT_MS = 20 * 60_000;
 
 /**
  * @typedef {object} Options
- * @property {boolean} [tests] also installs what only tests need
- * @property {boolean} [system] installs system programs
+ * @property {boolean} [system] installs the system programs of the service
+ * @property {boolean} [tests] with `system`: also those that most tests need
+ * @property {readonly import('./system/required-programs.mjs').Need[]} [programs] other system programs to install
  * @property {boolean} [build] builds what has changed
  * @property {boolean} [rebuild] the build is replaced in any case: here, or without `build` by the work
  * @property {boolean} [forRun] uses an existing build that must not change
@@ -33,10 +34,22 @@ const LOCK_TIMEOUT_MS = 20 * 60_000;
  * @throws UserFacingError
  */
 export async function prepareCheckout(options = {}, work = async () => /** @type {T} */ (undefined)) {
-  const { tests = false, system = true, build = true, rebuild = false, forRun = false } = options;
+  const {
+    system = true,
+    tests = false,
+    programs = [],
+    build = true,
+    rebuild = false,
+    forRun = false,
+  } = options;
   assertNodeVersion(process.versions.node);
+  const needs = [
+    ...(system ? PROGRAMS_FOR_SERVICE : []),
+    ...(system && tests ? PROGRAMS_FOR_TESTS : []),
+    ...programs,
+  ];
   const workWithKeptBuild = async () => {
-    if (system) await ensureSystemPrograms(PROGRAMS_FOR_SERVICE);
+    await ensureSystemPrograms(needs);
     return work(async () => undefined);
   };
   if (forRun && (await mustKeepBuild())) return workWithKeptBuild();
@@ -49,10 +62,7 @@ export async function prepareCheckout(options = {}, work = async () => /** @type
     }
     await assertNoProgramWouldLoseItsBuild({ build, rebuild });
     await ensureNpmPackages();
-    if (system)
-      await ensureSystemPrograms(
-        tests ? [...PROGRAMS_FOR_SERVICE, ...PROGRAMS_FOR_TESTS] : PROGRAMS_FOR_SERVICE,
-      );
+    await ensureSystemPrograms(needs);
     if (build) await ensureBuilt({ all: rebuild });
     return await work(unlock);
   } finally {

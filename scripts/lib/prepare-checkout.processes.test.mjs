@@ -43,15 +43,20 @@ function start(...parameters) {
   return script;
 }
 
-/** Prepares the checkout in a process of its own. @param {object} options @param {string} work the source of a function */
-function prepare(options, work = NOTHING) {
+/**
+ * Prepares the checkout in a process of its own.
+ *
+ * @param {object} options @param {string} work the source of a function @param {string} programs the source of an array
+ */
+function prepare(options, work = NOTHING, programs = '[]') {
   return start([
     '--input-type=module',
     '-e',
     `
     const { prepareCheckout } = await import(${JSON.stringify(join(checkout, 'scripts/lib/prepare-checkout.mjs'))});
     const { runScript } = await import(${JSON.stringify(join(checkout, 'scripts/lib/user-facing-error.mjs'))});
-    await runScript(() => prepareCheckout(${JSON.stringify({ system: false, ...options })}, ${work}));`,
+    const options = { ...${JSON.stringify({ system: false, ...options })}, programs: ${programs} };
+    await runScript(() => prepareCheckout(options, ${work}));`,
   ]);
 }
 
@@ -105,6 +110,17 @@ describe('the work of a command', () => {
     await second.prints('Another command is preparing this checkout; waiting for it ...');
     await first.endWith('SIGKILL');
     expect(await second.ended).toMatchObject({ code: 0, stdout: 'second\n' });
+  });
+
+  it('ends before another command looks for the programs that it installs', async () => {
+    const first = prepare({ build: false }, `async () => { ${WAIT} }`);
+    await first.prints('working');
+    const program = `{ find: async () => { console.log('looking'); return true; } }`;
+    const second = prepare({ build: false }, NOTHING, `[${program}]`);
+    await second.prints('Another command is preparing this checkout; waiting for it ...');
+    expect(second.printed.stdout).toBe('');
+    await first.endWith('SIGKILL');
+    expect(await second.ended).toMatchObject({ code: 0, stdout: 'looking\n' });
   });
 
   it('can let other commands prepare the checkout before it ends', async () => {

@@ -2,18 +2,21 @@ import { access } from 'node:fs/promises';
 import { runInterruptibly } from '../interruption.mjs';
 
 const POLICY = '/usr/sbin/policy-rc.d';
+/** Exists where systemd runs. */
+const SYSTEMD = '/run/systemd/system';
 const MARK = 'of an installation by zephyr, which deletes it at its end';
 
 /**
  * Prevents packages from starting system services, now and at the next boot, because this project starts private ones.
- * An existing policy stays unchanged. Also when a signal ends the process, services may start again afterwards.
+ * An existing policy stays unchanged. Also when a signal ends the process, services may start again afterwards. Only one
+ * installation at a time may do so, because the first that ends deletes the policy.
  *
  * @template T
  * @param {readonly string[]} services
  * @param {(signal: AbortSignal) => Promise<T>} install
- * @param {{ runAsRoot: (command: readonly string[]) => Promise<{ code: number }>, policy?: string }} options
+ * @param {{ runAsRoot: (command: readonly string[]) => Promise<{ code: number }>, policy?: string, systemd?: string }} options
  */
-export function withoutServices(services, install, { runAsRoot, policy = POLICY }) {
+export function withoutServices(services, install, { runAsRoot, policy = POLICY, systemd = SYSTEMD }) {
   return runInterruptibly(async (signal) => {
     if (services.length === 0) return install(signal);
     const create = `test -e "$1" || { printf '#!/bin/sh\\n# %s\\nexit 101\\n' "$2" > "$1" && chmod 755 "$1"; }`;
@@ -25,14 +28,15 @@ export function withoutServices(services, install, { runAsRoot, policy = POLICY 
       await onPolicy(create);
       return await install(signal);
     } finally {
-      const { code } = await onPolicy(remove);
-      if (code === 0 && (await hasSystemd())) await runAsRoot(['systemctl', 'disable', ...services]);
+      await onPolicy(remove);
+      if (await exists(systemd)) await runAsRoot(['systemctl', 'disable', ...services]);
     }
   });
 }
 
-function hasSystemd() {
-  return access('/run/systemd/system').then(
+/** @param {string} path */
+function exists(path) {
+  return access(path).then(
     () => true,
     () => false,
   );

@@ -67,3 +67,20 @@ describe('the policy that forbids services to start', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 });
+
+describe('the services of packages that were installed', () => {
+  it.each([
+    ['are disabled for the next boot', undefined],
+    ['are disabled for the next boot, also if the machine has a policy of its own', '#!/bin/sh\nexit 0\n'],
+  ])('%s', async (_, existing) => {
+    if (existing !== undefined) await writeFile(policy, existing);
+    const commands = [];
+    const recordAndRun = async (command) => {
+      commands.push(command);
+      return runAsRoot(command);
+    };
+    const options = { runAsRoot: recordAndRun, policy, systemd: folder };
+    await withoutServices(['redis-server', 'nginx'], async () => undefined, options);
+    expect(commands.at(-1)).toEqual(['systemctl', 'disable', 'redis-server', 'nginx']);
+  });
+});
