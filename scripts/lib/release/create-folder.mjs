@@ -13,17 +13,17 @@ import { UserFacingError } from '../user-facing-error.mjs';
 export async function createFolder(folder, fill) {
   const draft = `${folder}.draft-${process.pid}`;
   await assertCreatable(folder);
-  try {
-    await runInterruptibly(async (signal) => {
+  await runInterruptibly(async (signal) => {
+    try {
       await mkdir(draft, { mode: 0o755 });
       await fill(draft, signal);
       signal.throwIfAborted();
       await rename(draft, folder);
-    });
-  } catch (error) {
-    await rm(draft, { recursive: true, force: true });
-    throw error;
-  }
+    } catch (error) {
+      await rm(draft, { recursive: true, force: true });
+      throw error;
+    }
+  });
 }
 
 /** Creates and deletes the folder, and creates the folders above it. @param {string} folder */

@@ -48,6 +48,28 @@ describe('a folder that is created', () => {
     expect(await readdir(parent)).toEqual([]);
   });
 
+  it('is missing, and its draft too, after a second SIGINT while the draft is deleted', async () => {
+    const script = await runUntilPrinted(
+      `
+      const { writeFileSync } = await import('node:fs');
+      const { createFolder } = await import('${LIB}release/create-folder.mjs');
+      const { runScript } = await import('${LIB}user-facing-error.mjs');
+      await runScript(() => createFolder(${JSON.stringify(join(parent, 'folder'))}, async (draft, signal) => {
+        // Their deletion takes many turns.
+        for (let file = 0; file < 100; file++) writeFileSync(draft + '/' + file, '');
+        console.log('filling');
+        await new Promise((resolve) => {
+          const timer = setInterval(() => undefined, 1_000);
+          signal.addEventListener('abort', () => resolve(clearInterval(timer)));
+        });
+        setImmediate(() => process.kill(process.pid, 'SIGINT'));
+      }));`,
+      'filling',
+    );
+    expect(await script.endWith('SIGINT')).toMatchObject({ code: 130, stderr: '' });
+    expect(await readdir(parent)).toEqual([]);
+  });
+
   it('must not exist', async () => {
     await expect(createFolder(parent, fill)).rejects.toThrow(`${parent} already exists.`);
   });
