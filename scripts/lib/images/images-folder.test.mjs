@@ -89,4 +89,21 @@ describe.runIf(process.platform === 'linux')('the folder of images', () => {
     expect(stderr).toMatch(/^out\n\nerror\nsh -c .* failed\.\n$/);
     expect(existsSync(readFolder({ stdout }))).toBe(false);
   });
+
+  it('is deleted after a step whose program is missing, which is said', async () => {
+    const { code, stdout, stderr } = await start(undefined, `await runStep('no-program', ['build']);`).ended;
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: '\nspawn no-program ENOENT\nno-program build failed.\n',
+    });
+    expect(existsSync(readFolder({ stdout }))).toBe(false);
+  });
+
+  it('is deleted after a step that succeeds, whose output is returned', async () => {
+    const work = `console.log('output=' + (await runStep('sh', ['-c', 'echo out; echo error >&2'])).trim()); return 0;`;
+    const { code, stdout, stderr } = await start(undefined, work).ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^output=out$/m);
+    expect(existsSync(readFolder({ stdout }))).toBe(false);
+  });
 });

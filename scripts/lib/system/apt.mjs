@@ -3,7 +3,7 @@ import { explainInstallFailure, runCaptured } from '../command.mjs';
 import { printProgress, UserFacingError } from '../user-facing-error.mjs';
 import { withoutServices } from './service-policy.mjs';
 
-/** In CI another installation has the lowest priority. */
+/** Another program may hold the lock of apt-get. */
 const LOCK_TIMEOUT_MS = 900_000;
 const LOCK_RETRY_MS = 2_000;
 /** In English, because its messages are read. */
