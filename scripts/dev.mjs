@@ -11,6 +11,7 @@ import { exitWhenNpmExits } from './lib/parent-process.mjs';
 import { prepareCheckout } from './lib/prepare-checkout.mjs';
 import { createRestartableProgram } from './lib/restartable-program.mjs';
 import { ROOT } from './lib/root.mjs';
+import { computeShutdownGraceMs } from './lib/shutdown-grace.mjs';
 import { runScript, printProgress } from './lib/user-facing-error.mjs';
 
 /** Printed by the compiler after each compilation, with the number of errors. */
@@ -25,8 +26,12 @@ await runScript(async () => {
 /** @param {() => Promise<void>} unlock lets other commands prepare the checkout @returns {Promise<number>} exit code */
 async function runPrograms(unlock) {
   const env = { LOG_PRETTY: 'true', DEVELOPMENT_ACCOUNT: 'true', SHUTDOWN_SECONDS: '3', ...process.env };
-  const api = createRestartableProgram(builtProgramPath('api'), { env, inspectPort: 9229 });
-  const processor = createRestartableProgram(builtProgramPath('processor'), { env, inspectPort: 9230 });
+  const options = { env, killMs: computeShutdownGraceMs(env) };
+  const api = createRestartableProgram(builtProgramPath('api'), { ...options, inspectPort: 9229 });
+  const processor = createRestartableProgram(builtProgramPath('processor'), {
+    ...options,
+    inspectPort: 9230,
+  });
   const programs = [api, processor];
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let consoleBuild;

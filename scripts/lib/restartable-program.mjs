@@ -1,17 +1,14 @@
 import { fork } from 'node:child_process';
 import { printProgress } from './user-facing-error.mjs';
 
-/** Above SHUTDOWN_SECONDS of `npm run dev`, with time for the embedded Postgres. */
-const KILL_MS = 10_000;
-
 /**
  * Runs at most one process of a program, and restarts it on request. The process ends with this one, because their IPC
  * channel closes. After an exit of its own it starts again with the next restart.
  *
- * @param {string} file @param {{ env?: NodeJS.ProcessEnv, inspectPort?: number, killMs?: number }} [options] killMs: after which
+ * @param {string} file @param {{ killMs: number, env?: NodeJS.ProcessEnv, inspectPort?: number }} options killMs: after which
  *   one that was told to stop is killed
  */
-export function createRestartableProgram(file, { env = process.env, inspectPort, killMs = KILL_MS } = {}) {
+export function createRestartableProgram(file, { killMs, env = process.env, inspectPort }) {
   const execArgv = ['--enable-source-maps'];
   if (inspectPort !== undefined) execArgv.push(`--inspect=127.0.0.1:${inspectPort}`);
   /** @type {import('node:child_process').ChildProcess | undefined} */

@@ -18,7 +18,7 @@ it('a program is restarted after its exit, but not after it was stopped', async 
      setInterval(() => {}, 1000);`,
   );
   const readLog = () => readFile(log, 'utf8');
-  const program = createRestartableProgram(file);
+  const program = createRestartableProgram(file, { killMs: 10_000 });
   program.restart();
   await vi.waitFor(async () => expect(await readLog()).toBe('start '), { timeout: 20_000 });
   await new Promise((resolve) => setImmediate(resolve));
