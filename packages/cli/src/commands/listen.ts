@@ -5,7 +5,7 @@ import { type Command, type CliContext, getStringOption, printJson, printSanitiz
 import { MAX_RETRIES_OF_LONG_COMMANDS } from '../config.js';
 import { createWebhookHeaders } from '../create-webhook-headers.js';
 import { describeForwardingAttempt } from '../describe-forwarding-attempt.js';
-import { CommandError, describeError, UsageError } from '../errors.js';
+import { CommandError, describeError, EXIT_CODE_BY_NAME, UsageError } from '../errors.js';
 import { isHttpUrl } from '../files/expand-inputs.js';
 
 const LIST_MS = 2_000;
@@ -52,6 +52,8 @@ interface ForwardSettings {
 class Forwarder {
   private newest = '';
   private readonly followed = new Set<string>();
+  private readonly forwarding = new Set<Promise<void>>();
+  private readonly end = new AbortController();
 
   constructor(
     private readonly context: CliContext,
@@ -71,32 +73,53 @@ class Forwarder {
       this.follow(id);
   }
 
-  /** Follows new jobs until it is interrupted. */
-  async run(): Promise<never> {
-    for (;;) {
+  /**
+   * Follows new jobs until it is interrupted, or nobody reads the output any more. Then sends what it has begun to send.
+   * @returns the exit code
+   */
+  async run(): Promise<number> {
+    const { signal, stdout } = this.context;
+    while (stdout.isClosed !== true) {
       let newest = this.newest;
-      for await (const job of this.client.jobs.list({ limit: 100 }, { signal: this.context.signal })) {
+      for await (const job of this.client.jobs.list({ limit: 100 }, { signal })) {
         // No two jobs of an account have the same time.
         if (job.created_at <= this.newest) break;
         if (job.created_at > newest) newest = job.created_at;
         this.follow(job.job_id);
       }
       this.newest = newest;
-      await pause(LIST_MS, undefined, { signal: this.context.signal }).catch(() => undefined);
-      this.context.signal.throwIfAborted();
+      await pause(LIST_MS, undefined, { signal }).catch(() => undefined);
+      signal.throwIfAborted();
     }
+    this.end.abort();
+    await Promise.all(this.forwarding);
+    signal.throwIfAborted();
+    return EXIT_CODE_BY_NAME.ok;
   }
 
   private follow(jobId: string): void {
     if (this.followed.has(jobId)) return;
     this.followed.add(jobId);
-    const { signal } = this.context;
-    this.client.jobs
-      .wait(jobId, { signal })
-      .then((job) => this.forward(job))
+    const signal = AbortSignal.any([this.context.signal, this.end.signal]);
+    this.client.jobs.wait(jobId, { signal }).then(
+      (job) => this.startForwarding(job),
+      (error: unknown) => {
+        if (!signal.aborted) this.printError(jobId, error);
+      },
+    );
+  }
+
+  private startForwarding(job: EndedJob): void {
+    const forwarding = this.forward(job)
       .catch((error: unknown) => {
-        if (!signal.aborted) printSanitizedLine(this.context.stderr, `${jobId}: ${describeError(error)}`);
-      });
+        if (!this.context.signal.aborted) this.printError(job.job_id, error);
+      })
+      .finally(() => this.forwarding.delete(forwarding));
+    this.forwarding.add(forwarding);
+  }
+
+  private printError(jobId: string, error: unknown): void {
+    printSanitizedLine(this.context.stderr, `${jobId}: ${describeError(error)}`);
   }
 
   private async forward(job: EndedJob): Promise<void> {

@@ -11,9 +11,15 @@ let context: InProcessCommandLine;
 let folder: string;
 let output: string;
 let interruption: AbortController;
+let isOutputClosed: () => boolean;
 beforeEach(async () => {
   service = new FakeJobs();
-  context = await InProcessCommandLine.create({ commands: [watchFolderCommand], fetch: service.fetch });
+  isOutputClosed = () => false;
+  context = await InProcessCommandLine.create({
+    commands: [watchFolderCommand],
+    fetch: service.fetch,
+    isOutputClosed: () => isOutputClosed(),
+  });
   folder = join(context.home, 'inbox');
   output = join(context.home, 'transcripts');
   interruption = new AbortController();
@@ -111,4 +117,18 @@ it('zephyr watch ends when the key is refused', async () => {
   await arrive('a.wav');
   const watching = watch();
   expect(await watching.code).toBe(4);
+});
+
+it('zephyr watch ends when nobody reads its output any more, after the files that it has found', async () => {
+  let release: () => void = () => undefined;
+  const held = new Promise<undefined>((resolve) => (release = () => resolve(undefined)));
+  service.intercept = (line) => (line.startsWith('PUT') ? held : undefined);
+  isOutputClosed = () => {
+    const isUploading = service.created === 1;
+    if (isUploading) release();
+    return isUploading;
+  };
+  await arrive('talk.wav');
+  expect(await watch('--json').code).toBe(0);
+  expect(await readdir(output)).toEqual(['talk.txt']);
 });

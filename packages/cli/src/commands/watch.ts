@@ -60,7 +60,7 @@ one does, and the transcript of the other is named talk.wav.txt.`,
     );
     context.stderr.write(`Watching ${folder}. Ctrl-C ends it.\n`);
     try {
-      while (!transcriptions.stopped.aborted) {
+      while (!transcriptions.stopped.aborted && context.stdout.isClosed !== true) {
         for (const each of await watched.findDueInputs())
           void transcriptions.add(each).then(() => watched.release(each));
         await pause(intervalMs, undefined, { signal: transcriptions.stopped }).catch(() => undefined);
