@@ -10,7 +10,7 @@
  */
 import { resolve } from 'node:path';
 import { parseBenchArguments } from './lib/bench-arguments.mjs';
-import { useOwnServersOnly } from './lib/bench-settings.mjs';
+import { removeSettingsOfInstallationFromEnvironment } from './lib/bench-settings.mjs';
 import { prepareCheckout } from './lib/prepare-checkout.mjs';
 import { runScript, UserFacingError } from './lib/user-facing-error.mjs';
 
@@ -20,7 +20,7 @@ await runScript(async () => {
   const { only, quick, long, record, folder } = parseParameters();
   if (process.platform !== 'linux') throw new UserFacingError('The measurements need Linux.');
   await prepareCheckout({ tests: true });
-  await useOwnServersOnly();
+  await removeSettingsOfInstallationFromEnvironment();
   const { benchFolder, benchSpeech } = await import('../bench/speech.mjs');
   const parts = only === undefined ? PARTS : [only];
   const report = folder === null ? await benchSpeech({ parts, quick, long }) : await benchFolder(folder);

@@ -11,7 +11,7 @@
  */
 import { resolve } from 'node:path';
 import { parseBenchArguments } from './lib/bench-arguments.mjs';
-import { useOwnServersOnly } from './lib/bench-settings.mjs';
+import { removeSettingsOfInstallationFromEnvironment } from './lib/bench-settings.mjs';
 import { prepareCheckout } from './lib/prepare-checkout.mjs';
 import { runScript, printProgress, UserFacingError } from './lib/user-facing-error.mjs';
 
@@ -41,7 +41,7 @@ await runScript(async () => {
   const { only, record, ...options } = parseParameters();
   if (process.platform !== 'linux') throw new UserFacingError('The measurements need Linux.');
   await prepareCheckout({ tests: true });
-  await useOwnServersOnly();
+  await removeSettingsOfInstallationFromEnvironment();
   const { saveResult, writeReportToReadme, formatResult } = await import('../bench/lib/report.mjs');
   const defaultNames = Object.keys(MEASUREMENTS).filter((name) => !RUN_ONLY_ALONE.has(name));
   for (const name of only ? [only] : defaultNames) {

@@ -11,7 +11,7 @@ const MEASURED = ['speech', 'pipeline'];
  * Removes variables of this process that name servers and secrets of an installation, because measurements start services of their
  * own. Needs the build.
  */
-export async function useOwnServersOnly() {
+export async function removeSettingsOfInstallationFromEnvironment() {
   const { CONFIG_SCHEMA } = await import(SCHEMA);
   removeSettingsOfInstallation(process.env, CONFIG_SCHEMA);
 }

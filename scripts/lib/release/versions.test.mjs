@@ -35,7 +35,7 @@ describe('releaseChangelog', () => {
 });
 
 describe('replaceVersion', () => {
-  it('replaces each mention of the version, and of no longer one', () => {
+  it('replaces each mention of the version, and no longer number that contains it', () => {
     expect(replaceVersion("newTag: '0.2.0'\nzephyr-0.2.0.tar.gz 10.0.2.0 0.2.01", '0.2.0', '0.3.0')).toBe(
       "newTag: '0.3.0'\nzephyr-0.3.0.tar.gz 10.0.2.0 0.2.01",
     );

@@ -26,7 +26,7 @@ describe('a filter of zephyr jobs list', () => {
     expect(await commandLine.run(['jobs', action, 'job-1', option, value])).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringContaining(`jobs ${action} has no ${option}: it is of jobs list.`) as string,
+      stderr: expect.stringContaining(`${option} works with jobs list only.`) as string,
     });
     expect(service.requests).toEqual([]);
   });

@@ -52,7 +52,7 @@ export const jobsCommand: Command = {
         `Say what to do: jobs list, jobs get JOB_ID, jobs cancel JOB_ID or jobs delete JOB_ID${action === undefined ? '' : `, not jobs ${action}`}.`,
       );
     const filter = LIST_OPTIONS.find((name) => options[name] !== undefined);
-    if (filter !== undefined) throw new UsageError(`jobs ${action} has no --${filter}: it is of jobs list.`);
+    if (filter !== undefined) throw new UsageError(`--${filter} works with jobs list only.`);
     if (ids.length === 0) throw new UsageError(`jobs ${action} needs the id of a job.`);
     const client = await context.connect(options);
     const { signal } = context;
