@@ -1,5 +1,14 @@
-import { readTranscribedChunksBeforeFirstPending } from '@app/jobs';
+import type { Caller } from '@app/auth';
+import { completeStageAndRecordStep, readTranscribedChunksBeforeFirstPending } from '@app/jobs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ApiOptions } from '../../apps/api/src/api-options.js';
+import type { TranscriptDownloadUrlService } from '../../apps/api/src/results/transcript-download-url.service.js';
+import { JobEventWatcher } from '../../apps/api/src/streaming/job-event-watcher.js';
+import { JobStreamService } from '../../apps/api/src/streaming/job-stream.js';
+import { StreamAdmissionQueue } from '../../apps/api/src/streaming/stream-admission-queue.js';
+import { readUntilSettled } from '../../apps/api/src/transcribe/openai/render/read-until-settled.js';
+import { TranscribedChunkReader } from '../../apps/api/src/transcribe/openai/transcribed-chunk-reader.js';
+import { createDeferred } from '../support/deferred.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 let world: World;
@@ -39,3 +48,44 @@ it('chunks up to the first pending one are read with their channel and the end o
   ]);
   expect((await read(2)).map(({ index }) => index)).toEqual([2]);
 });
+
+it('a chunk that ends while the file is still being split is read at once', async () => {
+  const jobId = await world.newJob();
+  for (const index of [0, 1]) await addChunk(jobId, index, { end: 10 * (index + 1) }, null);
+  const watcher = new JobEventWatcher(world.dataSource);
+  await watcher.onModuleInit();
+  const source = new TranscribedChunkReader(world.dataSource, createJobStreams(watcher)).openSource(
+    { accountId: world.accountId } as Caller,
+    jobId,
+    { filler_words: true, redact: null },
+  );
+  const [opened, closed] = [createDeferred(), createDeferred()];
+  const read = async () => {
+    const chunks = await source.read();
+    opened.resolve();
+    return chunks;
+  };
+  const received = readUntilSettled(closed.promise, 3_600_000, { ...source, read });
+  const first = received.next();
+  await opened.promise;
+  const words = [{ text: 'Hello', start: 1, end: 2 }];
+  const { signal } = new AbortController();
+  const outcome = await world.run(
+    jobId,
+    'chunk:0',
+    signal,
+    async (stage) => (tx) => completeStageAndRecordStep(tx, stage, { language: 'en', words }),
+  );
+  expect(outcome).toBe('committed');
+  expect(await world.row('SELECT steps_total FROM job WHERE id = $1', jobId)).toEqual({ steps_total: null });
+  expect((await first).value).toEqual([{ end: 10, channel: null, text: 'Hello' }]);
+  closed.resolve();
+  await received.return(undefined);
+  await watcher.onModuleDestroy();
+});
+
+function createJobStreams(watcher: JobEventWatcher): JobStreamService {
+  const options = { streams: { poolSize: 5, heartbeatSeconds: 60, waitingSeconds: 1 } } as ApiOptions;
+  const noUrls = {} as TranscriptDownloadUrlService;
+  return new JobStreamService(world.dataSource, watcher, new StreamAdmissionQueue(options), noUrls, options);
+}

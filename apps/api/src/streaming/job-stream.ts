@@ -139,6 +139,11 @@ export class JobStreamService {
     });
   }
 
+  /** Emits when a step of the job has ended, also one without an event, as while its number of steps is unknown. */
+  watchChanges(jobId: string): Observable<void> {
+    return this.eventWatcher.watch(jobId, () => Infinity);
+  }
+
   /** @throws ServiceError `job_not_found` */
   private async findResumePoint(accountId: string, jobId: string, lastEventId: string | undefined) {
     const job = await getJobAndLinkTrace(this.dataSource, accountId, jobId);

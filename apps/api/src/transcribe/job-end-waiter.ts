@@ -13,7 +13,6 @@ import {
   of,
   ReplaySubject,
   takeUntil,
-  tap,
   throwError,
 } from 'rxjs';
 import { JobStreamService } from '../streaming/job-stream.js';
@@ -32,17 +31,10 @@ export class JobEndWaiter implements OnModuleDestroy {
 
   /**
    * Resolves with the last event of the job, `completed` or `failed`.
-   * @param onEvent for each event of the job
    * @throws ServiceError as `failOnInterruption`; EmptyError when the signal aborts
    */
-  waitForFinalEvent(
-    caller: Caller,
-    jobId: string,
-    signal: AbortSignal,
-    onEvent: () => void = () => undefined,
-  ): Promise<StoredJobEvent> {
+  waitForFinalEvent(caller: Caller, jobId: string, signal: AbortSignal): Promise<StoredJobEvent> {
     const finalEvents = this.jobs.watchEvents(caller.accountId, jobId, 0).pipe(
-      tap(() => onEvent()),
       filter(({ type }) => isTerminalEventType(type)),
       takeUntil(fromAbortSignal(signal)),
     );

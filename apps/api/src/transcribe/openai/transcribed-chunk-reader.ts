@@ -3,24 +3,29 @@ import { type JobOptions, readTranscribedChunksBeforeFirstPending } from '@app/j
 import { dropFillersMutatingWords, joinWords } from '@app/transcript';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { JobStreamService } from '../../streaming/job-stream.js';
+import type { ChunkSource } from './render/read-until-settled.js';
 import type { StreamedChunkText } from './render/stream-transcription-events.js';
 
 /** Reads the text of chunks while a job runs. */
 @Injectable()
 export class TranscribedChunkReader {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly jobs: JobStreamService,
+  ) {}
 
   /**
-   * @returns a function that reads the chunks since its last call. It reads none if values are redacted, which only the
+   * @returns a source that reads the chunks since its last call. It reads none if values are redacted, which only the
    *   transcript is
    */
-  openReader(
+  openSource(
     { accountId }: Caller,
     jobId: string,
     { filler_words: keepsFillers, redact }: Pick<JobOptions, 'filler_words' | 'redact'>,
-  ): () => Promise<StreamedChunkText[]> {
+  ): ChunkSource<StreamedChunkText> {
     let firstIndex = 0;
-    return async () => {
+    const read = async () => {
       if (redact !== null) return [];
       const chunks = await readTranscribedChunksBeforeFirstPending(this.dataSource, {
         accountId,
@@ -37,5 +42,6 @@ export class TranscribedChunkReader {
         };
       });
     };
+    return { read, progress: this.jobs.watchChanges(jobId) };
   }
 }

@@ -4,7 +4,6 @@ import { ServiceError } from '@app/errors';
 import { Controller, HttpCode, Inject, Logger, Post, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Subject } from 'rxjs';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../../api-options.js';
 import { RequestConcurrencyLimiters } from '../../admission/request-concurrency-limiters.js';
 import { streamTranscriptionEvents } from './render/stream-transcription-events.js';
@@ -43,12 +42,11 @@ export class TranscriptionsController {
     // The job exists now: an automatic retry would be charged again.
     void reply.headers({ 'x-job-id': jobId, 'x-should-retry': 'false' });
     if (params.stream) {
-      const progress = new Subject<void>();
-      const transcript = this.service.waitForDeltas(caller, jobId, disconnected, () => progress.next());
+      const transcript = this.service.waitForDeltas(caller, jobId, disconnected);
       transcript.catch((error: unknown) => this.logStreamError(error, jobId, disconnected));
       const heartbeatMs = this.options.streams.heartbeatSeconds * 1_000;
-      const read = this.chunks.openReader(caller, jobId, options);
-      const events = streamTranscriptionEvents(transcript, heartbeatMs, { read, progress });
+      const source = this.chunks.openSource(caller, jobId, options);
+      const events = streamTranscriptionEvents(transcript, heartbeatMs, source);
       return new StreamableFile(Readable.from(events), { type: 'text/event-stream; charset=utf-8' });
     }
     const { contentType, body: text } = await this.service.waitForTranscription(

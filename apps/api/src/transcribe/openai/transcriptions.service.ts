@@ -78,24 +78,14 @@ export class TranscriptionsService {
     });
   }
 
-  /** Like `waitForTranscription`, for a streamed response. @param onEvent for each event of the job */
-  async waitForDeltas(
-    caller: Caller,
-    jobId: string,
-    signal: AbortSignal,
-    onEvent: () => void,
-  ): Promise<TranscriptTextDeltas> {
-    await this.waitUntilCompleted(caller, jobId, signal, onEvent);
+  /** Like `waitForTranscription`, for a streamed response. */
+  async waitForDeltas(caller: Caller, jobId: string, signal: AbortSignal): Promise<TranscriptTextDeltas> {
+    await this.waitUntilCompleted(caller, jobId, signal);
     return this.transcripts.readDeltas(caller.accountId, jobId);
   }
 
-  private async waitUntilCompleted(
-    caller: Caller,
-    jobId: string,
-    signal: AbortSignal,
-    onEvent?: () => void,
-  ): Promise<void> {
-    const { type, data } = await this.completionWaiter.waitForFinalEvent(caller, jobId, signal, onEvent);
+  private async waitUntilCompleted(caller: Caller, jobId: string, signal: AbortSignal): Promise<void> {
+    const { type, data } = await this.completionWaiter.waitForFinalEvent(caller, jobId, signal);
     if (type === 'failed') throw toJobFailureError(data);
   }
 
