@@ -1,4 +1,8 @@
-import { DEFAULT_JOB_OPTIONS, type OpenJobQuotaAmounts } from '@app/jobs';
+import {
+  DEFAULT_JOB_OPTIONS,
+  type OpenJobQuotaAmounts,
+  readOpenJobsUsageWithQuotaOverrides,
+} from '@app/jobs';
 import type { ObjectStore, PresignPartOptions } from '@app/storage';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
@@ -7,7 +11,12 @@ import { MultipartUploadCreationService } from '../../apps/api/src/uploads/multi
 import { createJobWorld, type World } from '../support/job-world.js';
 
 const [MIB, GIB] = [2 ** 20, 2 ** 30];
-const LIMITS = { multipartBytes: 10 * GIB, multipartSeconds: 3_600, deadlineSeconds: 60 } as ApiOptions;
+const LIMITS = {
+  uploadBytes: GIB,
+  multipartBytes: 10 * GIB,
+  multipartSeconds: 3_600,
+  deadlineSeconds: 60,
+} as ApiOptions;
 
 let world: World;
 beforeAll(async () => {
@@ -44,9 +53,9 @@ async function createUpload(file_size: number, part_size?: number) {
     } as never,
     LIMITS,
   );
-  const caller = { accountId: world.accountId, keyId: 'k' };
+  const caller = { accountId: await world.newAccount(), keyId: 'k' };
   const response = await creation.createUpload(caller, { file_size, ...(part_size && { part_size }) });
-  return { response, signed, admittedBytes: admitted[0]?.pendingBytes ?? 0 };
+  return { caller, response, signed, admittedBytes: admitted[0]?.pendingBytes ?? 0 };
 }
 
 it.each([
@@ -58,17 +67,25 @@ it.each([
 ])(
   'the parts of %i bytes in parts of %s are signed for no more than the quota counts',
   async (size, part) => {
-    const { response, signed, admittedBytes } = await createUpload(size, part);
+    const { caller, response, signed, admittedBytes } = await createUpload(size, part);
     const total = signed.reduce((sum, bytes) => sum + bytes, 0);
     expect(total).toBeGreaterThanOrEqual(size);
     expect(total).toBeLessThanOrEqual(admittedBytes);
+    expect(signed).toEqual(signed.map(() => response.part_size));
     expect(response.part_size).toBe(part ?? 16 * MIB);
+    const read = await readOpenJobsUsageWithQuotaOverrides(world.dataSource, caller.accountId, LIMITS);
+    expect(read?.usage.pendingBytes).toBe(admittedBytes);
   },
 );
 
-it('an upload of more bytes than its parts may be signed for is rejected, as a store may not limit parts', async () => {
+it('no upload counts more bytes than a file may have', async () => {
+  const { admittedBytes } = await createUpload(9 * GIB, 4 * GIB);
+  expect(admittedBytes).toBe(LIMITS.multipartBytes);
+});
+
+it('file_size does not limit what is completed, but the limit of the route does', async () => {
   const complete = async (bytes: number) => {
-    const { response } = await createUpload(10, 5 * GIB);
+    const { caller, response } = await createUpload(10, 5 * GIB);
     const completion = new MultipartCompletionAndAbortService(
       world.dataSource,
       world.hooks,
@@ -77,12 +94,9 @@ it('an upload of more bytes than its parts may be signed for is rejected, as a s
       LIMITS,
     );
     const parts = [{ part_number: 1, etag: 'e' }];
-    return completion.completeUpload(
-      { accountId: world.accountId, keyId: 'k' },
-      { job_id: response.job_id, parts },
-    );
+    return completion.completeUpload(caller, { job_id: response.job_id, parts });
   };
-  const maxBytes = 10 + 64 * MIB;
-  expect(await complete(maxBytes)).toEqual({ status: 'queued' });
-  await expect(complete(maxBytes + 1)).rejects.toMatchObject({ code: 'upload_too_large' });
+  expect(await complete(100 * MIB)).toEqual({ status: 'queued' });
+  expect(await complete(LIMITS.multipartBytes)).toEqual({ status: 'queued' });
+  await expect(complete(LIMITS.multipartBytes + 1)).rejects.toMatchObject({ code: 'upload_too_large' });
 });

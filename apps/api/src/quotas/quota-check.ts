@@ -21,7 +21,7 @@ const RETRY_AFTER_SECONDS = 10;
 const DESCRIPTIONS: Record<QuotaName, string> = {
   pendingUploads: 'jobs that wait for their upload',
   pendingBytes:
-    'bytes in upload URLs of jobs that wait for their upload (a URL is signed for twice the `file_size`, at least 64 MiB more)',
+    'bytes in upload URLs of jobs that wait for their upload (that of a single upload is signed for twice the `file_size`, at least 64 MiB more, that of a part for `part_size`)',
   storedBytes: 'bytes of audio that is not processed yet',
   vocabularyBytes: 'bytes of custom_vocabulary of jobs that have not ended',
 };

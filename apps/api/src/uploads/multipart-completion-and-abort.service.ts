@@ -2,7 +2,6 @@ import { type Caller, recordAuditEvent, toAuditActor } from '@app/auth';
 import { inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
 import {
-  addToleranceToDeclaredUploadBytes,
   endJobOfAbortedUpload,
   enqueueUploadedJobReturningMessage,
   getJob,
@@ -110,11 +109,11 @@ export class MultipartCompletionAndAbortService {
     const failUpload = (code: 'upload_incomplete' | 'upload_too_large', detail: string) =>
       failPendingUploadAndThrow({ dataSource, hooks, store }, job, code, detail);
     if (size === 0) await failUpload('upload_incomplete', 'The parts hold no bytes.');
-    const declared = job.declaredSize;
-    const maxBytes =
-      declared === null ? multipartBytes : addToleranceToDeclaredUploadBytes(declared, multipartBytes);
-    if (size > maxBytes)
-      await failUpload('upload_too_large', `The parts have ${size} bytes; this upload takes ${maxBytes}.`);
+    if (size > multipartBytes)
+      await failUpload(
+        'upload_too_large',
+        `The parts have ${size} bytes; this route takes ${multipartBytes}.`,
+      );
   }
 
   private async enqueue(

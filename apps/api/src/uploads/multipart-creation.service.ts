@@ -1,12 +1,7 @@
 import type { Caller } from '@app/auth';
 import { CreditCheckWithRecharge } from '@app/billing';
 import { ServiceError } from '@app/errors';
-import {
-  buildUploadedAudioKey,
-  addToleranceToDeclaredUploadBytes,
-  createJobReturningMessages,
-  type NewJob,
-} from '@app/jobs';
+import { buildUploadedAudioKey, createJobReturningMessages, type NewJob } from '@app/jobs';
 import { getTraceparent } from '@app/runtime';
 import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
@@ -32,7 +27,6 @@ interface RequestedMultipartUpload extends ValidatedJobRequest {
   declaredSize: number;
   plan: MultipartUploadPlan;
   /** For which its parts may be signed together. */
-  maxBytes: number;
 }
 
 /**
@@ -60,27 +54,27 @@ export class MultipartUploadCreationService {
     const plan = this.plan(dto);
     const requested = await this.validator.toValidatedRequest(accountId, dto, null);
     await this.credit.assertCreditOrRecharge(accountId);
-    const maxBytes = addToleranceToDeclaredUploadBytes(dto.file_size, this.options.multipartBytes);
     const amounts = {
       pendingUploads: 1,
-      pendingBytes: maxBytes,
+      // The last part may be as large as the others.
+      pendingBytes: Math.min(plan.numParts * plan.partSize, this.options.multipartBytes),
       vocabularyBytes: computeCustomVocabularyBytes(requested.options),
     };
     return this.quotas.admit(accountId, amounts, () =>
-      this.createJob(caller, { ...requested, declaredSize: dto.file_size, plan, maxBytes }, saveResponse),
+      this.createJob(caller, { ...requested, declaredSize: dto.file_size, plan }, saveResponse),
     );
   }
 
   private async createJob(
     { accountId, keyId: apiKeyId, userId: createdBy, requestId }: Caller,
-    { plan, maxBytes, ...requested }: RequestedMultipartUpload,
+    { plan, ...requested }: RequestedMultipartUpload,
     saveResponse: SaveResponseCallback | undefined,
   ): Promise<MultipartUploadResponse> {
     const { multipartSeconds: uploadSeconds, deadlineSeconds } = this.options;
     const id = uuidv7();
     setJobIdOfRequest(id);
     const uploadId = await this.store.createMultipart(buildUploadedAudioKey(id), CONTENT_TYPE);
-    const response = await this.buildResponse(id, uploadId, plan, maxBytes);
+    const response = await this.buildResponse(id, uploadId, plan);
     const job = {
       id,
       accountId,
@@ -116,19 +110,16 @@ export class MultipartUploadCreationService {
     id: string,
     uploadId: string,
     plan: MultipartUploadPlan,
-    maxBytes: number,
   ): Promise<MultipartUploadResponse> {
-    // Several parts are together at most twice as large as the file; one may be much larger.
-    const maxPartBytes = Math.min(plan.partSize, maxBytes);
-    const upload = { key: buildUploadedAudioKey(id), uploadId, maxBytes: maxPartBytes };
     const expiresIn = this.options.multipartSeconds;
+    const upload = { key: buildUploadedAudioKey(id), uploadId, expiresIn, maxBytes: plan.partSize };
     return {
       job_id: id,
       upload_id: uploadId,
       download_url: this.downloadUrls.forPendingJob(id),
       part_size: plan.partSize,
       num_parts: plan.numParts,
-      parts: await signPartUrls(this.store, { ...upload, expiresIn }, plan.numParts),
+      parts: await signPartUrls(this.store, upload, plan.numParts),
       expires_in: expiresIn,
     };
   }

@@ -68,7 +68,7 @@ export const quotaEnvVariables = {
   pendingBytes: declareEnvVariable(
     'MAX_PENDING_BYTES_PER_ACCOUNT',
     createByteSizeSchema().default(200 * 2 ** 30),
-    'Bytes for which the upload URLs of these jobs are signed. That of a single upload is signed for twice its `file_size`, at least for 64 MiB more than it, and at most for `MAX_UPLOAD_BYTES`.',
+    'Bytes for which the upload URLs of these jobs are signed. That of a single upload is signed for twice its `file_size`, at least for 64 MiB more than it, and at most for `MAX_UPLOAD_BYTES`; that of each part of a multipart upload for `part_size`. No upload counts more than `MAX_MULTIPART_BYTES`.',
   ),
   storedBytes: declareEnvVariable(
     'MAX_STORED_AUDIO_BYTES_PER_ACCOUNT',

@@ -12,7 +12,7 @@ export const JOB_AND_UPLOAD_REQUEST_ERRORS = {
   upload_too_large: {
     status: 400,
     title: 'The stored audio is larger than its upload allows.',
-    when: 'An upload is completed with more stored bytes than the route takes, or with far more than `file_size`: more than twice as many, and more than 64 MiB above it. The job has failed.',
+    when: 'An upload is completed with more stored bytes than the route takes, or a single upload with far more than `file_size`: more than twice as many, and more than 64 MiB above it. The job has failed.',
     remedy:
       'Create another job with the right `file_size`; use a multipart upload for files above the limit of a single upload.',
     retry: 'no',

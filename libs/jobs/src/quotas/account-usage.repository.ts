@@ -11,12 +11,16 @@ export interface OpenJobsUsageWithQuotaOverrides {
   overrides: QuotaOverrides;
 }
 
-/** The signed bytes are those of `addToleranceToDeclaredUploadBytes`. */
+/**
+ * A single upload is signed for what `addToleranceToDeclaredUploadBytes` returns, each planned part of a multipart upload for
+ * `part_size`, also the last one.
+ */
 const SELECT_USAGE = `
   SELECT account.quotas,
     count(job.id) FILTER (WHERE queued_at IS NULL AND upload_expires_at IS NOT NULL)::int AS "pendingUploads",
-    COALESCE(sum(LEAST(CASE source WHEN 'multipart' THEN $3::bigint ELSE $2::bigint END,
-        declared_size + GREATEST(declared_size, ${MIN_UPLOAD_TOLERANCE_BYTES})))
+    COALESCE(sum(CASE source
+        WHEN 'multipart' THEN LEAST($3::bigint, (declared_size + part_size - 1) / part_size * part_size)
+        ELSE LEAST($2::bigint, declared_size + GREATEST(declared_size, ${MIN_UPLOAD_TOLERANCE_BYTES})) END)
       FILTER (WHERE queued_at IS NULL AND declared_size IS NOT NULL), 0)::bigint AS "pendingBytes",
     COALESCE(sum(stored_size) FILTER (WHERE queued_at IS NOT NULL), 0)::bigint AS "storedBytes",
     COALESCE(sum(octet_length(NULLIF(options->'custom_vocabulary', 'null')::text)), 0)::bigint AS "vocabularyBytes"
