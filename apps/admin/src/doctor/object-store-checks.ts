@@ -4,7 +4,7 @@ import { buildStorageOptions } from '@app/runtime';
 import {
   createObjectStore,
   describeS3Location,
-  keepsDeletedVersions,
+  readDeletedVersions,
   type S3StoreOptions,
 } from '@app/storage';
 import type { AdminServices } from '../lazy-admin-services.js';
@@ -32,14 +32,24 @@ export function checkObjectStore({ bootContext }: Pick<AdminServices, 'bootConte
   });
 }
 
+const REMEDY =
+  'Suspend versioning and delete the earlier versions, or add a lifecycle rule for the whole bucket that expires noncurrent versions.';
+
 export async function checkBucketVersions(options: S3StoreOptions): Promise<Finding> {
   const name = 'bucket versions';
-  const keeps = await keepsDeletedVersions(options);
-  if (keeps === undefined) return createOkFinding(name, 'this key may not read whether the bucket keeps any');
-  if (!keeps) return createOkFinding(name, 'none are kept of what is deleted');
+  const versions = await readDeletedVersions(options);
+  if (versions === 'unknown')
+    return createOkFinding(name, 'this server or key does not tell whether the bucket keeps any');
+  if (versions === 'not-kept') return createOkFinding(name, 'none are kept of what is deleted');
+  if (versions === 'kept-unless-a-rule-expires-them')
+    return createWarningFinding(
+      name,
+      'versioning is enabled, and this key may not read whether a rule expires earlier versions',
+      `${REMEDY} So that doctor can read the rules, give the key the right s3:GetLifecycleConfiguration.`,
+    );
   return createWarningFinding(
     name,
     'versioning is enabled: audio and transcripts that are deleted stay in the bucket',
-    'Suspend versioning and delete the earlier versions, or add a lifecycle rule that expires noncurrent versions.',
+    REMEDY,
   );
 }

@@ -1,40 +1,60 @@
 import {
   GetBucketLifecycleConfigurationCommand,
   GetBucketVersioningCommand,
+  type LifecycleRule,
   type S3Client,
-  S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { createS3Client } from './s3-client.js';
 import { s3HttpStatus } from './s3-errors.js';
 import type { S3StoreOptions } from './s3-store-options.js';
 
-/**
- * Whether the bucket keeps a version of each object that is deleted, for ever.
- * @returns undefined if the server or the credentials do not tell
- */
-export async function keepsDeletedVersions(options: S3StoreOptions): Promise<boolean | undefined> {
+/** Whether a bucket keeps a version of each object that is deleted, for ever. Rules may be unreadable, or versioning as well. */
+export type DeletedVersions = 'not-kept' | 'kept' | 'kept-unless-a-rule-expires-them' | 'unknown';
+
+/** @throws Error if the server does not answer */
+export async function readDeletedVersions(options: S3StoreOptions): Promise<DeletedVersions> {
   const client = createS3Client(options, options.endpoint);
   try {
-    const { Status } = await client.send(new GetBucketVersioningCommand({ Bucket: options.bucket }));
-    return Status === 'Enabled' && !(await expiresEarlierVersions(client, options.bucket));
-  } catch (error) {
-    if (error instanceof S3ServiceException) return undefined;
-    throw error;
+    const command = new GetBucketVersioningCommand({ Bucket: options.bucket });
+    const versioning = await returnNullIfRefused(client.send(command));
+    if (versioning === null) return 'unknown';
+    if (versioning.Status !== 'Enabled') return 'not-kept';
+    const rules = await returnNullIfRefused(readLifecycleRules(client, options.bucket));
+    if (rules === null) return 'kept-unless-a-rule-expires-them';
+    return rules.some(expiresAllEarlierVersions) ? 'not-kept' : 'kept';
   } finally {
     client.destroy();
   }
 }
 
-async function expiresEarlierVersions(client: S3Client, bucket: string): Promise<boolean> {
+async function readLifecycleRules(client: S3Client, bucket: string): Promise<LifecycleRule[]> {
   try {
     const command = new GetBucketLifecycleConfigurationCommand({ Bucket: bucket });
-    const { Rules = [] } = await client.send(command);
-    return Rules.some(
-      ({ Status, NoncurrentVersionExpiration }) =>
-        Status === 'Enabled' && NoncurrentVersionExpiration !== undefined,
-    );
+    return (await client.send(command)).Rules ?? [];
   } catch (error) {
-    if (s3HttpStatus(error) === 404) return false;
+    if (s3HttpStatus(error) === 404) return [];
     throw error;
   }
+}
+
+/** Of every object of the bucket. */
+function expiresAllEarlierVersions({
+  Status,
+  Prefix,
+  Filter = {},
+  NoncurrentVersionExpiration: expiration,
+}: LifecycleRule): boolean {
+  if (Status !== 'Enabled' || !expiration || expiration.NewerNoncurrentVersions) return false;
+  const { Prefix: filterPrefix, ...otherFilters } = Filter;
+  const hasOtherFilter = Object.values(otherFilters).some((value) => value !== undefined);
+  return !Prefix && !filterPrefix && !hasOtherFilter;
+}
+
+/** Also if the answer has another form than that of S3. */
+async function returnNullIfRefused<T>(answer: Promise<T>): Promise<T | null> {
+  return answer.catch((error: unknown) => {
+    // Set by the SDK once the server has answered.
+    if (error instanceof Error && '$response' in error && error.$response !== undefined) return null;
+    throw error;
+  });
 }
