@@ -44,6 +44,22 @@ it('names every operation that the store refuses', async () => {
   );
 });
 
+it('names the object that stays if it may not be deleted', async () => {
+  vi.spyOn(store, 'deleteAll').mockRejectedValue(new StoreUnavailableError('Refused.'));
+  const refused = await tryStoreOperations(store).catch((error: unknown) => String(error));
+  const [left] = await listKeys(store.list(''));
+  expect(refused).toBe(`Error: it does not delete (Refused.). Delete ${left} by other means.`);
+});
+
+it('names a refusal to list the parts of an upload', async () => {
+  const readPartsVersion = () => Promise.reject(new StoreUnavailableError('Refused.'));
+  const listUploads = vi.spyOn(store, 'listUploads').mockImplementation(async function* (key) {
+    yield { key, uploadId: 'u', readPartsVersion };
+  });
+  await expect(tryStoreOperations(store)).rejects.toThrow('it does not list parts of an upload (Refused.)');
+  expect(listUploads).toHaveBeenCalledWith(expect.stringMatching(/^doctor\/.{36}$/));
+});
+
 it('tries uploads in parts also if nothing can be written', async () => {
   vi.spyOn(store, 'put').mockRejectedValue(new StoreUnavailableError('Full.'));
   const abort = vi.spyOn(store, 'abortMultipart');
