@@ -5,8 +5,8 @@ import { ErrorCollector } from './error-collector.js';
 const BATCH_JOBS = 50;
 
 /**
- * Deletes the objects of jobs that were deleted on request: those that could not be deleted then, and those that were
- * stored afterwards.
+ * Deletes the objects of jobs whose rows were deleted, on request, by retention or with their account: those that could not be
+ * deleted then, and those that were stored afterwards.
  * @returns true if there may be more
  * @throws the first error, with its job, after the batch; the reason of `stop` when it is aborted
  */

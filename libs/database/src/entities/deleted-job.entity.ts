@@ -1,5 +1,5 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { timestampColumn } from './columns.js';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { nullableTimestampColumn, timestampColumn } from './columns.js';
 
 /** A job whose row was deleted, until its objects are deleted and no more can be stored. */
 @Entity('deleted_job')
@@ -19,6 +19,11 @@ export class DeletedJob {
   finalDeletionAt: Date;
 
   /** At once until a deletion has succeeded, then at least daily until `finalDeletionAt`. */
+  @Index('deleted_job_next_deletion')
   @Column({ ...timestampColumn, name: 'next_deletion_at', default: () => 'now()' })
   nextDeletionAt: Date;
+
+  /** When no worker can store objects of the job any more. Null once a deletion has succeeded since; only audio may follow. */
+  @Column({ ...nullableTimestampColumn, name: 'worker_writes_end_at', default: () => `'infinity'` })
+  workerWritesEndAt: Date | null;
 }

@@ -5,6 +5,7 @@ import { BillingNotices1763930000000 } from './1763930000000-billing-notices.js'
 import { CardPayments1763900000000 } from './1763900000000-card-payments.js';
 import { CommandLineSignIns1795660000000 } from './1795660000000-command-line-sign-ins.js';
 import { NextDeletionOfDeletedJobs1795836000000 } from './1795836000000-next-deletion-of-deleted-jobs.js';
+import { RepeatedDeletionOfAudio1795837000000 } from './1795837000000-repeated-deletion-of-audio.js';
 import { TotpEnrollmentTimes1795902000000 } from './1795902000000-totp-enrollment-times.js';
 import { OneIdentityPerIssuer1795902100000 } from './1795902100000-one-identity-per-issuer.js';
 import { ConsoleKeys1763910000000 } from './1763910000000-console-keys.js';
@@ -101,6 +102,7 @@ export const MIGRATIONS: (new () => MigrationInterface)[] = [
   DeletedJobs1795659000000,
   CommandLineSignIns1795660000000,
   NextDeletionOfDeletedJobs1795836000000,
+  RepeatedDeletionOfAudio1795837000000,
   TotpEnrollmentTimes1795902000000,
   OneIdentityPerIssuer1795902100000,
 ];

@@ -63,6 +63,8 @@ const IS_ROLLING: Readonly<Record<string, boolean>> = {
   CommandLineSignIns1795660000000: true,
   // Older programs insert rows with the default, and look at the other column.
   NextDeletionOfDeletedJobs1795836000000: true,
+  // Older programs insert rows with the default, and delete all objects each time.
+  RepeatedDeletionOfAudio1795837000000: true,
   // An app that an older API begins with in place of another one expires with that one, and is set up again.
   TotpEnrollmentTimes1795902000000: true,
   OneIdentityPerIssuer1795902100000: true,

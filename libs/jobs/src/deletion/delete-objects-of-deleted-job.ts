@@ -8,7 +8,8 @@ export type ObjectDeleter = Pick<ObjectStore, 'abortMultipart' | 'deleteAll'>;
 
 /**
  * Deletes audio, intermediate objects and transcripts. The row of `deleted_job` stays if more can be stored, and the
- * deletion is repeated, at least daily, until that has ended; if the deletion fails, it is due again at once.
+ * deletion is repeated, at least daily, until that has ended; of audio only, once all else is deleted and no worker can store
+ * more. If the deletion fails, it is due again at once.
  * @returns false, without a change, if a backup is being made, which needs the objects
  */
 export async function deleteObjectsOfDeletedJob(
@@ -20,11 +21,11 @@ export async function deleteObjectsOfDeletedJob(
     const job = await tryLockDeletedJob(tx, jobId);
     if (!job) return true;
     if (!(await tryLockOutBackups(tx, ['audio', 'transcripts']))) return false;
-    const { audioKey, uploadId, isFinal } = job;
+    const { audioKey, uploadId, isFinal, isOnlyAudioLeft } = job;
     if (uploadId !== null) await store.abortMultipart(audioKey, uploadId);
     await store.deleteAll({
       keys: [audioKey],
-      prefixes: [buildWorkPrefix(jobId), buildTranscriptPrefix(jobId)],
+      prefixes: isOnlyAudioLeft ? [] : [buildWorkPrefix(jobId), buildTranscriptPrefix(jobId)],
     });
     if (isFinal) await deleteDeletedJobRow(tx, jobId);
     else await scheduleNextDeletion(tx, jobId);

@@ -2,8 +2,8 @@ import { DeletedJob, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 
 /**
- * Object stores check a signed URL when a request begins, and nothing limits how long a PUT takes. What one stores later
- * than this after the expiry is an orphan.
+ * Object stores check a signed URL when a request begins, and nothing limits how long a PUT takes. Audio that a PUT stores
+ * still later is an orphan.
  */
 const LONGEST_PUT_DAYS = 7;
 
@@ -19,15 +19,16 @@ const REPLACE_JOB_BY_DELETED_JOB = `
   WITH deleted AS (
     DELETE FROM job WHERE id = $1 AND status <> 'processing' RETURNING *
   )
-  INSERT INTO deleted_job (job_id, audio_key, upload_id, final_deletion_at)
-  SELECT id, audio_key, upload_id, GREATEST(${UPLOADS_END_SQL},
-    CASE WHEN status = 'failed' THEN finished_at + make_interval(secs => $2) END)
-  FROM deleted RETURNING job_id`;
+  INSERT INTO deleted_job (job_id, audio_key, upload_id, final_deletion_at, worker_writes_end_at)
+  SELECT id, audio_key, upload_id, GREATEST(${UPLOADS_END_SQL}, leases_end), GREATEST(now(), leases_end)
+  FROM deleted CROSS JOIN LATERAL (
+    SELECT CASE WHEN status = 'failed' THEN finished_at + make_interval(secs => $2) END AS leases_end
+  ) AS leases RETURNING job_id`;
 
 /** For rows of jobs, `deleted`, whose objects are deleted already: those whose audio may be stored again. */
 export const INSERT_DELETED_JOBS_WITH_OPEN_UPLOADS_SQL = `
-  INSERT INTO deleted_job (job_id, audio_key, upload_id, final_deletion_at)
-  SELECT id, audio_key, upload_id, ${UPLOADS_END_SQL} FROM deleted WHERE ${UPLOADS_END_SQL} > now()`;
+  INSERT INTO deleted_job (job_id, audio_key, upload_id, final_deletion_at, worker_writes_end_at)
+  SELECT id, audio_key, upload_id, ${UPLOADS_END_SQL}, NULL FROM deleted WHERE ${UPLOADS_END_SQL} > now()`;
 
 /**
  * Only of a job that has ended.
@@ -57,6 +58,8 @@ export interface LockedDeletedJob {
   uploadId: string | null;
   /** Whether nothing can store objects of the job any more. */
   isFinal: boolean;
+  /** Whether all other objects are deleted and no more can be stored. */
+  isOnlyAudioLeft: boolean;
 }
 
 /** @returns undefined if there is no such row, or another transaction has locked it */
@@ -66,7 +69,8 @@ export async function tryLockDeletedJob(
 ): Promise<LockedDeletedJob | undefined> {
   const [row] = await queryRows<LockedDeletedJob>(
     tx,
-    `SELECT audio_key AS "audioKey", upload_id AS "uploadId", final_deletion_at <= now() AS "isFinal"
+    `SELECT audio_key AS "audioKey", upload_id AS "uploadId", final_deletion_at <= now() AS "isFinal",
+       worker_writes_end_at IS NULL AS "isOnlyAudioLeft"
      FROM deleted_job WHERE job_id = $1 FOR UPDATE SKIP LOCKED`,
     [jobId],
   );
@@ -77,11 +81,15 @@ export async function deleteDeletedJobRow(tx: EntityManager, jobId: string): Pro
   await tx.delete(DeletedJob, { jobId });
 }
 
-/** After a deletion that is not final: the next is a whole number of days before the final one. */
+/**
+ * After a deletion in this transaction that is not final: the next is a whole number of days before the final one, and is of
+ * audio only if no worker could store objects any more.
+ */
 export async function scheduleNextDeletion(tx: EntityManager, jobId: string): Promise<void> {
   await tx.query(
     `UPDATE deleted_job SET next_deletion_at = final_deletion_at
-       - make_interval(days => floor(extract(epoch FROM final_deletion_at - now()) / 86400)::int)
+         - make_interval(days => floor(extract(epoch FROM final_deletion_at - now()) / 86400)::int),
+       worker_writes_end_at = CASE WHEN worker_writes_end_at > now() THEN worker_writes_end_at END
      WHERE job_id = $1`,
     [jobId],
   );
