@@ -43,6 +43,8 @@ export interface SpecContext {
     single: CreatedJob;
     multipart: CreatedMultipart;
     finished: CreatedJob;
+    /** By `performance.now()`, just before and after the creation of these three. */
+    createdBetween: [number, number];
     jobsByReceiver: JobsByReceiver;
   };
   close(): Promise<void>;
@@ -72,12 +74,12 @@ export async function createSpecContext(
       Client,
     ];
     const jobsByReceiver = await submitJobsWithWebhooks(client, receiver);
-    const early = {
-      single: await client.create({ file_size: 10 }),
-      multipart: await createMultipart(client, { file_size: 10 }),
-      finished: await client.submit(silentWav(1)),
-      jobsByReceiver,
-    };
+    const begunAt = performance.now();
+    const single = await client.create({ file_size: 10 });
+    const multipart = await createMultipart(client, { file_size: 10 });
+    const finished = await client.submit(silentWav(1));
+    const createdBetween: [number, number] = [begunAt, performance.now()];
+    const early = { single, multipart, finished, createdBetween, jobsByReceiver };
     const speech = await synthesizeSpeech(TEXT);
     const account = accounts[0] as Account;
     return {
