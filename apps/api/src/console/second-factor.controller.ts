@@ -95,7 +95,7 @@ export class SecondFactorController {
     await this.confirmation.confirm(session, current_password, actor.address, reply);
     const { userId, sessionId } = session;
     await inTransaction(this.dataSource, async (tx) => {
-      // In the order in which a new password locks them.
+      // The same order as `Users.changePassword`, which would otherwise deadlock with this.
       await lockUserRow(tx, userId);
       await this.sessions.lock(tx, sessionId);
       if (!(await this.secondFactor.disable(tx, session)))
