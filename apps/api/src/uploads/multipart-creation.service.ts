@@ -26,7 +26,6 @@ const CONTENT_TYPE = 'application/octet-stream';
 interface RequestedMultipartUpload extends ValidatedJobRequest {
   declaredSize: number;
   plan: MultipartUploadPlan;
-  /** For which its parts may be signed together. */
 }
 
 /**
