@@ -14,13 +14,13 @@ afterEach(() => {
 async function runProgram(...words: string[]): Promise<string> {
   const written: string[] = [];
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+  // Usage errors of a command end the process, which runs other files of tests too.
+  vi.spyOn(process, 'exit').mockImplementation((code) => {
+    throw new Error(`exit ${code}`);
+  });
   process.argv = ['node', 'zephyr', ...words];
   const app = await CommandFactory.createWithoutRunning(AdminModule, {
     logger: false,
-    // Without it commander ends this process, which runs other files of tests too.
-    errorHandler: (error) => {
-      throw error;
-    },
     serviceErrorHandler: ({ message }) => void written.push(message),
   });
   await CommandFactory.runApplication(app);

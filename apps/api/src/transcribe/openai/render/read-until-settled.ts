@@ -55,7 +55,8 @@ export async function* readUntilSettled<T>(
         yield items;
         heartbeatAt = performance.now() + heartbeatMs;
       }
-      if (!state.isSettled && !mayHaveMore) await waitUntilWoken(Math.max(0, heartbeatAt - performance.now()));
+      if (!state.isSettled && !mayHaveMore)
+        await waitUntilWoken(Math.max(0, heartbeatAt - performance.now()));
     }
   } finally {
     subscription.unsubscribe();
