@@ -167,7 +167,7 @@ export const PEOPLE = [
     protects: 'admins cannot make owners',
     change: 'the role is not checked',
     file: 'libs/auth/src/people/memberships.ts',
-    from: `if (role === 'owner') assertMayChangeOwners(actorRole);`,
+    from: `if (role === 'owner') assertMayChangeOwners(mayChangeOwners);`,
     to: '',
     test: MEMBER_TESTS,
     name: 'the last owner can neither leave nor change role, and admins cannot change owners',
