@@ -69,7 +69,7 @@ describe('signing in to the console', () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 11; attempt += 1)
       statuses.push((await signIn('guessed@sign-in.example.org', `wrong password ${attempt}`)).status);
-    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+    expect(statuses).toEqual([...Array.from({ length: 9 }, () => 401), 429]);
     const limited = await signIn('guessed@sign-in.example.org');
     expect(limited.status).toBe(429);
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -245,13 +245,14 @@ describe('signing in to the console', () => {
     await enableSecondFactor(await users.createWithPassword(email));
     const other = new ConsoleClient(service);
     const statuses: number[] = [];
-    for (const guesses of [6, 5]) {
+    // The code that enabled the app is the first of the ten in a minute.
+    for (const guesses of [6, 4]) {
       const { body } = await other.request('POST', 'sign-in', { email, password: PASSWORD });
       for (let guess = 0; guess < guesses; guess += 1) {
         const attempt = { challenge: body.challenge, code: `wrong ${guess}` };
         statuses.push((await other.request('POST', 'sign-in/second-factor', attempt)).status);
       }
     }
-    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+    expect(statuses).toEqual([...Array.from({ length: 9 }, () => 401), 429]);
   });
 });
