@@ -52,7 +52,7 @@ const isSignedDownload = ({ method, path }: ForwardedRequest) =>
   method === 'GET' && path.startsWith('/objects/');
 
 describe('zephyr transcribe', () => {
-  it('transcribes an address, which the service fetches, to stdout or to a file of its name', async () => {
+  it('transcribes an address, which the service fetches, to stdout or to a file of its name and query', async () => {
     proxy.files.set('/files/a%20talk.wav?version=2', { type: 'audio/wav', content: talk });
     const address = `${proxy.url}/files/a%20talk.wav?version=2`;
     const puts: string[] = [];
@@ -63,7 +63,9 @@ describe('zephyr transcribe', () => {
       code: 0,
       stdout: '',
     });
-    expect(await readFile(join(commandLine.home, 'fetched', 'a talk.txt'), 'utf8')).toBe(printed.stdout);
+    const [file = '', ...others] = await listFiles('fetched');
+    expect([others, file]).toEqual([[], expect.stringMatching(/^a talk-[0-9a-f]{8}\.txt$/)]);
+    expect(await readFile(join(commandLine.home, 'fetched', file), 'utf8')).toBe(printed.stdout);
     expect(puts).toEqual([]);
   });
 
