@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { getPgPool } from './data-source.js';
 import { queryRows } from './query-rows.js';
 
@@ -14,9 +14,9 @@ export async function readDatabaseTimeText(dataSource: DataSource): Promise<stri
 }
 
 /** Milliseconds since 1970. */
-export async function readDatabaseClockMs(dataSource: DataSource): Promise<number> {
+export async function readDatabaseClockMs(db: DataSource | EntityManager): Promise<number> {
   const [row] = await queryRows<{ ms: number }>(
-    dataSource,
+    db,
     'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms',
   );
   return row?.ms ?? Number.NaN;

@@ -15,7 +15,7 @@ export type {
   PresignPartOptions,
   UploadedPart,
 } from './object-store.js';
-export { readDeletedVersions } from './s3/s3-bucket-versioning.js';
+export { readDeletedVersionRetention } from './s3/s3-bucket-versioning.js';
 export { readS3CredentialsExpiry } from './s3/s3-credentials-expiry.js';
 export { describeS3Location, S3_PART_BYTES, type S3StoreOptions } from './s3/s3-store-options.js';
 export { OBJECT_STORE_TOKEN, StorageModule } from './storage.module.js';

@@ -4,7 +4,7 @@ import { buildStorageOptions } from '@app/runtime';
 import {
   createObjectStore,
   describeS3Location,
-  readDeletedVersions,
+  readDeletedVersionRetention,
   type S3StoreOptions,
 } from '@app/storage';
 import type { AdminServices } from '../lazy-admin-services.js';
@@ -37,7 +37,7 @@ const REMEDY =
 
 export async function checkBucketVersions(options: S3StoreOptions): Promise<Finding> {
   const name = 'bucket versions';
-  const versions = await readDeletedVersions(options);
+  const versions = await readDeletedVersionRetention(options);
   if (versions === 'unknown')
     return createOkFinding(name, 'this server or key does not tell whether the bucket keeps any');
   if (versions === 'not-kept') return createOkFinding(name, 'none are kept of what is deleted');

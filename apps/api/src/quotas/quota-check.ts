@@ -9,7 +9,7 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
-import { AdmittedUsage, type UsageAndQuotas } from './admitted-usage.js';
+import { AccountUsageTracker, type UsageAndQuotas } from './account-usage-tracker.js';
 
 /** Jobs that ended meanwhile count for so long. */
 const MAX_AGE_MS = 2_000;
@@ -32,7 +32,7 @@ const DESCRIPTIONS: Record<QuotaName, string> = {
  */
 @Injectable()
 export class QuotaCheck {
-  private readonly usages = new Map<string, AdmittedUsage>();
+  private readonly usages = new Map<string, AccountUsageTracker>();
 
   constructor(
     private readonly dataSource: DataSource,
@@ -64,11 +64,11 @@ export class QuotaCheck {
     }
   }
 
-  private getUsage(accountId: string): AdmittedUsage {
+  private getUsage(accountId: string): AccountUsageTracker {
     const known = this.usages.get(accountId);
     if (known) return known;
     if (this.usages.size >= MAX_ACCOUNTS) this.forgetIdleAccounts();
-    const usage = new AdmittedUsage(() => this.query(accountId));
+    const usage = new AccountUsageTracker(() => this.query(accountId));
     this.usages.set(accountId, usage);
     return usage;
   }

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { expect, it, vi } from 'vitest';
 import { ConcurrencyLimiter } from '../admission/concurrency-limiter.js';
 import { JsonBodyValidationPipe } from './json-body-validation.pipe.js';
-import { rememberRequestOfBody } from './request-of-body.js';
+import { registerRequestOfBody } from './request-of-body.js';
 
 const limiter = new ConcurrencyLimiter({
   resource: 'bodies',
@@ -22,7 +22,7 @@ function sendBody(assertAccessUnchanged?: () => Promise<void>) {
   const body = new IncomingMessage(new Socket());
   body.headers = { 'content-type': 'application/json' };
   const session = { userId: 'u' };
-  rememberRequestOfBody(body, { session, assertAccessUnchanged } as unknown as FastifyRequest);
+  registerRequestOfBody(body, { session, assertAccessUnchanged } as unknown as FastifyRequest);
   return { body, transformed: pipe.transform(body, { type: 'body' }) };
 }
 

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { rememberRequestOfBody } from './request-of-body.js';
+import { registerRequestOfBody } from './request-of-body.js';
 
 /** A valid type, so that Fastify never rejects a request by its Content-Type. */
 const PLACEHOLDER_CONTENT_TYPE = 'application/x-unread';
@@ -22,7 +22,7 @@ export interface RequestWithUnreadBody {
 export function registerUnreadBodyPassthrough(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (request, payload, done) => {
-    if (payload instanceof IncomingMessage) rememberRequestOfBody(payload, request);
+    if (payload instanceof IncomingMessage) registerRequestOfBody(payload, request);
     done(null, payload);
   });
   fastify.addHook('onRequest', (request, _reply, done) => {

@@ -13,7 +13,7 @@ export type GuardedRequest = FastifyRequest &
 const requests = new WeakMap<IncomingMessage, FastifyRequest>();
 
 /** Nest passes only the stream of the body to pipes; what the guards know of the caller is in the request. */
-export function rememberRequestOfBody(body: IncomingMessage, request: FastifyRequest): void {
+export function registerRequestOfBody(body: IncomingMessage, request: FastifyRequest): void {
   requests.set(body, request);
 }
 

@@ -111,14 +111,13 @@ export class MultipartUploadCreationService {
     plan: MultipartUploadPlan,
   ): Promise<MultipartUploadResponse> {
     const expiresIn = this.options.multipartSeconds;
-    const upload = { key: buildUploadedAudioKey(id), uploadId, expiresIn, maxBytes: plan.partSize };
     return {
       job_id: id,
       upload_id: uploadId,
       download_url: this.downloadUrls.forPendingJob(id),
       part_size: plan.partSize,
       num_parts: plan.numParts,
-      parts: await signPartUrls(this.store, upload, plan.numParts),
+      parts: await signPartUrls(this.store, { key: buildUploadedAudioKey(id), uploadId, expiresIn }, plan),
       expires_in: expiresIn,
     };
   }

@@ -12,7 +12,7 @@ const ACTION = 'user.second_factor_rejected';
  * `user.factors_removed` and `user.sign_in_reset`, which may be events of an operator, a user sets an app up again before codes
  * can be wrong.
  */
-const BEGINS_ANEW = `(action IN ('user.second_factor_enabled', 'user.second_factor_replaced')
+const RESETTING_EVENTS_SQL = `(action IN ('user.second_factor_enabled', 'user.second_factor_replaced')
   OR action = 'user.password_changed' AND details->>'two_factors' = 'true')`;
 
 /** The event counts, and shows the user that somebody has passed the first factor. */
@@ -31,7 +31,7 @@ export async function assertFewRejectedSecondFactorCodes(tx: EntityManager, user
     `SELECT ceil(extract(epoch FROM at + interval '1 day' - now()))::int AS "retryAfter" FROM audit_event
      WHERE account_id IS NULL AND actor_id = $1 AND action = $2 AND at > now() - interval '1 day'
        AND id > coalesce((SELECT max(id) FROM audit_event
-                          WHERE account_id IS NULL AND actor_id = $1 AND ${BEGINS_ANEW}), 0)
+                          WHERE account_id IS NULL AND actor_id = $1 AND ${RESETTING_EVENTS_SQL}), 0)
      ORDER BY id DESC OFFSET $3 LIMIT 1`,
     [userId, ACTION, MAX_REJECTED_CODES_PER_DAY - 1],
   );

@@ -17,7 +17,7 @@ const SELECT_CHALLENGE = `SELECT user_id AS "userId", data FROM sign_in_challeng
   WHERE token_hash = $1 AND kind = $2 AND expires_at > now() FOR UPDATE`;
 
 /** @returns null if the challenge is unknown, expired or of no user */
-export async function findUserOfSignInChallenge(
+export async function findUserIdOfSignInChallenge(
   db: EntityManager,
   tokenHash: Buffer,
   kind: SignInChallenge['kind'],

@@ -13,7 +13,7 @@ import {
 } from './rejected-codes.repository.js';
 import {
   deleteSignInChallenge,
-  findUserOfSignInChallenge,
+  findUserIdOfSignInChallenge,
   insertSignInChallenge,
   lockSignInChallenge,
 } from './sign-in-challenge.repository.js';
@@ -80,7 +80,8 @@ export class SignInService {
   async withSecondFactor(challengeToken: string, code: string, client: ClientInfo): Promise<SignInResult> {
     await this.limits.countRequest(client.address);
     const hash = hashSecretToken(challengeToken);
-    const userId = hash && (await findUserOfSignInChallenge(this.dataSource.manager, hash, 'second_factor'));
+    const userId =
+      hash && (await findUserIdOfSignInChallenge(this.dataSource.manager, hash, 'second_factor'));
     // By user, because who knows the password can get any number of challenges. Counting may need a connection of its own.
     if (userId) await this.countCode(userId);
     const result = await inTransaction(this.dataSource, async (tx) => {

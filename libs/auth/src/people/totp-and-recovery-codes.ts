@@ -4,6 +4,7 @@ import {
   RowEncryptor,
   type EncryptedValue,
   type Encryptor,
+  readDatabaseClockMs,
 } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { assertRequiredFactorsRemain } from './required-two-factors.js';
@@ -16,7 +17,6 @@ import {
   hasConfirmedTotpSecret,
   lockTotpEnrollment,
   lockTotpSecret,
-  readEpochSeconds,
   setLastTotpStep,
   replaceRecoveryCodes,
   upsertTotpEnrollment,
@@ -126,7 +126,7 @@ export class TotpAndRecoveryCodes {
   ): Promise<number | undefined> {
     if (!/^\d{6}$/.test(code)) return undefined;
     const { verify } = await import('otplib');
-    const epoch = await readEpochSeconds(tx);
+    const epoch = Math.floor((await readDatabaseClockMs(tx)) / 1000);
     // The clock was set back: no code of now is later than the last one, of which `verify` makes an error.
     if (lastStep > Math.floor((epoch + CLOCK_TOLERANCE_SECONDS) / STEP_SECONDS)) return undefined;
     const result = await verify({

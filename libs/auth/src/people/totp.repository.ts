@@ -101,13 +101,3 @@ export async function hasConfirmedTotpSecret(tx: EntityManager, userId: string):
   );
   return row?.exists === true;
 }
-
-/** Of the database, whose clock is that of all programs. */
-export async function readEpochSeconds(tx: EntityManager): Promise<number> {
-  const [row] = await queryRows<{ epoch: number }>(
-    tx,
-    'SELECT floor(extract(epoch FROM now()))::int AS epoch',
-  );
-  if (!row) throw new Error('The database gave no time.');
-  return row.epoch;
-}

@@ -6,7 +6,7 @@ import type { SessionWithUserAndRole } from './session.repository.js';
 import type { Sessions } from './sessions.js';
 import type { SignInRateLimiter } from './sign-in-rate-limiter.js';
 
-export interface Reauthentication {
+export interface ReauthenticationResult {
   /**
    * The new one of the session, so that who has seen the one before gains nothing; null if it stays, or another request has
    * renewed it.
@@ -33,7 +33,7 @@ export class UserReauthentication {
     session: Pick<SessionWithUserAndRole, 'userId' | 'sessionId' | 'tokenHash' | 'isRecent'>,
     password: string | undefined,
     address: string | null,
-  ): Promise<Reauthentication> {
+  ): Promise<ReauthenticationResult> {
     const { userId, sessionId, isRecent } = session;
     const { passwordHash } = await this.dataSource.manager.findOneByOrFail(User, { id: userId });
     if (passwordHash === null) {

@@ -15,7 +15,7 @@ export class OneIdentityPerIssuer1795902100000 implements MigrationInterface {
       runner,
       'external_identity_issuer_user',
       'ON "external_identity" ("issuer", "user_id")',
-      'UNIQUE ',
+      { unique: true },
     );
   }
 

@@ -12,13 +12,14 @@ export async function createIndex(
   runner: QueryRunner,
   name: string,
   definition: string,
-  kind: '' | 'UNIQUE ' = '',
+  { unique = false } = {},
 ): Promise<void> {
+  const create = unique ? 'CREATE UNIQUE INDEX' : 'CREATE INDEX';
   if (runner.isTransactionActive) {
-    await runner.query(`CREATE ${kind}INDEX "${name}" ${definition}`);
+    await runner.query(`${create} "${name}" ${definition}`);
     return;
   }
   await runner.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`);
   await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS "${name}"`);
-  await runner.query(`CREATE ${kind}INDEX CONCURRENTLY "${name}" ${definition}`);
+  await runner.query(`${create} CONCURRENTLY "${name}" ${definition}`);
 }

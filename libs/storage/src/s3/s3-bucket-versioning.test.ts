@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createS3ErrorResponse, startFakeS3Server, type FakeS3Response } from '../testing/fake-s3-server.js';
-import { type DeletedVersions, readDeletedVersions } from './s3-bucket-versioning.js';
+import { type DeletedVersionRetention, readDeletedVersionRetention } from './s3-bucket-versioning.js';
 
 const ENABLED = {
   status: 200,
@@ -13,11 +13,11 @@ const createRule = (filter: string, expiration = '<NoncurrentDays>1</NoncurrentD
   body: `<LifecycleConfiguration><Rule><ID>old</ID><Status>Enabled</Status>${filter}<NoncurrentVersionExpiration>${expiration}</NoncurrentVersionExpiration></Rule></LifecycleConfiguration>`,
 });
 
-async function read(versioning: FakeS3Response, lifecycle = NO_RULES): Promise<DeletedVersions> {
+async function read(versioning: FakeS3Response, lifecycle = NO_RULES): Promise<DeletedVersionRetention> {
   await using server = await startFakeS3Server(({ path }) =>
     path.includes('?versioning') ? versioning : lifecycle,
   );
-  return await readDeletedVersions(server.options);
+  return await readDeletedVersionRetention(server.options);
 }
 
 it('a bucket without versioning keeps nothing of what is deleted', async () => {
@@ -63,5 +63,5 @@ it('a server that does not answer is an error', async () => {
     await server[Symbol.asyncDispose]();
     return server;
   });
-  await expect(readDeletedVersions(options)).rejects.toThrow('ECONNREFUSED');
+  await expect(readDeletedVersionRetention(options)).rejects.toThrow('ECONNREFUSED');
 });

@@ -9,10 +9,10 @@ import { s3HttpStatus } from './s3-errors.js';
 import type { S3StoreOptions } from './s3-store-options.js';
 
 /** Whether a bucket keeps a version of each object that is deleted, for ever. Rules may be unreadable, or versioning as well. */
-export type DeletedVersions = 'not-kept' | 'kept' | 'kept-unless-a-rule-expires-them' | 'unknown';
+export type DeletedVersionRetention = 'not-kept' | 'kept' | 'kept-unless-a-rule-expires-them' | 'unknown';
 
 /** @throws Error if the server does not answer */
-export async function readDeletedVersions(options: S3StoreOptions): Promise<DeletedVersions> {
+export async function readDeletedVersionRetention(options: S3StoreOptions): Promise<DeletedVersionRetention> {
   const client = createS3Client(options, options.endpoint);
   try {
     const command = new GetBucketVersioningCommand({ Bucket: options.bucket });

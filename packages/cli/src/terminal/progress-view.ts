@@ -1,6 +1,6 @@
 import type { Progress } from 'zephyr-client';
 import { type OutputStream, printSanitizedLine } from '../command.js';
-import { cutToWidth } from './cut-to-width.js';
+import { truncateToWidth } from './truncate-to-width.js';
 
 const BAR_WIDTH = 16;
 const REDRAW_MS = 100;
@@ -70,7 +70,7 @@ export class ProgressView {
     this.drawnAt = Date.now();
     const files = [...this.active].map(([name, { phase, share }]) => `${name} ${phase}${drawBar(share)}`);
     const line = [...(this.total > 1 ? [`${this.done}/${this.total}`] : []), ...files].join('  ');
-    this.output.write(`${CLEAR_LINE}${cutToWidth(line, (this.output.columns ?? 80) - 1)}`);
+    this.output.write(`${CLEAR_LINE}${truncateToWidth(line, (this.output.columns ?? 80) - 1)}`);
   }
 }
 

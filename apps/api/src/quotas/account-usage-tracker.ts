@@ -20,7 +20,7 @@ interface Admission {
  * What one account uses: what was read last, and what this process has admitted that this reading may lack. A job that was
  * created while it was read may be counted twice until the next reading.
  */
-export class AdmittedUsage {
+export class AccountUsageTracker {
   private reading: Reading | null = null;
   private pendingReading: Promise<void> | null = null;
   private readonly admissions = new Set<Admission>();

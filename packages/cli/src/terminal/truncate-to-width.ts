@@ -13,7 +13,7 @@ const graphemes = new Intl.Segmenter();
  * The beginning of a text that takes at most so many cells of a terminal. Terminals differ about joined emoji: these count with all
  * their parts, so that the line never wraps.
  */
-export function cutToWidth(text: string, cells: number): string {
+export function truncateToWidth(text: string, cells: number): string {
   let [end, width] = [0, 0];
   for (const { segment } of graphemes.segment(text)) {
     width += [...segment].reduce((sum, character) => sum + getWidth(character), 0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutToWidth } from './cut-to-width.js';
+import { truncateToWidth } from './truncate-to-width.js';
 
 describe('a line of a terminal', () => {
   it.each([
@@ -18,6 +18,6 @@ describe('a line of a terminal', () => {
     ['दो', 1, ''],
     ['abc', 0, ''],
   ])('of %j has in %i cells %j', (text, cells, expected) => {
-    expect(cutToWidth(text, cells)).toBe(expected);
+    expect(truncateToWidth(text, cells)).toBe(expected);
   });
 });
