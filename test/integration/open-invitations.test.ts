@@ -66,17 +66,40 @@ describe('open invitations', () => {
     const accounts = [accountId, await world.newAccount()];
     const { manager } = world.dataSource;
     await manager.insert(Membership, { userId, accountId: accounts[1] ?? '', role: 'admin' });
+    const mayMailAnother = async (to: string): Promise<boolean> =>
+      invitations.reserveMail((await invite(to)).id, to);
     for (let count = 0; count < 5; count += 1) {
-      expect(await invitations.mayMailTo(email.toUpperCase())).toBe(true);
       const account = accounts[count % 2] ?? '';
       const { id } = await invite(email, account);
-      await invitations.markMailed(id);
+      expect(await invitations.reserveMail(id, email.toUpperCase())).toBe(true);
       if (count === 2) await invitations.revoke(account, id, actor());
     }
-    expect(await invitations.mayMailTo(email)).toBe(false);
-    expect(await invitations.mayMailTo(`other-${email}`)).toBe(true);
+    expect(await mayMailAnother(email)).toBe(false);
+    expect(await mayMailAnother(`other-${email}`)).toBe(true);
     await manager.update(Invitation, { email }, { createdAt: () => `now() - interval '61 minutes'` });
-    expect(await invitations.mayMailTo(email)).toBe(true);
+    expect(await mayMailAnother(email)).toBe(true);
+  });
+
+  it('that are mailed at the same moment are counted exactly', async () => {
+    const email = `${crypto.randomUUID()}@example.org`;
+    const reserved = await Promise.all(
+      Array.from({ length: 12 }, async () => invitations.reserveMail((await invite(email)).id, email)),
+    );
+    expect(reserved.filter((granted) => granted)).toHaveLength(5);
+  });
+
+  it('that the mail server refused do not count', async () => {
+    const email = `${crypto.randomUUID()}@example.org`;
+    for (let count = 0; count < 6; count += 1) {
+      const { id } = await invite(email);
+      expect(await invitations.reserveMail(id, email)).toBe(true);
+      await invitations.releaseMail(id);
+    }
+    const [{ marked } = { marked: null }] = await world.rows<{ marked: boolean }>(
+      'SELECT bool_or(is_mailed) AS marked FROM invitation WHERE email = $1',
+      email,
+    );
+    expect(marked).toBe(false);
   });
 
   it('that were withdrawn are deleted when they count no more', async () => {

@@ -62,6 +62,22 @@ describe('OpenAiEngine.check of a server without a list of models', () => {
     expect(await check()).toBeUndefined();
   });
 
+  it('a web page instead of the list is no transcription server, also if the page is at every address', async () => {
+    const sendPage = (response: Response): void => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Welcome</title>');
+    };
+    server.queueMisbehaviours(sendPage, sendPage);
+    expect(await check()).toContain('has no transcription API (a web page for /audio/transcriptions)');
+    server.queueMisbehaviours(sendPage, (response: Response) => sendJson(response, 405, {}));
+    expect(await check()).toContain('has no transcription API (HTTP 405 for /audio/transcriptions)');
+  });
+
+  it('an empty list needs no further request', async () => {
+    server.queueMisbehaviours((response: Response) => sendJson(response, 200, { data: [] }));
+    expect(await check()).toBeUndefined();
+    expect(server.requests).toHaveLength(1);
+  });
+
   it('a server that is busy with another request is accepted', async () => {
     answerNext(404);
     server.queueMisbehaviours(() => undefined);

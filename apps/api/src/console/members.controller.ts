@@ -112,8 +112,8 @@ export class MembersAndInvitationsController {
   ): Promise<NewInvitationResponse> {
     const { id, token } = await this.invitations.create({ accountId, email, role }, actor);
     const link = `${this.options.publicUrl}/console/invitation#${token}`;
-    const mail = await this.sendInvitation(email, { accountId, role, link, invitedBy: actor.name ?? '' });
-    if (mail === 'sent') await this.invitations.markMailed(id);
+    const invitation = { id, accountId, role, link, invitedBy: actor.name ?? '' };
+    const mail = this.mailer.isConfigured ? await this.mailInvitation(email, invitation) : 'not_configured';
     return { id, link: mail === 'sent' ? null : link, mail };
   }
 
@@ -128,15 +128,21 @@ export class MembersAndInvitationsController {
     return this.invitations.revoke(accountId, id, actor);
   }
 
-  private async sendInvitation(
+  private async mailInvitation(
     email: string,
-    { accountId, ...invitation }: { accountId: string; role: MemberRole; link: string; invitedBy: string },
+    {
+      id,
+      accountId,
+      ...invitation
+    }: { id: string; accountId: string; role: MemberRole; link: string; invitedBy: string },
   ): Promise<MailResult> {
-    if (this.mailer.isConfigured && !(await this.invitations.mayMailTo(email))) {
+    if (!(await this.invitations.reserveMail(id, email))) {
       this.logger.warn({ accountId }, 'an address that was invited too often in an hour got no further mail');
       return 'failed';
     }
     const { name: account } = await this.dataSource.manager.findOneByOrFail(Account, { id: accountId });
-    return this.mailer.send(composeInvitationMail(email, { ...invitation, account }));
+    const mail = await this.mailer.send(composeInvitationMail(email, { ...invitation, account }));
+    if (mail !== 'sent') await this.invitations.releaseMail(id);
+    return mail;
   }
 }

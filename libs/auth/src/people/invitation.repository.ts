@@ -47,10 +47,21 @@ export async function endOpenInvitations(
   return (await tx.update(Invitation, open, { expiresAt: () => 'now()' })).affected ?? 0;
 }
 
-/** Of all accounts, in the last hour; also of those that were withdrawn or accepted since. */
-export function countRecentlyMailedInvitations({ manager }: DataSource, email: string): Promise<number> {
-  const createdAt = Raw((column) => `${column} > now() - interval '1 hour'`);
-  return manager.countBy(Invitation, { email, isMailed: true, createdAt });
+/**
+ * Of all accounts, in the last hour; also of those that were withdrawn or accepted since. Locks them until the end of the
+ * transaction, so that the number is exact. Of two invitations that are counted at the same moment, at least one finds both.
+ */
+export async function lockAndCountRecentlyMailedInvitations(
+  tx: EntityManager,
+  email: string,
+): Promise<number> {
+  const recent = await queryRows<Pick<Invitation, 'isMailed'>>(
+    tx,
+    `SELECT is_mailed AS "isMailed" FROM invitation
+     WHERE email = $1 AND created_at > now() - interval '1 hour' ORDER BY created_at, id FOR UPDATE`,
+    [email],
+  );
+  return recent.filter(({ isMailed }) => isMailed).length;
 }
 
 /** @returns undefined if it is unknown, accepted, expired, or its account suspended */
@@ -64,13 +75,19 @@ export async function findOpenInvitation(
 
 /** Of all accounts. */
 export function listOpenInvitationsByEmail(tx: EntityManager, email: string): Promise<OpenInvitation[]> {
-  return queryRows<OpenInvitation>(tx, `${SELECT_OPEN} AND email = $1 ORDER BY invitation.created_at`, [
-    email,
-  ]);
+  return queryRows<OpenInvitation>(
+    tx,
+    `${SELECT_OPEN} AND email = $1 ORDER BY invitation.created_at, invitation.id`,
+    [email],
+  );
 }
 
-export async function markInvitationMailed({ manager }: DataSource, id: string): Promise<void> {
-  await manager.update(Invitation, { id }, { isMailed: true });
+export async function setInvitationMailed(
+  manager: EntityManager,
+  id: string,
+  isMailed: boolean,
+): Promise<void> {
+  await manager.update(Invitation, { id }, { isMailed });
 }
 
 /** @returns false if it was accepted, withdrawn or replaced meanwhile, or has expired */

@@ -5,15 +5,15 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
 import { assertRolePermits } from './assert-role-permits.js';
 import {
-  countRecentlyMailedInvitations,
   endOpenInvitations,
   findOpenInvitation,
   insertOrReplaceInvitation,
   listOpenInvitations,
   listOpenInvitationsByEmail,
+  lockAndCountRecentlyMailedInvitations,
   markInvitationAccepted,
-  markInvitationMailed,
   type OpenInvitation,
+  setInvitationMailed,
 } from './invitation.repository.js';
 import { normalizeEmail, parseMailAddress } from './mail-address.js';
 import { lockRoleOfMember } from './membership.repository.js';
@@ -70,15 +70,22 @@ export class Invitations {
     return { id, token: token.text };
   }
 
-  /** Whether the address may get another mail: somebody who invites it again and again, in any account, fills no mailbox. */
-  async mayMailTo(email: string): Promise<boolean> {
-    const mailed = await countRecentlyMailedInvitations(this.dataSource, normalizeEmail(email));
-    return mailed < MAX_MAILS_PER_HOUR;
+  /**
+   * Marks the invitation as mailed, before it is: only the person who reads the mails of the address may get its link then.
+   * @returns false if the address has got too many: somebody who invites it again and again, in any account, fills no mailbox
+   */
+  reserveMail(id: string, email: string): Promise<boolean> {
+    return inTransaction(this.dataSource, async (tx) => {
+      const mailed = await lockAndCountRecentlyMailedInvitations(tx, normalizeEmail(email));
+      if (mailed >= MAX_MAILS_PER_HOUR) return false;
+      await setInvitationMailed(tx, id, true);
+      return true;
+    });
   }
 
-  /** Only the person who reads the mails of the address gets its link. */
-  markMailed(id: string): Promise<void> {
-    return markInvitationMailed(this.dataSource, id);
+  /** After the mail server refused the mail, and before the link is shown to who invites. */
+  releaseMail(id: string): Promise<void> {
+    return setInvitationMailed(this.dataSource.manager, id, false);
   }
 
   /** @throws ServiceError `no_such_resource` */

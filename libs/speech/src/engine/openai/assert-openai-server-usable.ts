@@ -30,8 +30,11 @@ export async function assertOpenAiServerUsable(
   if (REJECTED_KEY_STATUSES.includes(response.status)) throw toEngineError(response, options);
   if (NO_ROUTE_STATUSES.includes(response.status))
     return assertTranscriptionRouteExists(server, options, signal);
-  const names = parseModelIds(response);
-  if (names === null || names.includes(options.model)) return;
+  if (response.status !== 200) return;
+  const names = parseModelIds(response.text);
+  // Perhaps the page of a web server, which answers all addresses with it.
+  if (names === null) return assertTranscriptionRouteExists(server, options, signal);
+  if (names.length === 0 || names.includes(options.model)) return;
   const model = await fetchFromServer(
     `/models/${encodeURIComponent(options.model)}`,
     server,
@@ -53,13 +56,14 @@ async function assertTranscriptionRouteExists(
   const response = await sendEmptyForm(server, options, signal);
   if (response === null) return;
   if (REJECTED_KEY_STATUSES.includes(response.status)) throw toEngineError(response, options);
-  if (!NO_ROUTE_STATUSES.includes(response.status)) return;
+  const isPage = response.status === 200 && /^\s*</.test(response.text);
+  if (!isPage && !NO_ROUTE_STATUSES.includes(response.status)) return;
   const { baseUrl } = options;
   const advice = /\/v1\/*$/.test(new URL(baseUrl).pathname)
     ? 'Check OPENAI_BASE_URL.'
     : `Check OPENAI_BASE_URL: ${resolveServerUrl(baseUrl, '/v1')} may be the right address.`;
   throw createEngineUnavailableError(
-    `${baseUrl} has no transcription API (HTTP ${response.status} for ${TRANSCRIPTION_PATH}). ${advice}`,
+    `${baseUrl} has no transcription API (${isPage ? 'a web page' : `HTTP ${response.status}`} for ${TRANSCRIPTION_PATH}). ${advice}`,
   );
 }
 
@@ -101,12 +105,10 @@ function resolveTimeoutSeconds({
   return Math.min(timeoutSeconds, checkTimeoutSeconds);
 }
 
-/** Null for an empty or invalid list. */
-function parseModelIds({ status, text }: OpenAiResponse): string[] | null {
-  if (status !== 200) return null;
+/** @returns null if it is no list of models */
+function parseModelIds(text: string): string[] | null {
   try {
-    const { data } = modelList.parse(JSON.parse(text));
-    return data.length > 0 ? data.map(({ id }) => id) : null;
+    return modelList.parse(JSON.parse(text)).data.map(({ id }) => id);
   } catch {
     return null;
   }
