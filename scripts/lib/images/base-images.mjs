@@ -1,6 +1,7 @@
 import { chmod, copyFile, cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build } from './buildah.mjs';
+import { runConcurrently } from './run-concurrently.mjs';
 import { runStep } from './run-step.mjs';
 
 /** What images of Debian leave out as well. */
@@ -25,8 +26,7 @@ RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm \\
 export async function buildBaseImages(folder) {
   const context = join(folder, 'base');
   await mkdir(context, { recursive: true });
-  await makeBase(join(context, 'base.tar'));
-  await addNode(context);
+  await runConcurrently([() => makeBase(join(context, 'base.tar')), () => addNode(context)]);
   await writeFile(join(context, 'base.Containerfile'), BASE_FILE);
   await writeFile(join(context, 'node.Containerfile'), NODE_FILE);
   for (const name of ['base', 'node'])

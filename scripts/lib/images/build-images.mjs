@@ -5,6 +5,7 @@ import { printProgress } from '../user-facing-error.mjs';
 import { buildBaseImages } from './base-images.mjs';
 import { build, hasImage } from './buildah.mjs';
 import { runDocumentedBuilds } from './documented-builds.mjs';
+import { runConcurrently } from './run-concurrently.mjs';
 
 const SERVERS = join(ROOT, 'test', 'compose', 'images');
 const SUFFIX = '.Containerfile';
@@ -20,8 +21,17 @@ const ENGINE_LIBRARIES = join(ROOT, 'node_modules', `sherpa-onnx-${process.platf
 export async function buildTestImages(folder) {
   if (!(await hasImage(folder, 'zephyr-test-node')))
     await report('the base images', () => buildBaseImages(folder));
-  await buildMissing(folder, 'zephyr-test-cuda', ['-f', CUDA, ENGINE_LIBRARIES]);
-  await runDocumentedBuilds(folder, report);
+  await runConcurrently([
+    async () => {
+      await buildMissing(folder, 'zephyr-test-cuda', ['-f', CUDA, ENGINE_LIBRARIES]);
+      await runDocumentedBuilds(folder, report);
+    },
+    () => buildServers(folder),
+  ]);
+}
+
+/** @param {string} folder */
+async function buildServers(folder) {
   for (const file of (await readdir(SERVERS)).filter((name) => name.endsWith(SUFFIX)))
     await buildMissing(folder, `zephyr-test-${file.slice(0, -SUFFIX.length)}`, [
       ...['-f', join(SERVERS, file), SERVERS],

@@ -14,8 +14,11 @@ export function storageFlags(folder) {
   return ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run')];
 }
 
-/** Of each build: the Docker format has health checks. */
-export const buildFlags = ['--isolation', 'chroot', '--network=host', '--format', 'docker', '--layers'];
+/** Of each build: the Docker format has health checks. As in Docker, stages that need nothing of each other are built together. */
+export const buildFlags = [
+  ...['--isolation', 'chroot', '--network=host', '--format', 'docker', '--layers'],
+  ...['--jobs', '3'],
+];
 
 /** @param {string} folder of the images @param {string} tag @param {string[]} parameters */
 export async function build(folder, tag, parameters) {
