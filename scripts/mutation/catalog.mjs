@@ -1,4 +1,5 @@
 import { BACKUPS } from './catalog/backups.mjs';
+import { CLIENT_ERRORS } from './catalog/client-errors.mjs';
 import { CREDITS } from './catalog/credits.mjs';
 import { DUPLICATE_WORK } from './catalog/duplicate-work.mjs';
 import { EVENTS_AND_WEBHOOKS } from './catalog/events-and-webhooks.mjs';
@@ -83,6 +84,11 @@ export const CATEGORIES = [
     about:
       'No model that does not work is chosen, transcripts name their engine, and nothing is downloaded unasked.',
     mutations: ENGINE_CHOICE,
+  },
+  {
+    title: 'Errors of the client',
+    about: 'Errors of the client say what is wrong.',
+    mutations: CLIENT_ERRORS,
   },
 ];
 

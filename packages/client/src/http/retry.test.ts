@@ -172,7 +172,7 @@ describe('a request below a wrong path', () => {
   };
   const hint = 'The address of the service ends before /api/v1.';
 
-  it('names the address, and says what baseUrl is', async () => {
+  it('names the address of the service, and says where it ends', async () => {
     const client = createClient('http://fake/api/v1');
     await expect(client.account()).rejects.toMatchObject({
       name: 'NotFoundError',
@@ -186,8 +186,11 @@ describe('a request below a wrong path', () => {
 
   it('does not do so for an address without a path, and for a job that does not exist', async () => {
     const [whole, below] = [createClient('http://fake'), createClient('http://fake/stt')];
-    await expect(whole.account()).rejects.not.toThrow('baseUrl');
-    await expect(below.jobs.get('j')).rejects.not.toThrow('baseUrl');
+    const notFound = { name: 'NotFoundError', message: '404 not_found: There is no such route.' };
+    await expect(whole.account()).rejects.toMatchObject(notFound);
+    await expect(below.jobs.get('j')).rejects.toMatchObject({
+      message: '404 job_not_found: job_not_found happened (request request-1)',
+    });
   });
 });
 
