@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ObservationRecorder } from '../support/invariants/observation-recorder.js';
 import { expectContiguous, followThroughDisconnects } from '../e2e/support/events.js';
+import { until } from '../e2e/support/until.js';
 import { WebhookReceiver } from '../e2e/support/webhook-receiver.js';
 import { recordWebhooks, StatusPoller } from './support/observe-jobs.js';
 import { generateJobRequests, submitJobRequest, submitConcurrently } from '../e2e/support/job-requests.js';
@@ -49,7 +50,8 @@ export function describeKilling(
 
       const startedAt = performance.now();
       const poller = new StatusPoller(client, observations);
-      const faultInjector = new FaultInjector(random, buildFaultTargets(system, random));
+      const targets = buildFaultTargets(system, random);
+      const faultInjector = new FaultInjector(random, targets);
       await submitConcurrently(requests, CONCURRENCY, async (request) => {
         const { job_id } = await submitJobRequest(client, request, observations);
         if (observations.jobs.length % FOLLOW_EVERY === 0)
@@ -59,6 +61,12 @@ export function describeKilling(
             ),
           );
       });
+      // A fast machine may have submitted all jobs before.
+      await until(
+        'every program and server has been killed',
+        () => faultInjector.injected.length >= targets.length,
+        ENDED_MS,
+      );
       await faultInjector.stop();
       const submissionSeconds = (performance.now() - startedAt) / 1_000;
       const recoverySeconds = await system.waitUntilAllEnded(ENDED_MS);
@@ -72,6 +80,7 @@ export function describeKilling(
       console.log(
         `${name}: ${submissionSeconds.toFixed(0)} s under ${faultInjector.injected.length} kills, all ended ${recoverySeconds.toFixed(0)} s after`,
       );
+      expect(new Set(faultInjector.injected)).toEqual(new Set(targets.map(({ name: target }) => target)));
       expect(await system.findInvariantViolations()).toEqual([]);
       recordWebhooks(observations, receiver);
       expect(await system.findInvariantViolations(observations)).toEqual([]);
