@@ -143,13 +143,15 @@ describe('§4.10 cancel in races', () => {
   it('cancel racing the completion of the job ends it once, with the outcome in the response', async () => {
     const ends: string[] = [];
     const ids: string[] = [];
-    /** Each attempt is later than the previous one, until one is too late. */
+    const attempts = 16;
+    /** Each attempt is later than the previous one; the last is always too late. */
     const createCancelledUpload = async (seed: number) => {
       const { job_id } = await client.submit(silentWav(1));
-      for (let polls = 0; polls < seed * 3; polls += 1) await client.job(job_id);
+      if (seed === attempts - 1) await client.events(job_id);
+      else for (let polls = 0; polls < seed * 3; polls += 1) await client.job(job_id);
       return { job_id, cancelStatus: statusOf(await cancel(job_id, seed % 2 ? client : other)) };
     };
-    for (let seed = 0; seed < 16; seed += 1) {
+    for (let seed = 0; seed < attempts; seed += 1) {
       // The first attempt is always in time.
       const { job_id, cancelStatus } =
         seed === 0
@@ -167,8 +169,7 @@ describe('§4.10 cancel in races', () => {
       ids.push(job_id);
     }
     for (const job_id of ids) await expectNoFilesRemain({ job_id });
-    console.log(`${ends.filter((end) => end === 'failed').length} of ${ends.length} were cancelled in time`);
-    expect(ends[0]).toBe('failed');
+    expect([ends[0], ends.at(-1)]).toEqual(['failed', 'completed']);
   });
 });
 
