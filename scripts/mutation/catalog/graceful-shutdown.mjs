@@ -46,7 +46,7 @@ export const GRACEFUL_SHUTDOWN = [
     from: 'await Promise.all([this.consumers.close(), this.maintenance.stop(), this.dispatch.stop()]);',
     to: 'await this.consumers.close().then(() => this.maintenance.stop()).then(() => this.dispatch.stop());',
     test: 'apps/processor/src/work-lifecycle.test.ts',
-    name: 'WorkShutdown stops all consumers of work at the same time and waits for all of them',
+    name: 'WorkShutdown stops all consumers of work at the same time and waits for all of them; last: %s',
   },
   {
     protects: 'a shutdown aborts the work of a stage',
@@ -110,5 +110,14 @@ export const GRACEFUL_SHUTDOWN = [
     to: 'return503OnClosing: true',
     test: 'apps/api/src/http-adapter.test.ts',
     name: 'answers a request on an open connection, then closes the connection',
+  },
+  {
+    protects: 'a processor exits when all its work has ended',
+    change: 'it waits for the stages only',
+    file: 'apps/processor/src/work-lifecycle.ts',
+    from: 'await Promise.all([this.consumers.close(), this.maintenance.stop(), this.dispatch.stop()]);',
+    to: 'await [this.consumers.close(), this.maintenance.stop(), this.dispatch.stop()][0];',
+    test: 'apps/processor/src/work-lifecycle.test.ts',
+    name: 'WorkShutdown stops all consumers of work at the same time and waits for all of them; last: %s',
   },
 ];
