@@ -19,6 +19,15 @@ export const OBJECT_TRANSFERS = [
     name: 'a body over the limit gets 413, with or without a content length, and leaves no file',
   },
   {
+    protects: 'no more bytes are transcribed than an upload takes, if the store did not limit the PUT',
+    change: 'any number is',
+    file: 'apps/api/src/uploads/single-uploads.service.ts',
+    from: 'if (stored.size <= maxBytes) return stored;',
+    to: 'if (stored.size <= maxBytes || stored) return stored;',
+    test: 'test/integration/single-upload-sizes.test.ts',
+    name: 'fails the job of a byte more than the upload takes, and deletes the bytes',
+  },
+  {
     protects: 'a PUT that stalls is aborted',
     change: 'there is no idle timeout',
     file: 'apps/api/src/request-body/limit-body.ts',
