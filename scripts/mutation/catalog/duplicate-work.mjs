@@ -195,4 +195,13 @@ export const DUPLICATE_WORK = [
     test: 'test/integration/jobs.lifecycle.test.ts',
     name: 'a rollback undoes status, event and ledger entries',
   },
+  {
+    protects: 'a leader without the database steps down when another one may lead',
+    change: 'it leads ten times as long',
+    file: 'libs/jobs/src/maintenance/leader-election.ts',
+    from: 'isElected ? sentAt + leaseSeconds * 1000 : -Infinity',
+    to: 'isElected ? sentAt + leaseSeconds * 10_000 : -Infinity',
+    test: 'libs/jobs/src/maintenance/leader-election.test.ts',
+    name: 'a leader without the database leads until its lease ends for others, and no longer',
+  },
 ];
