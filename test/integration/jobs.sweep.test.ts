@@ -7,6 +7,7 @@ import {
 } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SELECT_OVERDUE_JOBS_SQL } from '../../libs/jobs/src/maintenance/maintenance.repository.js';
+import { shiftClockOfProcess } from '../support/shifted-clock.js';
 import { createJobWorld, EMPTY_QUEUE, type World } from '../support/job-world.js';
 import { readPlan } from '../support/query-plan.js';
 
@@ -143,15 +144,22 @@ describe('JobSweeper', () => {
     ]);
   });
 
-  it('a job past its deadline fails at its current stage', async () => {
-    const id = await world.newJob();
-    await world.rows(`UPDATE job SET deadline_at = now() - interval '1 second'`);
-    expect(await sweepOnce()).toMatchObject({ expired: 1 });
-    expect(await world.row('SELECT status, failed_stage FROM job WHERE id = $1', id)).toEqual({
-      status: 'failed',
-      failed_stage: 'preprocess',
-    });
-  });
+  it.each(['ahead of', 'behind'])(
+    'a job past its deadline fails at its current stage, with the clock of the process %s that of the database',
+    async (direction) => {
+      const overdue = await world.newJob();
+      const other = await world.newJob();
+      await world.rows(`UPDATE job SET deadline_at = now() + interval '30 minutes'`);
+      await world.rows(`UPDATE job SET deadline_at = now() - interval '1 second' WHERE id = $1`, overdue);
+      shiftClockOfProcess(direction === 'behind' ? -3_600 : 3_600);
+      expect(await sweepOnce()).toMatchObject({ expired: 1 });
+      const jobs = await world.rows('SELECT id, status, failed_stage FROM job ORDER BY deadline_at');
+      expect(jobs).toEqual([
+        { id: overdue, status: 'failed', failed_stage: 'preprocess' },
+        { id: other, status: 'processing', failed_stage: null },
+      ]);
+    },
+  );
 
   it('a sweep adds no second message while the first is still in the outbox', async () => {
     await world.newJob();

@@ -3,6 +3,7 @@ import { inTransaction } from '@app/database';
 import { OutboundClient, OutboundGuard } from '@app/outbound';
 import { WebhookJobHooks } from '@app/webhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { shiftClockOfProcess } from '../support/shifted-clock.js';
 import {
   deadPort,
   hang,
@@ -181,6 +182,7 @@ describe('a webhook', () => {
   });
 
   it('the next attempt waits for the backoff on the clock of the database', async () => {
+    shiftClockOfProcess(-3_600);
     receiver.answer = status(500);
     const jobId = await fixture.endedJob(receiver.url);
     const dispatcher = fixture.dispatcher({ backoffSeconds: [5, 30, 120] });

@@ -185,4 +185,13 @@ export const EVENTS_AND_WEBHOOKS = [
     test: 'test/integration/webhooks.endpoints.test.ts',
     name: 'the URL %s is rejected by name',
   },
+  {
+    protects: 'the next attempt is due on the clock of the database',
+    change: 'it is due on the clock of the process',
+    file: 'libs/webhooks/src/deliveries/webhook-delivery.repository.ts',
+    from: 'next_attempt_at = now() + make_interval(secs => $4),',
+    to: "next_attempt_at = '${new Date().toISOString()}'::timestamptz + make_interval(secs => $4),",
+    test: 'test/integration/webhooks.delivery.test.ts',
+    name: 'the next attempt waits for the backoff on the clock of the database',
+  },
 ];

@@ -99,7 +99,7 @@ export const LOST_WORK = [
     from: 'deadline_at < now()',
     to: `deadline_at < '-infinity'`,
     test: 'test/integration/jobs.sweep.test.ts',
-    name: 'a job past its deadline fails at its current stage',
+    name: 'a job past its deadline fails at its current stage, with the clock of the process %s that of the database',
   },
   {
     protects: 'a stage that killed its workers is not started again',
@@ -154,5 +154,14 @@ export const LOST_WORK = [
     to: 'if (stop !== undefined) throw error;',
     test: 'test/integration/jobs.runner.test.ts',
     name: 'a commit waits for Postgres, and finished work is not lost',
+  },
+  {
+    protects: 'deadlines of jobs are judged on the clock of the database',
+    change: 'they are judged on the clock of the process',
+    file: 'libs/jobs/src/maintenance/maintenance.repository.ts',
+    from: 'return queryRows(db, SELECT_OVERDUE_JOBS_SQL);',
+    to: "return queryRows(db, SELECT_OVERDUE_JOBS_SQL.replace(`deadline_at < now()`, `deadline_at < '${new Date().toISOString()}'`));",
+    test: 'test/integration/jobs.sweep.test.ts',
+    name: 'a job past its deadline fails at its current stage, with the clock of the process %s that of the database',
   },
 ];
