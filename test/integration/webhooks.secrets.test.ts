@@ -201,10 +201,16 @@ describe('the command secrets rotate', () => {
   it('a concurrent rotation of a signing secret is not overwritten with the old one', async () => {
     const next = randomBytes(32);
     const [accountId = ''] = revealed.keys();
-    const [renewed] = await Promise.all([
-      createSecrets(next, newKey).rotate(accountId),
-      createSecrets(next, newKey).reencryptAll(1),
-    ]);
-    expect(await createSecrets(next).readOrCreateSecret(accountId)).toBe(renewed.secret);
+    let reencryption: Promise<number> | undefined;
+    const { secret } = await createSecrets(next, newKey).rotate(accountId, 0, async () => {
+      reencryption = createSecrets(next, newKey).reencryptAll(1);
+      const waitsForRotation = () =>
+        ownFixture.dataSource.query<object[]>(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+      await expect.poll(waitsForRotation, { timeout: 10_000, interval: 5 }).not.toEqual([]);
+    });
+    await reencryption;
+    expect(await createSecrets(next).readOrCreateSecret(accountId)).toBe(secret);
   });
 });

@@ -76,4 +76,13 @@ export const ENCRYPTION_AT_REST = [
     test: ENCRYPTOR_TEST,
     name: 'accepts only 32-byte keys',
   },
+  {
+    protects: 'a secret that is replaced during a re-encryption stays',
+    change: 'it is overwritten with the old one',
+    file: 'libs/database/src/encryption/row-encryptor.ts',
+    from: 'WHERE sealed = $1 AND ${row} RETURNING',
+    to: 'WHERE $1::bytea IS NOT NULL AND ${row} RETURNING',
+    test: 'test/integration/webhooks.secrets.test.ts',
+    name: 'a concurrent rotation of a signing secret is not overwritten with the old one',
+  },
 ];
