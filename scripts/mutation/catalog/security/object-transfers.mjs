@@ -24,7 +24,7 @@ export const OBJECT_TRANSFERS = [
     file: 'apps/api/src/uploads/single-uploads.service.ts',
     from: 'if (stored.size <= maxBytes) return stored;',
     to: 'if (stored.size <= maxBytes || stored) return stored;',
-    test: 'test/integration/single-upload-sizes.test.ts',
+    test: 'test/integration/single-uploads.test.ts',
     name: 'fails the job of a byte more than the upload takes, and deletes the bytes',
   },
   {
