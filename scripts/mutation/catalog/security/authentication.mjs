@@ -109,7 +109,7 @@ export const AUTHENTICATION = [
     from: 'takeUntil(this.revocations.watch(caller))',
     to: '',
     test: 'test/e2e/one-service.requests.test.ts',
-    name: 'revoking a key ends only the event streams that it opened, within a second',
+    name: 'revoking a key ends only the event streams that it opened',
   },
   {
     protects: 'one-request streams end when their key is revoked',
