@@ -147,13 +147,15 @@ describe('a signed-in user', () => {
     const tab = await browser.openAs(olivia.client, '/console/profile');
     const { page } = tab;
     await tab.heading('Profile').waitFor();
-    const answers: ('unavailable' | 'lost' | 'slow')[] = [];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const answers: ('unavailable' | 'lost' | 'at once' | 'held')[] = [];
     await page.route('**/console/api/members', async (route) => {
-      const answer = answers[0];
+      const [answer] = answers;
       if (answer === 'unavailable')
         return route.fulfill({ status: 503, headers: { 'retry-after': '7' }, body: '<html>down</html>' });
       if (answer === 'lost') return route.abort('connectionrefused');
-      await new Promise((done) => setTimeout(done, 1_000));
+      if (answer === 'held') await held;
       return route.continue();
     });
     answers[0] = 'unavailable';
@@ -164,15 +166,16 @@ describe('a signed-in user', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('The service cannot be reached.').waitFor();
     expect(await tab.findProblems('offline')).toEqual([]);
-    answers[0] = 'slow';
+    answers[0] = 'at once';
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page
-      .getByRole('cell', { name: /olivia@example\.org/ })
-      .first()
-      .waitFor();
+    const member = page.getByRole('cell', { name: /olivia@example\.org/ }).first();
+    await member.waitFor();
+    answers[0] = 'held';
     await page.reload();
     await page.locator('.skeleton').first().waitFor();
     expect(await tab.findProblems('loading')).toEqual([]);
+    release();
+    await member.waitFor();
     await tab.close();
   });
 });
