@@ -120,7 +120,7 @@ export function describeSection4Jobs(getContext: () => SpecContext): void {
       }
     });
 
-    it('stops a job that is being processed', async () => {
+    it('stops a job that was just queued', async () => {
       const { client } = getContext();
       const { job_id } = await client.submit(await dialogueWav());
       // The engine cannot have processed half a minute of speech yet: that takes much longer than this call.
