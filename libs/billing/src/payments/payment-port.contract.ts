@@ -98,7 +98,7 @@ export function describePaymentPortContract(name: string, start: () => Promise<P
 
     it('a declined charge grants nothing and is not repeated by the next creates', async (test) => {
       const accountId = await empty();
-      if (!fixture.declineNextCharge) return test.skip();
+      if (!fixture.declineNextCharge) return test.skip('The fixture cannot decline a charge.');
       fixture.declineNextCharge(accountId);
       for (let create = 0; create < 3; create += 1)
         await expect(gate().assertCreditOrRecharge(accountId)).rejects.toMatchObject({
@@ -113,7 +113,7 @@ export function describePaymentPortContract(name: string, start: () => Promise<P
 
     it('a charge whose response is lost stays open, and is granted once when it is requested again', async (test) => {
       const accountId = await empty();
-      if (!fixture.loseNextResponse) return test.skip();
+      if (!fixture.loseNextResponse) return test.skip('The fixture cannot lose a response.');
       fixture.loseNextResponse();
       await expect(gate().assertCreditOrRecharge(accountId)).rejects.toMatchObject({
         detail: expect.stringMatching(/asked for/),

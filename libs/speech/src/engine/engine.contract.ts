@@ -83,7 +83,8 @@ export function describeEngineContract(name: string, subject: EngineUnderTest): 
       expect((await engine.transcribe(await silence(0), never)).words).toEqual([]);
     });
 
-    it.skipIf(!subject.term)('the engine returns a vocabulary term as the caller wrote it', async () => {
+    it('the engine returns a vocabulary term as the caller wrote it', async (context) => {
+      context.skip(!subject.term, 'The engine takes no vocabulary.');
       const { term, ...audio } = subject.term ? await subject.term() : { ...speech, term: '' };
       const other = ['Quagmire Holdings', '風', 'Zweibrücken', '!', ' '];
       const transcribeWith = async (vocabulary: string[]) => {
