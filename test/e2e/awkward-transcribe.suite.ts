@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { silentWav } from './support/audio.js';
 import type { Client } from './support/client.js';
+import { listStoredFiles, waitUntilBeingStored } from './support/data-dir.js';
 import {
   openTranscribeRequest,
   transcribeStreamed,
@@ -126,6 +127,7 @@ export function describeAwkwardTranscribe(getService: () => Service): void {
 
     it('an aborted chunked body leaves neither objects nor a job', async () => {
       const caller = await service.client((await service.openAccount(10)).api_key);
+      const before = new Set(await listStoredFiles(service.dataDir));
       for (const [end, chunk] of [
         ['leaves', '8000\r\n'],
         ['breaks off', 'nonsense'],
@@ -137,16 +139,17 @@ export function describeAwkwardTranscribe(getService: () => Service): void {
           `POST /api/v1/transcribe HTTP/1.1\r\nHost: x\r\nX-API-Key: ${caller.apiKey}\r\n` +
             `Content-Type: audio/wav\r\nTransfer-Encoding: chunked\r\n\r\n8000\r\n`,
         );
-        await new Promise((resolve) => socket.write(Buffer.alloc(0x8000), resolve));
+        await waitUntilBeingStored(service.dataDir, () => socket.write(Buffer.alloc(0x8000)));
         socket.write(`\r\n${chunk}`);
         if (end === 'leaves') socket.destroy();
         else socket.resume();
         await over;
       }
-      await until('no request is under way', async () => {
-        const { text } = await caller.send('GET', '/api/v1/jobs');
-        return text.includes('"jobs":[]');
+      await until('the bytes are deleted', async () => {
+        const added = (await listStoredFiles(service.dataDir)).filter((path) => !before.has(path));
+        return added.every((path) => !/\/(audio|tmp)\//.test(path));
       });
+      expect(await caller.listJobIds()).toEqual([]);
     });
   });
 }
