@@ -103,10 +103,26 @@ describe('readFormAndStoreFile', () => {
           body.subarray(index * size, (index + 1) * size),
         );
         const error: unknown = await read(Readable.from(chunks)).catch((thrown: unknown) => thrown);
-        if (error instanceof Error) expect(error).toBeInstanceOf(ServiceError);
+        if (!(error instanceof Error)) return;
+        expect(error).toBeInstanceOf(ServiceError);
+        expect(error).toMatchObject({
+          code: 'validation_failed',
+          errors: [{ field: expect.stringMatching(/./s) as string }],
+        });
       }),
       { numRuns: 300, timeout: 10_000 },
     );
+  });
+
+  it.each([
+    ['a file part without a name', part('filename="a.wav"', AUDIO)],
+    ['a file part with an empty name', file(AUDIO, '')],
+    [
+      'a long field with an empty name',
+      field('', 'x'.repeat(TRANSCRIPTION_FORM_LIMITS.fieldBytes + 1)) + file(),
+    ],
+  ])('rejects %s, and names the form', async (_, form) => {
+    expect(await captureRejection(readText(form + END))).toEqual(['validation_failed', 'form']);
   });
 
   it('accepts a file part without a file name', async () => {

@@ -18,6 +18,9 @@ export const TRANSCRIPTION_FORM_LIMITS = {
   otherBytes: 2 ** 20,
 } as const;
 
+/** What an error names if a part has no name, or an empty one. */
+const FORM = 'form';
+
 /** The values of each field in order. */
 export type FormFields = ReadonlyMap<string, readonly string[]>;
 
@@ -47,7 +50,7 @@ export async function readFormAndStoreFile<T>(
   parser.on('file', (name, stream) => {
     stream.on('error', fail);
     if (name !== FILE_FIELD_NAME)
-      fail(invalidFieldError(name ?? 'form', `must not be a file; the audio is ${FILE_FIELD_NAME}`));
+      fail(invalidFieldError(name || FORM, `must not be a file; the audio is ${FILE_FIELD_NAME}`));
     else if (bytes !== undefined) fail(invalidFieldError(FILE_FIELD_NAME, 'must be given once'));
     else {
       bytes = stream;
@@ -118,15 +121,17 @@ function collectFields(parser: BusboyInstance, fail: (reason: unknown) => void):
   const fields = new Map<string, string[]>();
   parser.on('field', (name: string | undefined, value, _nameCut, valueCut) => {
     if (name === undefined || name.length > TRANSCRIPTION_FORM_LIMITS.nameCharacters)
-      return fail(invalidFieldError('form', 'holds a field without a name of usual length'));
+      return fail(invalidFieldError(FORM, 'holds a field without a name of usual length'));
     if (valueCut)
-      return fail(invalidFieldError(name, `must be at most ${TRANSCRIPTION_FORM_LIMITS.fieldBytes} bytes`));
+      return fail(
+        invalidFieldError(name || FORM, `must be at most ${TRANSCRIPTION_FORM_LIMITS.fieldBytes} bytes`),
+      );
     fields.set(name, [...(fields.get(name) ?? []), value]);
   });
   parser.on('fieldsLimit', () =>
-    fail(invalidFieldError('form', `must have at most ${TRANSCRIPTION_FORM_LIMITS.fields} fields`)),
+    fail(invalidFieldError(FORM, `must have at most ${TRANSCRIPTION_FORM_LIMITS.fields} fields`)),
   );
-  parser.on('error', () => fail(invalidFieldError('form', 'is cut off or not multipart/form-data')));
+  parser.on('error', () => fail(invalidFieldError(FORM, 'is cut off or not multipart/form-data')));
   return fields;
 }
 
