@@ -110,20 +110,13 @@ export function describeAwkwardRequests(getService: () => Service): void {
       else expectProblem(response, 400, 'invalid_parameter');
     });
 
-    it('a malformed query string is ignored', async () => {
-      for (const query of [
-        '',
-        '&&&',
-        '=',
-        '%',
-        '%zz=1',
-        '__proto__=1',
-        '__proto__[limit]=0',
-        'a'.repeat(8_000),
-      ])
-        // Unknown parameters are rejected; a query without names has none.
-        expect([200, 400], query).toContain((await get(`/api/v1/jobs?${query}`)).status);
-      expect((await get('/api/v1/jobs?&&&')).status).toBe(200);
+    it('a query string without names is ignored, and an unknown or empty name answers 400', async () => {
+      const requestEach = async (queries: string[]) =>
+        Promise.all(queries.map(async (query) => [query, (await get(`/api/v1/jobs?${query}`)).status]));
+      const nameless = ['', '&&&'];
+      expect(await requestEach(nameless)).toEqual(nameless.map((query) => [query, 200]));
+      const unknown = ['=', '%', '%zz=1', '__proto__=1', '__proto__[limit]=0', 'a'.repeat(8_000)];
+      expect(await requestEach(unknown)).toEqual(unknown.map((query) => [query, 400]));
     });
   });
 

@@ -175,7 +175,8 @@ describe('a service restored to another database and object store', () => {
       );
   });
 
-  it('leaves the source unchanged, which finishes the same jobs', async () => {
+  it('leaves the transcripts of the source, which finishes the same jobs', async () => {
+    for (const [id, text] of transcripts) expect((await download(jobs, id)).text).toBe(text);
     for (const id of openJobs) expect((await jobs.client.events(id)).at(-1)?.name).toBe('completed');
   });
 });
