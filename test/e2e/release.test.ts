@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listSamples, type Sample } from '../../scripts/guide/list-samples.mjs';
 import { listEntriesRecursively } from '../support/list-entries-recursively.js';
 import { findFreePort, spawnBoundToParent } from '../support/child-process.js';
-import { sampleRecording } from './support/audio.js';
+import { synthesizeSpeech } from './support/audio.js';
 import { Client } from './support/client.js';
 import { findProcesses } from './support/processes.js';
 import { buildEnvironment, type Environment, type ProgramResult } from './support/program.js';
@@ -148,7 +148,7 @@ describe('a release folder that belongs to another user and cannot be written to
     const base = `http://127.0.0.1:${env['PORT']}`;
     await until('the service is ready', async () => (await fetch(`${base}/health/ready`)).ok, 90_000);
     const client = new Client(base, (await readFile(join(dataDir, 'dev-api-key'), 'utf8')).trim());
-    const { job_id } = await client.submit(await sampleRecording());
+    const { job_id } = await client.submit(await synthesizeSpeech('There are ninety tables.'));
     expect((await client.events(job_id)).at(-1)).toMatchObject({ name: 'completed' });
     const running = (await findProcesses(dataDir)).map(({ command }) => command);
     for (const app of ['api', 'processor'])
@@ -156,7 +156,7 @@ describe('a release folder that belongs to another user and cannot be written to
     service.kill('SIGTERM');
     await until('everything has ended', async () => (await findProcesses(dataDir)).length === 0, 60_000);
     expect(await listContents(release)).toBe(before);
-  });
+  }, 240_000);
 });
 
 /** No systemd runs on the machine: makes the folder of the state, and runs a command as `systemd-run` would. */
