@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { readClientAddress } from '@app/auth';
 import type { BootContext } from '@app/runtime';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import {
@@ -93,6 +93,56 @@ it('the request log omits the query, which may hold a signature', async () => {
     '/objects/none',
   ]);
   expect(lines.join('')).not.toContain('planted');
+});
+
+describe('the log and the metrics of requests', () => {
+  async function listen() {
+    const lines: Record<string, unknown>[] = [];
+    const write = (line: string) => {
+      const entry = JSON.parse(line) as Record<string, unknown>;
+      if (entry['msg'] === 'request') lines.push(entry);
+    };
+    const logger = pino({}, { write });
+    const adapter = createHttpAdapter({ logger } as BootContext);
+    const observed: unknown[] = [];
+    registerRequestTelemetry(adapter, {
+      requests: { observe: (labels: unknown) => observed.push(labels) },
+    } as unknown as ApiMetrics);
+    const fastify = adapter.getInstance();
+    fastify.get('/never', () => new Promise(() => undefined));
+    fastify.get('/stream', (_: FastifyRequest, reply: FastifyReply) => {
+      reply.hijack();
+      reply.raw.writeHead(200).write('first');
+    });
+    fastify.get('/', () => 'served');
+    await fastify.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = fastify.server.address() as AddressInfo;
+    return { fastify, lines, observed, url: `http://127.0.0.1:${port}` };
+  }
+
+  it('have a request once whose client goes away before a response', async () => {
+    const { fastify, lines, observed, url } = await listen();
+    const abort = new AbortController();
+    const requested = once(fastify.server, 'request');
+    const response = fetch(`${url}/never`, { signal: abort.signal });
+    await requested;
+    abort.abort();
+    await expect(response).rejects.toThrow('aborted');
+    await expect.poll(() => lines).toMatchObject([{ path: '/never', status: 499 }]);
+    expect(observed).toEqual([{ method: 'GET', route: '/never', status: 499 }]);
+    await fastify.close();
+  });
+
+  it('have a stream once that its reader closes, and a request once that is answered', async () => {
+    const { fastify, lines, observed, url } = await listen();
+    const stream = await fetch(`${url}/stream`);
+    await stream.body?.cancel();
+    await expect.poll(() => lines).toMatchObject([{ path: '/stream', status: 200 }]);
+    expect(await (await fetch(`${url}/`)).text()).toBe('served');
+    await fastify.close();
+    expect(lines).toMatchObject([{ path: '/stream' }, { path: '/' }]);
+    expect(observed).toHaveLength(2);
+  });
 });
 
 describe('the address of the client', () => {

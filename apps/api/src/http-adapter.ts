@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { readClientAddress, type RequestWithCaller } from '@app/auth';
 import { ServiceError } from '@app/errors';
@@ -21,6 +22,9 @@ const KEY_DEPENDENT_PATH = /^(?:\/api)?\/v1\//;
 
 /** Routes for proxies and monitoring. */
 const OPERATIONAL_ROUTES = new Set(['/health/live', '/health/ready', '/metrics']);
+
+/** As proxies name it: the client went away before a response. It is not sent. */
+const CLIENT_CLOSED_REQUEST = 499;
 
 const REQUEST_ID_PATTERN = /^[\w-]{8,64}$/;
 
@@ -86,19 +90,17 @@ export function forceCloseConnectionsOnShutdown(adapter: FastifyAdapter, graceMs
   });
 }
 
-/** Logs and measures every request once, without its query, which may contain a signature. */
+/**
+ * Logs and measures every request once, without its query, which may contain a signature: when its response is sent, or when
+ * its connection ends before.
+ */
 export function registerRequestTelemetry(adapter: FastifyAdapter, metrics: ApiMetrics): void {
   const fastify = adapter.getInstance();
   const logFieldsByRequest = new WeakMap<FastifyRequest, LogFields>();
-  fastify.addHook('onRequest', (request: FastifyRequest, _: FastifyReply, done: () => void) => {
-    withLogFields({ request_id: request.id }, (fields) => {
-      logFieldsByRequest.set(request, fields);
-      done();
-    });
-  });
-  fastify.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+  const record = (request: FastifyRequest, reply: FastifyReply, status: number): void => {
+    const logFields = logFieldsByRequest.get(request);
+    if (!logFieldsByRequest.delete(request)) return;
     const { method } = request;
-    const status = reply.statusCode;
     const route = request.routeOptions.url ?? 'none';
     metrics.requests.observe({ method, route, status }, reply.elapsedTime / 1000);
     const { caller } = request as unknown as RequestWithCaller;
@@ -108,10 +110,20 @@ export function registerRequestTelemetry(adapter: FastifyAdapter, metrics: ApiMe
     const address = readClientAddress(request);
     // Probes are too frequent for info.
     const level = isOperationalRoute(request) ? 'debug' : 'info';
-    request.log[level](
-      { ...logFieldsByRequest.get(request), method, path, status, ms, account_id, address },
-      'request',
-    );
+    request.log[level]({ ...logFields, method, path, status, ms, account_id, address }, 'request');
+  };
+  fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    withLogFields({ request_id: request.id }, (fields) => {
+      logFieldsByRequest.set(request, fields);
+      const recordClosed = () =>
+        record(request, reply, reply.raw.headersSent ? reply.statusCode : CLIENT_CLOSED_REQUEST);
+      // Its line names the trace of the request.
+      reply.raw.once('close', AsyncResource.bind(recordClosed));
+      done();
+    });
+  });
+  fastify.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    record(request, reply, reply.statusCode);
     done();
   });
 }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { RunningService } from './running-service.js';
 import { until } from './until.js';
 
-/** Runs `action` while every statement that reads or changes jobs has to wait. */
+/** Runs `action` while every statement that adds or changes jobs has to wait. Reads do not: checks before a create read jobs. */
 export async function whileJobsAreLocked<T>(
   service: Pick<RunningService, 'databaseUrl'>,
   action: () => Promise<T>,
@@ -10,7 +10,7 @@ export async function whileJobsAreLocked<T>(
   const database = new pg.Client(await service.databaseUrl());
   await database.connect();
   try {
-    await database.query('BEGIN; LOCK TABLE job');
+    await database.query('BEGIN; LOCK TABLE job IN SHARE ROW EXCLUSIVE MODE');
     return await action();
   } finally {
     await database.end();

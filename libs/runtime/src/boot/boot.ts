@@ -54,6 +54,9 @@ export function loadConfigAndCreateLogger(program: ProgramName, logLevel?: strin
  */
 export async function createBootContextAndMigrate(program: ProgramName): Promise<BootContext> {
   const settings = loadConfigAndCreateLogger(program);
+  const { endpoint, metricsEndpoint } = settings.config.tracing;
+  if (endpoint !== undefined || metricsEndpoint !== undefined)
+    (await import('../tracing/report-export-failures.js')).reportExportFailures(settings.logger);
   const stopTracing = await startTracing(settings.config.tracing, program, readPackageVersion());
   const context = await prepareDatabaseAndCreateBootContext(settings, { waitForDatabase: true });
   const release = async () => {

@@ -33,11 +33,14 @@ export function createStoreErrorRecorder(registry: Registry): (operation: string
   return (operation) => errors.inc({ operation });
 }
 
-/** Free and total bytes of the disks that the process writes to. @param folders path by name */
+/** Free and total bytes of the disks that the process writes to. @param folders path by name; those that cannot be read are left out */
 export function registerDiskMetrics(registry: Registry, folders: Record<string, string>): void {
   const each = async (value: (disk: StatsFs) => number): Promise<GaugeValueByLabel> => {
-    const values = Object.entries(folders).map(async ([name, path]) => [name, value(await statfs(path))]);
-    return Object.fromEntries(await Promise.all(values)) as GaugeValueByLabel;
+    const values = Object.entries(folders).map(async ([name, path]) => {
+      const disk = await statfs(path).catch(() => undefined);
+      return disk === undefined ? [] : [[name, value(disk)] as const];
+    });
+    return Object.fromEntries((await Promise.all(values)).flat());
   };
   registerQueriedGauge(
     registry,
