@@ -140,6 +140,12 @@ describe('a stage that never ends and ignores the abort signal', () => {
         failed_stage: name,
         reason: 'A step of processing took too long several times; it was given up.',
       });
+      expect(
+        await world.row(
+          "SELECT data ->> 'given_up' AS given_up FROM job_event WHERE job_id = $1 AND type = 'failed'",
+          id,
+        ),
+      ).toEqual({ given_up: 'slow' });
     },
   );
 });

@@ -45,7 +45,9 @@ describe('JobEndReporter', () => {
         },
       },
     ]);
-    expect(await counted()).toEqual(['zephyr_jobs_ended_total{outcome="completed",stage="none"} 1']);
+    expect(await counted()).toEqual([
+      'zephyr_jobs_ended_total{outcome="completed",stage="none",cause="none"} 1',
+    ]);
   });
 
   it('logs stage and reason of a failure and counts all chunks as one stage', async () => {
@@ -53,17 +55,31 @@ describe('JobEndReporter', () => {
     reporter.afterJobFinished({ ...JOB, outcome: buildFailedOutcome('chunk:17', 'It cannot be read.') });
     expect(lines).toMatchObject([
       {
-        level: 'info',
+        level: 'warn',
         fields: { outcome: 'failed', failed_stage: 'chunk:17', reason: 'It cannot be read.' },
       },
     ]);
-    expect(await counted()).toEqual(['zephyr_jobs_ended_total{outcome="failed",stage="chunk"} 1']);
+    expect(await counted()).toEqual([
+      'zephyr_jobs_ended_total{outcome="failed",stage="chunk",cause="service"} 1',
+    ]);
   });
 
-  it('logs a warning when the service gave up on the job', () => {
-    const { reporter, lines } = report();
+  it('logs a warning when the service gave up on the job, in whatever stage', async () => {
+    const { reporter, lines, counted } = report();
     reporter.afterJobFinished({ ...JOB, outcome: buildServiceFailureOutcome('preprocess', 'crashing') });
     expect(lines).toMatchObject([{ level: 'warn', fields: { given_up: 'crashing' } }]);
+    expect(await counted()).toEqual([
+      'zephyr_jobs_ended_total{outcome="failed",stage="preprocess",cause="service"} 1',
+    ]);
+  });
+
+  it('counts what the caller sent as caused by the caller', async () => {
+    const { reporter, lines, counted } = report();
+    reporter.afterJobFinished({ ...JOB, outcome: buildFailedOutcome('preprocess', 'It is no audio.') });
+    expect(lines).toMatchObject([{ level: 'info' }]);
+    expect(await counted()).toEqual([
+      'zephyr_jobs_ended_total{outcome="failed",stage="preprocess",cause="caller"} 1',
+    ]);
   });
 
   it('counts a cancelled job as cancelled, not as failed', async () => {
@@ -75,6 +91,8 @@ describe('JobEndReporter', () => {
     });
     expect(lines).toMatchObject([{ level: 'info', fields: { outcome: 'cancelled', audio_seconds: null } }]);
     expect(lines[0]?.fields).not.toHaveProperty('failed_stage');
-    expect(await counted()).toEqual(['zephyr_jobs_ended_total{outcome="cancelled",stage="none"} 1']);
+    expect(await counted()).toEqual([
+      'zephyr_jobs_ended_total{outcome="cancelled",stage="none",cause="none"} 1',
+    ]);
   });
 });

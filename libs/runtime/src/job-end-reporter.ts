@@ -3,10 +3,12 @@ import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { buildJobTraceLogFields } from './tracing/trace-context.js';
 
-type Label = 'outcome' | 'stage';
+type Label = 'outcome' | 'stage' | 'cause';
 
 /** All chunks share one label value, to limit the number of series. */
 const FAILED_STAGES = ['upload', 'preprocess', 'chunk', 'aggregation', 'billing'];
+/** They judge nothing that a caller sent. */
+const STAGES_OF_SERVICE = new Set(['chunk', 'aggregation']);
 
 /** Call it after the end of the job is committed. */
 export class JobEndReporter implements Pick<JobHooks, 'afterJobFinished'> {
@@ -18,13 +20,15 @@ export class JobEndReporter implements Pick<JobHooks, 'afterJobFinished'> {
   ) {
     this.endings = new Counter({
       name: 'zephyr_jobs_ended_total',
-      help: 'Jobs ended by this process: `completed`, `failed` (by stage) or `cancelled`.',
-      labelNames: ['outcome', 'stage'],
+      help: 'Jobs ended by this process: `completed`, `failed` (by stage, and `caller` or `service` as the cause) or `cancelled`.',
+      labelNames: ['outcome', 'stage', 'cause'],
       registers: [registry],
     });
     // Initializes the counters, so that the first failure is an increase.
-    for (const stage of FAILED_STAGES) this.endings.inc({ outcome: 'failed', stage }, 0);
-    for (const outcome of ['completed', 'cancelled']) this.endings.inc({ outcome, stage: 'none' }, 0);
+    for (const stage of FAILED_STAGES)
+      for (const cause of ['service', 'caller']) this.endings.inc({ outcome: 'failed', stage, cause }, 0);
+    for (const outcome of ['completed', 'cancelled'])
+      this.endings.inc({ outcome, stage: 'none', cause: 'none' }, 0);
   }
 
   afterJobFinished({
@@ -39,7 +43,9 @@ export class JobEndReporter implements Pick<JobHooks, 'afterJobFinished'> {
     const failure = outcome.status === 'failed' ? outcome : undefined;
     const ending = failure?.stage === 'cancelled' ? 'cancelled' : outcome.status;
     const stage = ending === 'failed' ? (failure?.stage.split(':')[0] ?? 'none') : 'none';
-    this.endings.inc({ outcome: ending, stage });
+    const isServiceFailure = failure?.serviceFailure !== undefined || STAGES_OF_SERVICE.has(stage);
+    const cause = isServiceFailure ? 'service' : 'caller';
+    this.endings.inc({ outcome: ending, stage, cause: ending === 'failed' ? cause : 'none' });
     const fields = {
       job_id: id,
       account_id: accountId,
@@ -54,7 +60,7 @@ export class JobEndReporter implements Pick<JobHooks, 'afterJobFinished'> {
       total_seconds: roundToMillis(seconds.totalSeconds),
     };
     // Failures of the service concern the operator, others only the caller.
-    if (failure?.serviceFailure) this.logger.warn(fields, 'job ended');
+    if (isServiceFailure) this.logger.warn(fields, 'job ended');
     else this.logger.info(fields, 'job ended');
   }
 }

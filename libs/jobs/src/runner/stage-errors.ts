@@ -9,6 +9,11 @@ export class RetryableStageError extends Error {
   }
 }
 
+/** The stage ran into its time limit. A retry may succeed; after the last attempt, the job fails as too slow. */
+export class StageTimeoutError extends Error {
+  override readonly name = 'StageTimeoutError';
+}
+
 /** The stage is released without a counted attempt, until the deadline of its job. */
 export class DependencyUnavailableError extends Error {
   override readonly name = 'DependencyUnavailableError';

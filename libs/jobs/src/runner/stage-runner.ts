@@ -29,7 +29,12 @@ import { DatabaseOutageTracker } from './database-outage-tracker.js';
 import { failJobOfHeldStage, restartOrFailJobOfHeldStage } from './end-job-of-held-stage.js';
 import { LeaseRenewer } from './lease-renewer.js';
 import type { StageRunnerOptions, StageRunOutcome } from './stage-runner-options.js';
-import { UnrecoverableStageError, RetryableStageError, DependencyUnavailableError } from './stage-errors.js';
+import {
+  DependencyUnavailableError,
+  RetryableStageError,
+  StageTimeoutError,
+  UnrecoverableStageError,
+} from './stage-errors.js';
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.js';
 import type { StageCommitCallback, StageCommitWithNextStages, StageHandler } from './stage-handler.js';
 
@@ -195,7 +200,7 @@ export class StageRunner {
       milliseconds: this.options.stageTimeoutSeconds * 1000,
       fallback: () => {
         expired.abort();
-        throw new RetryableStageError(SERVICE_FAILURE_REASON_BY_CODE.slow);
+        throw new StageTimeoutError(SERVICE_FAILURE_REASON_BY_CODE.slow);
       },
     });
   }
@@ -241,7 +246,7 @@ export class StageRunner {
     const outcome =
       error instanceof RetryableStageError
         ? buildFailedOutcome(stage.name, error.reason)
-        : buildServiceFailureOutcome(stage.name, 'failing');
+        : buildServiceFailureOutcome(stage.name, error instanceof StageTimeoutError ? 'slow' : 'failing');
     return this.failJob(stage, outcome, shutdown, error);
   }
 
