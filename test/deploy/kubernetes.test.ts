@@ -28,6 +28,7 @@ interface Pod {
   terminationGracePeriodSeconds: number;
   securityContext: { runAsNonRoot: boolean; runAsUser: number };
   containers: Container[];
+  initContainers?: Container[];
 }
 
 const podOf = ({ spec }: Manifest) => (spec as { template: { spec: Pod } }).template.spec;
@@ -165,11 +166,13 @@ describe.skipIf(!hasKubectl).each(OVERLAYS)('the overlay %s', (overlay) => {
     'gives each processor a recogniser with a GPU, on nodes that have one',
     () => {
       const pod = podOf(find(manifests, 'Deployment', 'zephyr-processor'));
-      const [processor, recogniser] = ['processor', 'recogniser'].map((name) =>
-        pod.containers.find((each) => each.name === name),
-      );
+      const processor = pod.containers.find(({ name }) => name === 'processor');
+      const recogniser = pod.initContainers?.find(({ name }) => name === 'recogniser');
       const { port } = new URL(settingOf(processor, 'OPENAI_BASE_URL') ?? '');
+      // A sidecar starts before, and ends after, the processor that sends to it.
       expect(recogniser).toMatchObject({
+        restartPolicy: 'Always',
+        startupProbe: { tcpSocket: { port: 'recogniser' } },
         ports: [{ containerPort: Number(port) }],
         resources: { limits: { 'nvidia.com/gpu': '1' } },
       });
