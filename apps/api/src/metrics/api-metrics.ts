@@ -42,7 +42,10 @@ export class ApiMetrics {
     );
     registerQueriedGauge(
       registry,
-      { name: 'zephyr_outbox_due', help: 'Queue messages that are due and not yet sent.' },
+      {
+        name: 'zephyr_outbox_due',
+        help: 'Queue messages that have been due for at least 5 seconds and are not sent.',
+      },
       () => countDueOutboxMessages(dataSource),
     );
     registerQueriedGauge(

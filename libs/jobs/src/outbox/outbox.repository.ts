@@ -127,6 +127,13 @@ export async function deleteOutboxMessages(tx: EntityManager, ids: number[]): Pr
   await tx.query('DELETE FROM outbox WHERE id = ANY($1::bigint[])', [ids]);
 }
 
-export async function countDueOutboxMessages(db: DataSource): Promise<number> {
-  return db.getRepository(OutboxEntry).countBy({ dueAt: Raw((dueAt) => `${dueAt} <= now()`) });
+/** A healthy program has sent a message and deleted its row before: the relay's minimum age and interval are 3 seconds. */
+const UNSENT_AFTER_SECONDS = 5;
+
+/** @returns the number of messages that have been due for at least 5 seconds; younger rows may be of sent messages */
+export async function countDueOutboxMessages(db: DataSource | EntityManager): Promise<number> {
+  const dueAt = Raw((column) => `${column} <= now() - make_interval(secs => :seconds)`, {
+    seconds: UNSENT_AFTER_SECONDS,
+  });
+  return db.getRepository(OutboxEntry).countBy({ dueAt });
 }
