@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { holdAllWebhookDeliveries, releaseAllWebhookDeliveries } from '@app/webhooks';
 import { parseAllDocuments } from 'yaml';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -29,6 +30,7 @@ let world: World;
 
 beforeAll(async () => {
   world = await createJobWorld();
+  await world.rows(`INSERT INTO installation (secret_fingerprint) VALUES ('test')`);
 });
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -89,14 +91,26 @@ describe('the query by which processors are scaled', () => {
     expect(await askScaler()).toBe(2);
   });
 
-  it('asks for one processor while webhooks are due, however many', async () => {
-    await world.rows(
-      `INSERT INTO webhook_delivery (id, account_id, event, url)
-       SELECT gen_random_uuid(), $1, 'test', 'https://receiver.example' FROM generate_series(1, 3)`,
-      world.accountId,
+  describe('with due webhooks', () => {
+    beforeEach(() =>
+      world.rows(
+        `INSERT INTO webhook_delivery (id, account_id, event, url)
+         SELECT gen_random_uuid(), $1, 'test', 'https://receiver.example' FROM generate_series(1, 3)`,
+        world.accountId,
+      ),
     );
-    expect(await askScaler()).toBe(1);
-    await world.rows(`UPDATE webhook_delivery SET state = 'delivered'`);
-    expect(await askScaler()).toBe(0);
+
+    it('asks for one processor, however many there are', async () => {
+      expect(await askScaler()).toBe(1);
+      await world.rows(`UPDATE webhook_delivery SET state = 'delivered'`);
+      expect(await askScaler()).toBe(0);
+    });
+
+    it('asks for none while webhooks are held', async () => {
+      await holdAllWebhookDeliveries(world.dataSource);
+      expect(await askScaler()).toBe(0);
+      await releaseAllWebhookDeliveries(world.dataSource);
+      expect(await askScaler()).toBe(1);
+    });
   });
 });

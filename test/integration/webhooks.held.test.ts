@@ -1,4 +1,9 @@
-import { findWebhookHoldStart, holdAllWebhookDeliveries, releaseAllWebhookDeliveries } from '@app/webhooks';
+import {
+  findWebhookHoldStart,
+  holdAllWebhookDeliveries,
+  readWebhookBacklog,
+  releaseAllWebhookDeliveries,
+} from '@app/webhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Receiver, startReceiver, status } from './outbound.receiver.js';
 import { WebhookFixture } from './webhooks.fixture.js';
@@ -33,5 +38,18 @@ describe('held webhooks', () => {
     expect(await fixture.dispatcher().dispatchOnce()).toBe(2);
     for (const id of [earlierJobId, laterJobId])
       expect(await fixture.deliveryOf(id)).toMatchObject({ state: 'delivered', attempts: 1 });
+  });
+
+  it('held webhooks are pending, but none of them is due', async () => {
+    await fixture.endedJob(receiver.url);
+    await fixture.dataSource.query(
+      `UPDATE webhook_delivery SET next_attempt_at = now() - interval '1 hour' WHERE state = 'pending'`,
+    );
+    await holdAllWebhookDeliveries(fixture.dataSource);
+    expect(await readWebhookBacklog(fixture.dataSource)).toEqual({ pending: 1, oldestDueSeconds: 0 });
+    await releaseAllWebhookDeliveries(fixture.dataSource);
+    const { pending, oldestDueSeconds } = await readWebhookBacklog(fixture.dataSource);
+    expect(pending).toBe(1);
+    expect(oldestDueSeconds).toBeGreaterThanOrEqual(3_600);
   });
 });

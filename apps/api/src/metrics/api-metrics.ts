@@ -74,7 +74,7 @@ export class ApiMetrics {
       registry,
       {
         name: 'zephyr_webhook_oldest_due_age_seconds',
-        help: 'Time since the oldest due webhook became due; 0 if none is due.',
+        help: 'Time since the oldest due webhook became due; 0 if none is due, and while webhooks are held.',
       },
       async () => (await readWebhookBacklog(dataSource)).oldestDueSeconds,
     );

@@ -183,7 +183,7 @@ export async function saveEncryptedWebhookBody(
 
 export interface WebhookBacklog {
   pending: number;
-  /** 0 if none is due. */
+  /** 0 if none is due, and while webhooks are held. */
   oldestDueSeconds: number;
 }
 
@@ -191,7 +191,9 @@ export async function readWebhookBacklog(dataSource: DataSource): Promise<Webhoo
   const [row] = await queryRows<WebhookBacklog>(
     dataSource,
     `SELECT count(*) AS pending,
-       COALESCE(GREATEST(0, extract(epoch FROM now() - min(next_attempt_at))), 0)::float8 AS "oldestDueSeconds"
+       COALESCE(GREATEST(0, extract(epoch FROM now() - min(next_attempt_at) FILTER (
+         WHERE NOT EXISTS (SELECT FROM installation WHERE webhooks_held_at IS NOT NULL)
+       ))), 0)::float8 AS "oldestDueSeconds"
      FROM webhook_delivery WHERE state = 'pending'`,
   );
   return row ?? { pending: 0, oldestDueSeconds: 0 };
