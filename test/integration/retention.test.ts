@@ -10,10 +10,12 @@ import {
 } from '@app/jobs';
 import { StoreMismatchError } from '@app/installation';
 import type { FileObjectStore, ObjectInfo } from '@app/storage';
+import { Registry } from 'prom-client';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createExpiredTranscriptDeletionRunner } from '../../apps/processor/src/maintenance/transcript-deletion.js';
 import { AudioAndIntermediateObjectDeletion } from '../../apps/processor/src/maintenance/audio-and-intermediate-object-deletion.js';
+import { OrphanMetrics } from '../../apps/processor/src/maintenance/orphan-metrics.js';
 import { MaintenanceService } from '../../apps/processor/src/maintenance/maintenance.service.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
@@ -51,7 +53,7 @@ const setRetention = (accountId: string, days: number) =>
 const setAge = (id: string, days: number) =>
   world.rows('UPDATE job SET finished_at = now() - make_interval(days => $2) WHERE id = $1', id, days);
 
-function startMaintenance(verify = () => Promise.resolve()): MaintenanceService {
+function startMaintenance(verify = () => Promise.resolve(), registry = new Registry()): MaintenanceService {
   const options = { sweepSeconds: 1, orphanSweepSeconds: 1, orphanAgeSeconds: 1, leaseSeconds: 10 };
   const orphans = { orphanRetentionDays: 7, orphanDelaySeconds: 0 };
   const processorOptions = {
@@ -75,7 +77,7 @@ function startMaintenance(verify = () => Promise.resolve()): MaintenanceService 
     workFolder,
     { recordLeaseLost: none },
     { verify, advance: () => Promise.resolve() },
-    { setObserved: none, setHeld: none, addDeleted: none },
+    new OrphanMetrics(registry),
     null,
     null,
     { counts: async () => ({ waiting: 0, active: 0 }) },
@@ -206,6 +208,21 @@ describe('the maintenance of a processor', () => {
     await expect.poll(() => calls).toBeGreaterThan(2);
     await maintenance.stop();
     expect(await files.listKeys('work/')).toEqual([buildChunkKey(id, 1, { chunking: 1, index: 0 })]);
+  });
+});
+
+describe('the gauges of orphans', () => {
+  it('are exported by the processor that leads, and no longer when another one has taken over', async () => {
+    const registry = new Registry();
+    const readGauges = async () =>
+      (await registry.metrics()).match(/^zephyr_store_orphans(_held)?\{.*/gm) ?? [];
+    const maintenance = startMaintenance(undefined, registry);
+    await expect.poll(readGauges).toContain('zephyr_store_orphans_held{scope="work/"} 0');
+    await world.rows(
+      `UPDATE maintenance_lease SET holder = gen_random_uuid(), lease_until = 'infinity' WHERE name = 'maintenance'`,
+    );
+    await expect.poll(readGauges).toEqual([]);
+    await maintenance.stop();
   });
 });
 

@@ -67,7 +67,11 @@ export class MaintenanceService {
     @Inject(StageMetrics) private readonly metrics: Pick<StageMetrics, 'recordLeaseLost'>,
     @Inject(StoreOwnershipService)
     private readonly storeIdentity: Pick<StoreOwnershipService, 'verify' | 'advance'>,
-    @Inject(OrphanMetrics) orphanMetrics: Pick<OrphanMetrics, 'setObserved' | 'setHeld' | 'addDeleted'>,
+    @Inject(OrphanMetrics)
+    private readonly orphanMetrics: Pick<
+      OrphanMetrics,
+      'setObserved' | 'setHeld' | 'addDeleted' | 'resetGauges'
+    >,
     @Inject(CARD_PAYMENTS_TOKEN) private readonly cards: CardPayments | null,
     @Inject(BillingNoticeMailer) private readonly notices: Pick<BillingNoticeMailer, 'sendDueNotices'> | null,
     @Inject(StageQueues) queue: Pick<StageQueues, 'counts'>,
@@ -118,6 +122,7 @@ export class MaintenanceService {
 
   private async stopLeading(): Promise<void> {
     await Promise.all(this.leaderLoops.map((loop) => loop.stop()));
+    this.orphanMetrics.resetGauges();
   }
 
   private createLeaderLoops(): PollingLoop[] {

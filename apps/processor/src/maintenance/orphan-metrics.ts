@@ -35,6 +35,12 @@ export class OrphanMetrics {
     this.heldGauge.set({ scope }, count);
   }
 
+  /** Removes the samples of a process that no longer scans: another one reports newer ones. */
+  resetGauges(): void {
+    this.observedGauge.reset();
+    this.heldGauge.reset();
+  }
+
   addDeleted(scope: string, count: number): void {
     this.deletedCounter.inc({ scope }, count);
   }
