@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { inTransaction } from '@app/database';
+import { createJobAndEnqueueIfUrl } from '@app/jobs';
 import { holdAllWebhookDeliveries, releaseAllWebhookDeliveries } from '@app/webhooks';
 import { parseAllDocuments } from 'yaml';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
+import { buildUrlJob } from '../support/new-job.js';
 
 const MANIFEST = fileURLToPath(
   new URL('../../deploy/kubernetes/overlays/keda/scaled-object.yaml', import.meta.url),
@@ -59,6 +62,12 @@ function addChunks(jobId: string, count: number, state: string, due = 'now()') {
   );
 }
 
+const addFetches = (accountId: string, count: number) =>
+  inTransaction(world.dataSource, async (tx) => {
+    for (let added = 0; added < count; added += 1)
+      await createJobAndEnqueueIfUrl(tx, buildUrlJob({ accountId }));
+  });
+
 describe('the query by which processors are scaled', () => {
   it('returns nothing to do for an installation without work, and for jobs that wait for their audio', async () => {
     expect(await askScaler()).toBe(0);
@@ -89,6 +98,22 @@ describe('the query by which processors are scaled', () => {
     await addChunks(soon, 2, 'pending', `now() + interval '30 seconds'`);
     await addChunks(later, 5, 'pending', `now() + interval '1 hour'`);
     expect(await askScaler()).toBe(2);
+  });
+
+  it('counts no more fetches of an account than run at the same time', async () => {
+    const [one, other] = [await world.newAccount(), await world.newAccount()];
+    await addFetches(one, 1);
+    expect(await askScaler()).toBe(1);
+    await addFetches(one, 40);
+    expect(await askScaler()).toBe(2);
+    await world.rows(
+      `UPDATE job_stage SET state = 'running' WHERE job_id IN (SELECT id FROM job ORDER BY id LIMIT 2)`,
+    );
+    expect(await askScaler()).toBe(2);
+    await addFetches(other, 3);
+    expect(await askScaler()).toBe(4);
+    await addChunks(await world.newJob({ enqueue: false }), 5, 'pending');
+    expect(await askScaler()).toBe(9);
   });
 
   describe('with due webhooks', () => {
