@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
+import { isOperationalRoute } from '../../apps/api/src/http-adapter.js';
 import { dashboardQueries, readAlertRules, readDashboard } from '../support/monitoring-files.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -116,6 +117,28 @@ describe('the dashboard', () => {
     for (const query of dashboardQueries()) expect(query).toContain('job="$job"');
   });
 });
+
+describe('the queries of requests', () => {
+  const queries = [...readAlertRules().map(({ expr }) => expr), ...dashboardQueries()];
+  const selectors = queries.flatMap((query) =>
+    [...query.matchAll(/zephyr_http_request_seconds_\w+(?:\{([^}]*)\})?/g)].map(([, labels = '']) => labels),
+  );
+
+  it.each(['/health/live', '/health/ready', '/metrics'])('leave out %s', (url) => {
+    expect(isOperationalRoute({ routeOptions: { url } as never })).toBe(true);
+    expect(selectors.length).toBeGreaterThan(3);
+    for (const selector of selectors) expect(readExcludedRoutes(selector).test(url), selector).toBe(true);
+  });
+
+  it.each(['/api/v1/jobs', '/docs', 'none'])('include %s', (url) => {
+    for (const selector of selectors) expect(readExcludedRoutes(selector).test(url), selector).toBe(false);
+  });
+});
+
+/** Prometheus matches the whole value. */
+function readExcludedRoutes(selector: string): RegExp {
+  return new RegExp(`^(?:${/route!~"([^"]*)"/.exec(selector)?.[1] ?? ''})$`);
+}
 
 interface ScrapeConfig {
   job_name: string;
