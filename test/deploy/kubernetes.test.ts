@@ -149,6 +149,27 @@ describe.skipIf(!hasKubectl).each(OVERLAYS)('the overlay %s', (overlay) => {
     });
   });
 
+  it.skipIf(overlay === 'keda-gpu')(
+    'needs as many connections as its page says, if each pod is replaced before the old one has ended',
+    () => {
+      const replicasOf = (kind: string, name: string, field: string) =>
+        Number((find(manifests, kind, name).spec as Record<string, unknown>)[field]);
+      const processors =
+        overlay === 'fixed'
+          ? replicasOf('Deployment', 'zephyr-processor', 'replicas')
+          : replicasOf('ScaledObject', 'zephyr-processor', 'maxReplicaCount');
+      const started = 2 * (replicasOf('Deployment', 'zephyr-api', 'replicas') + processors);
+      const page = readFileSync(`${ROOT}docs/operating/kubernetes.md`, 'utf8');
+      const [, ...cells] =
+        new RegExp(`^\\| \`${overlay}\`:.*\\| +([\\d,]+) +\\| +([\\d,]+) +\\|$`, 'm').exec(page) ?? [];
+      const [poolSize, queuePoolSize, others] = [12, 10, 7];
+      expect(cells.map((cell) => Number(cell.replaceAll(',', '')))).toEqual([
+        started * (poolSize + queuePoolSize) + others,
+        started * poolSize + others,
+      ]);
+    },
+  );
+
   it.skipIf(overlay === 'fixed')('scales processors by the chunks that one of them works on', () => {
     const { minReplicaCount, triggers } = find(manifests, 'ScaledObject', 'zephyr-processor').spec as {
       minReplicaCount: number;
