@@ -3,7 +3,7 @@ import { ExpiredJobAndDetailDeletion } from '../../dist/apps/processor/src/maint
 import { CreditJobHooks } from '../../dist/libs/billing/src/index.js';
 import {
   claimNextStage,
-  countDueOutboxMessages,
+  countOverdueOutboxMessages,
   countAllUploadingAndQueuedJobs,
   createJobReturningMessages,
   DEFAULT_JOB_OPTIONS,
@@ -167,7 +167,7 @@ export const OPERATIONS = [
     count: 10,
     run: async ({ dataSource }) => {
       await countAllUploadingAndQueuedJobs(dataSource);
-      await countDueOutboxMessages(dataSource);
+      await countOverdueOutboxMessages(dataSource);
       await readLongestWaitPerQueue(dataSource);
       await readWebhookBacklog(dataSource);
     },

@@ -1,5 +1,5 @@
 import { inTransaction } from '@app/database';
-import { countDueOutboxMessages } from '@app/jobs';
+import { countOverdueOutboxMessages } from '@app/jobs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
@@ -13,7 +13,7 @@ it('messages count as due when no program has sent and deleted them for five sec
   const counts = await inTransaction(world.dataSource, async (tx) => {
     const countAtAge = async (seconds: number) => {
       await tx.query('UPDATE outbox SET due_at = now() - make_interval(secs => $1)', [seconds]);
-      return countDueOutboxMessages(tx);
+      return countOverdueOutboxMessages(tx);
     };
     return [await countAtAge(-60), await countAtAge(0), await countAtAge(4.9), await countAtAge(5)];
   });

@@ -105,7 +105,7 @@ export {
   recordOrphanObservations,
   type OrphanScanScope,
 } from './orphans/orphan-observation.repository.js';
-export { countDueOutboxMessages, type OutboxMessage } from './outbox/outbox.repository.js';
+export { countOverdueOutboxMessages, type OutboxMessage } from './outbox/outbox.repository.js';
 export { relayOutboxBatch, OutboxRelay } from './outbox/outbox-relay.service.js';
 export type { BullJob } from './queue/backoff-worker.js';
 export { StageQueues } from './queue/stage-queues.js';

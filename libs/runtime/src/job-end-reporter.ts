@@ -7,8 +7,8 @@ type Label = 'outcome' | 'stage' | 'cause';
 
 /** All chunks share one label value, to limit the number of series. */
 const FAILED_STAGES = ['upload', 'preprocess', 'chunk', 'aggregation', 'billing'];
-/** They judge nothing that a caller sent. */
-const STAGES_OF_SERVICE = new Set(['chunk', 'aggregation']);
+/** The recording was decoded before them, so their failures are not caused by what a caller sent. */
+const STAGES_AFTER_DECODING = new Set(['chunk', 'aggregation']);
 
 /** Call it after the end of the job is committed. */
 export class JobEndReporter implements Pick<JobHooks, 'afterJobFinished'> {
@@ -43,7 +43,7 @@ export class JobEndReporter implements Pick<JobHooks, 'afterJobFinished'> {
     const failure = outcome.status === 'failed' ? outcome : undefined;
     const ending = failure?.stage === 'cancelled' ? 'cancelled' : outcome.status;
     const stage = ending === 'failed' ? (failure?.stage.split(':')[0] ?? 'none') : 'none';
-    const isServiceFailure = failure?.serviceFailure !== undefined || STAGES_OF_SERVICE.has(stage);
+    const isServiceFailure = failure?.serviceFailure !== undefined || STAGES_AFTER_DECODING.has(stage);
     const cause = isServiceFailure ? 'service' : 'caller';
     this.endings.inc({ outcome: ending, stage, cause: ending === 'failed' ? cause : 'none' });
     const fields = {

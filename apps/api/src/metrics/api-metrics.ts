@@ -1,5 +1,5 @@
 import {
-  countDueOutboxMessages,
+  countOverdueOutboxMessages,
   countAllUploadingAndQueuedJobs,
   readLongestWaitPerQueue,
   StageQueues,
@@ -46,7 +46,7 @@ export class ApiMetrics {
         name: 'zephyr_outbox_due',
         help: 'Queue messages that have been due for at least 5 seconds and are not sent.',
       },
-      () => countDueOutboxMessages(dataSource),
+      () => countOverdueOutboxMessages(dataSource),
     );
     registerQueriedGauge(
       registry,

@@ -131,7 +131,7 @@ export async function deleteOutboxMessages(tx: EntityManager, ids: number[]): Pr
 const UNSENT_AFTER_SECONDS = 5;
 
 /** @returns the number of messages that have been due for at least 5 seconds; younger rows may be of sent messages */
-export async function countDueOutboxMessages(db: DataSource | EntityManager): Promise<number> {
+export async function countOverdueOutboxMessages(db: DataSource | EntityManager): Promise<number> {
   const dueAt = Raw((column) => `${column} <= now() - make_interval(secs => :seconds)`, {
     seconds: UNSENT_AFTER_SECONDS,
   });

@@ -56,7 +56,9 @@ export async function createBootContextAndMigrate(program: ProgramName): Promise
   const settings = loadConfigAndCreateLogger(program);
   const { endpoint, metricsEndpoint } = settings.config.tracing;
   if (endpoint !== undefined || metricsEndpoint !== undefined)
-    (await import('../tracing/report-export-failures.js')).reportExportFailures(settings.logger);
+    (await import('../tracing/report-telemetry-export-failures.js')).reportTelemetryExportFailures(
+      settings.logger,
+    );
   const stopTracing = await startTracing(settings.config.tracing, program, readPackageVersion());
   const context = await prepareDatabaseAndCreateBootContext(settings, { waitForDatabase: true });
   const release = async () => {

@@ -6,7 +6,10 @@ import type { Logger } from 'pino';
 const REPORT_INTERVAL_MS = 10 * 60_000;
 
 /** Warns, at most every ten minutes, that traces or metrics could not be sent. Otherwise the exporters say nothing. */
-export function reportExportFailures(logger: Pick<Logger, 'warn'>, now: () => number = Date.now): void {
+export function reportTelemetryExportFailures(
+  logger: Pick<Logger, 'warn'>,
+  now: () => number = Date.now,
+): void {
   let nextReportAt = Number.NEGATIVE_INFINITY;
   setGlobalErrorHandler((error) => {
     if (now() < nextReportAt) return;
