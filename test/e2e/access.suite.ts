@@ -84,7 +84,7 @@ export function describeAccess(getService: () => Service): void {
       const revoked = new Client(service.baseUrl, added.api_key);
       const { job_id } = await revoked.create({ file_size: 10 });
       await service.adminJson('keys', 'revoke', added.key_id, '--json');
-      await until('the key is refused', async () => (await revoked.progress(job_id)).status === 401);
+      expectProblem(await revoked.progress(job_id), 401, 'invalid_api_key');
       expectProblem(await revoked.post('/upload', { file_size: 10 }), 401, 'invalid_api_key');
       expect((await new Client(service.baseUrl, account.api_key).job(job_id)).status).toBe('processing');
     });

@@ -93,6 +93,7 @@ describe.each([
     expect(created).not.toEqual([]);
     expect(new Set(created.map((response) => response.text)).size).toBe(1);
     for (const response of responses.filter(({ status }) => status !== 200)) expectInProgress(response);
+    expect((await create(path, key, body)).text).toBe(created[0]?.text);
     expect(await newJobs()).toHaveLength(1);
   });
 
