@@ -3,7 +3,7 @@ import { printProgress, UserFacingError } from '../scripts/lib/user-facing-error
 import { BareEngine } from './lib/bare-engine.mjs';
 import { loadScorers } from './lib/scorers.mjs';
 import { PeakMemoryMeter } from './lib/peak-memory-meter.mjs';
-import { saveResult, formatFindingsTable } from './lib/report.mjs';
+import { formatFindings, saveResult } from './lib/report.mjs';
 import { RunningService } from './lib/running-service.mjs';
 import { makeDialogueRecordings } from './speech/dialogues.mjs';
 import { withFolderRecordings } from './speech/folder-recordings.mjs';
@@ -66,10 +66,9 @@ export async function benchSpeech({ parts, ...length }) {
       findings,
       rounds: results.map(({ rounds }) => rounds),
     });
-    return [
-      ...(rows.length > 0 ? [formatRecordingTable(rows, cores)] : []),
-      formatFindingsTable([{ findings }]),
-    ].join('\n\n');
+    return [...(rows.length > 0 ? [formatRecordingTable(rows, cores)] : []), formatFindings(findings)].join(
+      '\n\n',
+    );
   });
 }
 
@@ -89,7 +88,7 @@ export async function benchFolder(folder) {
       const all = rows.length > 1 ? [...rows, sumMeasurements('all of them', rows)] : rows;
       const findings = toCostFindings(rows, await memory.stop(), cores);
       await saveResult({ name: 'speech-folder', rows, findings });
-      return [formatRecordingTable(all, cores), formatFindingsTable([{ findings }])].join('\n\n');
+      return [formatRecordingTable(all, cores), formatFindings(findings)].join('\n\n');
     }),
   );
 }

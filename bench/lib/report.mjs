@@ -31,8 +31,13 @@ export function isTargetMet({ value, target, bound }) {
 
 /** @param {Result} result */
 export function formatResult({ setting, findings }) {
+  return `${setting}\n\n${formatFindings(findings)}`;
+}
+
+/** @param {Finding[]} findings @returns {string} their table, in Markdown */
+export function formatFindings(findings) {
   const head = ['measured', 'ours', 'baseline', 'figure', 'target', 'met'];
-  return `${setting}\n\n${formatMarkdownTable(head, findings.map(formatRow))}`;
+  return formatMarkdownTable(head, findings.map(formatRow));
 }
 
 /** @param {Finding} finding */

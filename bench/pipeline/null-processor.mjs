@@ -31,9 +31,9 @@ import {
   StageRunner,
 } from '../../dist/libs/jobs/src/index.js';
 import {
-  createBootContextAndMigrate,
-  buildJobsModuleOptions,
+  buildQueueAndOutboxModuleOptions,
   buildStorageOptions,
+  createBootContextAndMigrate,
 } from '../../dist/libs/runtime/src/index.js';
 import { encodeWav } from '../../dist/libs/speech/src/wav/wav.js';
 import { createObjectStore } from '../../dist/libs/storage/src/index.js';
@@ -55,7 +55,7 @@ const dataSource = createDataSource({
 });
 await dataSource.initialize();
 const store = await createObjectStore(buildStorageOptions(context));
-const jobs = buildJobsModuleOptions(context);
+const jobs = buildQueueAndOutboxModuleOptions(context);
 const hooks = combineJobHooks(new WebhookJobHooks(), new CreditJobHooks(billing.creditsPerSecond));
 const runner = new StageRunner({
   ...{ dataSource, hooks, logger: jobs.logger, onCommitted: (messages) => relay.send(messages) },
