@@ -52,8 +52,8 @@ export async function benchHttp({ quick, profile }) {
     name: 'http',
     setting: `${CONNECTIONS} connections, one account each; medians of ${rounds} rounds of ${milliseconds / 1000} s.`,
     findings: [
-      ...buildFindings('GET a job', measured.get, 0.8),
-      ...buildFindings('create', measured.post, 0.7),
+      ...buildFindings('GET a job', measured.get, { plain: 0.8, counted: 0.65 }),
+      ...buildFindings('create', measured.post, { plain: 0.7, counted: 0.6 }),
     ],
     rounds: measured,
   };
@@ -113,7 +113,7 @@ async function createJobs(origin, keys) {
   return jobs;
 }
 
-function buildFindings(what, { ours, counting, baseline }, target) {
+function buildFindings(what, { ours, counting, baseline }, targets) {
   const rate = ({ perSecond }) => perSecond;
   const server = ({ serverMicros }) => serverMicros;
   const formatBoth = (value, unit, side = ours) => ({
@@ -124,12 +124,17 @@ function buildFindings(what, { ours, counting, baseline }, target) {
     {
       what: `${what}: rate`,
       ...formatBoth(rate, '/s'),
-      ...{ value: medianRatio(ours, baseline, rate), unit: '', target, bound: 'at least' },
+      ...{ value: medianRatio(ours, baseline, rate), unit: '', target: targets.plain, bound: 'at least' },
     },
     {
       what: `${what}: rate with requests counted per key`,
       ...formatBoth(rate, '/s', counting),
-      ...{ value: medianRatio(counting, baseline, rate), unit: '', target: null },
+      ...{
+        value: medianRatio(counting, baseline, rate),
+        unit: '',
+        target: targets.counted,
+        bound: 'at least',
+      },
     },
     {
       what: `${what}: CPU time of the server`,

@@ -47,10 +47,13 @@ const PARTS = {
  */
 export async function benchSpeech({ parts, ...length }) {
   return withService(async (benchmark, memory) => {
+    const name = parts.length === 1 ? `speech-${parts[0]}` : 'speech';
     const results = [];
     for (const part of parts) {
       printProgress(`Measuring ${part} ...`);
       results.push(await PARTS[part](benchmark, length));
+      // Half an hour of measurements is not lost if a later part fails.
+      await saveResult({ name, parts, ...length, results });
     }
     const rows = results.flatMap((result) => result.rows);
     const cores = availableParallelism();
@@ -59,7 +62,7 @@ export async function benchSpeech({ parts, ...length }) {
       ...toCostFindings(rows, await memory.stop(), cores),
     ];
     await saveResult({
-      name: 'speech',
+      name,
       parts,
       ...length,
       rows,

@@ -2,16 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { STOP_SIGNALS } from '../../scripts/lib/interruption.mjs';
 import { printProgress, UserFacingError } from '../../scripts/lib/user-facing-error.mjs';
 import { acquireEmbeddedPostgres } from '../../dist/libs/database/src/index.js';
 import { readProcessTimes } from './process-times.mjs';
 
-const STOP_SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM']);
 /** The database releases its folder with a delay. */
 const MAX_DELETE_TRIES = 20;
 
 /**
- * Runs work with a temporary folder, which is deleted afterwards. Rejects on SIGINT and SIGTERM, although the work may
+ * Runs work with a temporary folder, which is deleted afterwards. Rejects on SIGINT, SIGTERM and SIGHUP, although the work may
  * continue.
  *
  * @template T

@@ -60,12 +60,17 @@ function formatValue(value, unit) {
   return `${value.toFixed(Number.isInteger(value) && unit !== '' ? 0 : digits)}${unit}`;
 }
 
-/** Writes all measurements with machine and time to `.cache/bench`. @param {{ name: string }} result */
+/**
+ * Writes all measurements with machine and time to `.cache/bench`; those of short rounds to a file of their own.
+ *
+ * @param {{ name: string, quick?: boolean }} result
+ */
 export async function saveResult(result) {
   const folder = join(ROOT, '.cache', 'bench');
   await mkdir(folder, { recursive: true });
   const stored = { ...result, ...describeMachine() };
-  await writeFile(join(folder, `${result.name}.json`), `${JSON.stringify(stored, null, 2)}\n`);
+  const file = `${result.name}${result.quick ? '-quick' : ''}.json`;
+  await writeFile(join(folder, file), `${JSON.stringify(stored, null, 2)}\n`);
 }
 
 function describeMachine() {
@@ -89,7 +94,9 @@ export async function writeReportToReadme(report, name) {
   const [before, rest] = splitAtMarker(text, begin);
   const [, after] = splitAtMarker(rest, end);
   const machine = `Measured ${date.slice(0, 10)} on ${cores} cores (${processor.trim()}), Node ${node}.`;
-  await writeFile(README, `${before}${begin}\n\n${machine} ${report}\n\n${end}${after}`);
+  // A report without a sentence begins with its table.
+  const separator = report.startsWith('|') ? '\n\n' : ' ';
+  await writeFile(README, `${before}${begin}\n\n${machine}${separator}${report}\n\n${end}${after}`);
 }
 
 /** @param {string} text @param {string} marker */

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { STOP_SIGNALS } from '../../scripts/lib/interruption.mjs';
 import { DemoClient } from '../../scripts/lib/demo/client.mjs';
 import { startService, stopService, waitUntilReady } from '../../scripts/lib/demo/service.mjs';
 import { ChildCpuMeter } from './child-cpu-meter.mjs';
@@ -18,7 +19,7 @@ const ENGINE = 'pocketsphinx_batch';
  * @typedef {{ custom_vocabulary?: string[] }} JobOptions
  */
 
-/** The built service with embedded dependencies, as with `npm start`, in a temporary folder. */
+/** The built service with embedded dependencies, as with `npm start`, in a temporary folder. A signal stops it and this process. */
 export class RunningService {
   /**
    * @param {Awaited<ReturnType<typeof startService>>} service @param {string} folder @param {DemoClient} client
@@ -29,6 +30,9 @@ export class RunningService {
     this.folder = folder;
     this.client = client;
     this.processorPid = processorPid;
+    this.interrupt = (signal) =>
+      void this.stop().finally(() => process.exit(128 + constants.signals[signal]));
+    for (const signal of STOP_SIGNALS) process.once(signal, this.interrupt);
   }
 
   /** Root of the tree of the service's processes. */
@@ -36,11 +40,15 @@ export class RunningService {
     return this.service.child.pid;
   }
 
-  /** @param {Record<string, string>} [env] settings that differ from the default */
+  /**
+   * Uses pocketsphinx, whose programs the measurements know, whatever the environment says.
+   *
+   * @param {Record<string, string>} [env] settings that differ from the default
+   */
   static async start(env) {
     const folder = await mkdtemp(join(tmpdir(), 'zephyr-bench-'));
     const port = await findFreePort();
-    const service = await startService({ dataDir: folder, port, env });
+    const service = await startService({ dataDir: folder, port, env: { ENGINE: 'pocketsphinx', ...env } });
     const { signal } = new AbortController();
     const base = `http://127.0.0.1:${port}`;
     try {
@@ -50,6 +58,7 @@ export class RunningService {
       return new RunningService(service, folder, new DemoClient(base, key, signal), processorPid);
     } catch (error) {
       await stopService(service);
+      await rm(folder, { recursive: true, force: true });
       throw error;
     }
   }
@@ -90,6 +99,7 @@ export class RunningService {
   }
 
   async stop() {
+    for (const signal of STOP_SIGNALS) process.off(signal, this.interrupt);
     await stopService(this.service);
     await rm(this.folder, { recursive: true, force: true });
   }

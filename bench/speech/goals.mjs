@@ -54,7 +54,7 @@ export function toReaderFindings(measured) {
 /** Utilisation of the recordings, and peak memory of all programs. @param {Measured[]} measured @param {Map<string, number>} memory */
 export function toCostFindings(measured, memory, cores) {
   const peaks = [...memory].map(([program, bytes]) => ({
-    ...buildFinding(`peak memory: ${program}`, Math.round(bytes / 1024 ** 2)),
+    ...buildFinding(`peak memory: ${program}`, Math.round(bytes / 1e6)),
     unit: ' MB',
   }));
   if (measured.length === 0) return peaks;

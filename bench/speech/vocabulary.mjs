@@ -112,20 +112,22 @@ function mapRounds(sides, value) {
   return Object.fromEntries(Object.entries(sides).map(([side, rounds]) => [side, rounds.map(value)]));
 }
 
-function toNameFindings(nameResults) {
+/** @param {{ terms: number, wrongWithoutTerms: string[], wrongWithTerms: string[] }[]} nameResults of each voice */
+export function toNameFindings(nameResults) {
   const sum = (value) => nameResults.reduce((total, each) => total + value(each), 0);
   const terms = sum((each) => each.terms);
   const wrongWithoutTerms = sum((each) => each.wrongWithoutTerms.length);
-  const wrongWithTerms = sum(
-    ({ misheard: before, missed: after }) => before.filter((term) => after.includes(term)).length,
+  const wrongInBoth = sum(
+    ({ wrongWithoutTerms: before, wrongWithTerms: after }) =>
+      before.filter((term) => after.includes(term)).length,
   );
   return [
     {
       what: 'vocabulary: names wrong without terms that are right with 500 terms',
-      ours: `${wrongWithoutTerms - wrongWithTerms} of ${wrongWithoutTerms}`,
+      ours: `${wrongWithoutTerms - wrongInBoth} of ${wrongWithoutTerms}`,
       baseline: `${wrongWithoutTerms} of ${terms} wrong`,
       ...{
-        value: (100 * (wrongWithoutTerms - wrongWithTerms)) / wrongWithoutTerms,
+        value: (100 * (wrongWithoutTerms - wrongInBoth)) / wrongWithoutTerms,
         unit: ' %',
         target: 100,
         bound: 'at least',

@@ -15,7 +15,8 @@ for (const format of TRANSCRIPT_FORMATS) {
     if (file.length === 0) throw new Error(`The ${format} is empty.`);
   });
 }
-const peakMB = process.resourceUsage().maxRSS / 1024;
+// maxRSS is in KiB.
+const peakMB = (process.resourceUsage().maxRSS * 1024) / 1e6;
 // For comparison. Measured after the peak, because it holds a second document in memory.
 const roundTrip = await measure(() => JSON.parse(JSON.stringify(document)));
 console.log(JSON.stringify({ formats, roundTrip, peakMB }));

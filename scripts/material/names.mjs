@@ -60,25 +60,29 @@ export const NAMED_SENTENCES = [...PRODUCTS, ...SURNAMES].map(([term, pattern, r
 
 const BEGINNINGS = 'bran calli dorve elmi fresca gantu hollis jurra keldor lumbri'.split(' ');
 const MIDDLES = 'monda nerro pilta quist rando sellik tovar umbo vindel wexa'.split(' ');
+/** Of the lists from 20 on. */
+const OTHER_MIDDLES = 'bassi corro denda fimmel ganto lisker mortan pelva ruska tindel'.split(' ');
 const ENDINGS = ['', 'x', 'ville', ' Systems', ' Partners'];
 /** For beginnings that `BEGINNINGS` does not contain. */
 const ONSETS = 'm n p r s t v w z bl dr gr kl pl pr sk sl sp st tr'.split(' ');
 const RIMES = BEGINNINGS.map((beginning) => beginning.replace(/^[^aeiou]+/, ''));
 
 /** Five hundred invented names, always the same, that occur in no recording. */
-export const MADE_UP_NAMES = combineNames(BEGINNINGS);
+export const MADE_UP_NAMES = combineNames(BEGINNINGS, MIDDLES);
 
 /**
- * Makes another list of five hundred invented names. The first twenty lists have no name in common.
+ * Makes another list of five hundred invented names. The first forty lists have no name in common.
  *
  * @param {number} list index of the list
  */
 export function makeUpNames(list) {
-  return combineNames(RIMES.map((rime, at) => `${ONSETS[(list + at) % ONSETS.length]}${rime}`));
+  const beginnings = RIMES.map((rime, at) => `${ONSETS[(list + at) % ONSETS.length]}${rime}`);
+  return combineNames(beginnings, list < ONSETS.length ? MIDDLES : OTHER_MIDDLES);
 }
 
-function combineNames(beginnings) {
+/** @param {string[]} beginnings @param {string[]} middles */
+function combineNames(beginnings, middles) {
   return beginnings.flatMap((first) =>
-    MIDDLES.flatMap((middle) => ENDINGS.map((ending) => `${first}${middle}${ending}`)),
+    middles.flatMap((middle) => ENDINGS.map((ending) => `${first}${middle}${ending}`)),
   );
 }
