@@ -7,19 +7,27 @@ export type DownloadUrlFactory = (job: {
   outputType: OutputType;
 }) => Promise<string>;
 
+/** @throws Error for an event that this version does not know: a newer processor sends the delivery */
 export async function composeWebhookBody(
   delivery: ClaimedDelivery,
   createDownloadUrl: DownloadUrlFactory,
 ): Promise<string> {
   const { jobId, endpointId, event, resultKey, outputType, failedStage, reason } = delivery;
-  if (event === 'test') return JSON.stringify({ status: event, endpoint_id: endpointId });
   const metadata = delivery.metadata && { metadata: delivery.metadata };
-  if (event === 'failed')
-    return JSON.stringify({ job_id: jobId, status: event, step: failedStage, reason, ...metadata });
-  // Null only if the transcript was deleted before the first attempt.
-  const downloadUrl =
-    jobId === null || resultKey === null || outputType === null
-      ? null
-      : await createDownloadUrl({ id: jobId, resultKey, outputType });
-  return JSON.stringify({ job_id: jobId, status: event, download_url: downloadUrl, ...metadata });
+  switch (event) {
+    case 'test':
+      return JSON.stringify({ status: event, endpoint_id: endpointId });
+    case 'failed':
+      return JSON.stringify({ job_id: jobId, status: event, step: failedStage, reason, ...metadata });
+    case 'completed': {
+      // Null only if the transcript was deleted before the first attempt.
+      const downloadUrl =
+        jobId === null || resultKey === null || outputType === null
+          ? null
+          : await createDownloadUrl({ id: jobId, resultKey, outputType });
+      return JSON.stringify({ job_id: jobId, status: event, download_url: downloadUrl, ...metadata });
+    }
+    default:
+      throw new Error(`the webhook event ${String(event satisfies never)} is unknown`);
+  }
 }
