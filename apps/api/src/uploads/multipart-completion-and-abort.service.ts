@@ -26,7 +26,7 @@ import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import { getJobAndJoinTrace } from '../jobs/job-of-request.js';
 import { toInvalidPartsServiceError, parseReportedParts, type ReportedPart } from './multipart-parts.js';
 import type { CompleteMultipartUploadDto } from './multipart.dto.js';
-import { failPendingUploadAndThrow } from './fail-pending-upload.js';
+import { failPendingUploadUnlessQueued } from './fail-pending-upload.js';
 import { recordUploadSpan } from './record-upload-span.js';
 import type { JobActionStatusResponse } from './upload.dto.js';
 
@@ -60,8 +60,13 @@ export class MultipartCompletionAndAbortService {
       throw error instanceof InvalidPartsError ? toInvalidPartsServiceError(error, parts) : error;
     });
     if (stored === null) return { status: (await this.reloadJob(caller, job)).status };
-    await this.assertUsableSize(job, stored);
-    return this.enqueue(caller, job, stored);
+    const sizeProblem = this.findSizeProblem(stored);
+    if (!sizeProblem) return this.enqueue(caller, job, stored);
+    const { dataSource, hooks, store } = this;
+    // No more bytes can be sent.
+    if (await failPendingUploadUnlessQueued({ dataSource, hooks, store }, job, sizeProblem.detail))
+      throw new ServiceError(sizeProblem.code, { detail: sizeProblem.detail });
+    return this.reportStatusAndDeleteUnneededAudio(caller, job);
   }
 
   /** Returns the status of the job if there is no multipart upload to abort. */
@@ -102,18 +107,14 @@ export class MultipartCompletionAndAbortService {
     }
   }
 
-  /** @throws ServiceError for an unusable size, after failing the pending job: no more bytes can be sent */
-  private async assertUsableSize(job: JobForApiRoutes, { size }: ObjectInfo): Promise<void> {
-    const { dataSource, hooks, store } = this;
+  private findSizeProblem({
+    size,
+  }: ObjectInfo): { code: 'upload_incomplete' | 'upload_too_large'; detail: string } | null {
     const { multipartBytes } = this.options;
-    const failUpload = (code: 'upload_incomplete' | 'upload_too_large', detail: string) =>
-      failPendingUploadAndThrow({ dataSource, hooks, store }, job, code, detail);
-    if (size === 0) await failUpload('upload_incomplete', 'The parts hold no bytes.');
-    if (size > multipartBytes)
-      await failUpload(
-        'upload_too_large',
-        `The parts have ${size} bytes; this route takes ${multipartBytes}.`,
-      );
+    if (size === 0) return { code: 'upload_incomplete', detail: 'The parts hold no bytes.' };
+    if (size <= multipartBytes) return null;
+    const detail = `The parts have ${size} bytes; this route takes ${multipartBytes}.`;
+    return { code: 'upload_too_large', detail };
   }
 
   private async enqueue(
@@ -132,6 +133,14 @@ export class MultipartCompletionAndAbortService {
       this.relay.send([message]);
       return { status: 'queued' };
     }
+    return this.reportStatusAndDeleteUnneededAudio(caller, job);
+  }
+
+  /** Of a job that no longer waits for its upload: the audio is needed only if another call has queued it. */
+  private async reportStatusAndDeleteUnneededAudio(
+    caller: Caller,
+    job: JobForApiRoutes,
+  ): Promise<JobActionStatusResponse> {
     const now = await this.reloadJob(caller, job);
     if (!now.queued) await this.store.delete(job.audioKey);
     return { status: now.status };

@@ -24,7 +24,7 @@ import { getJobAndJoinTrace, joinTraceOfJob, setJobIdOfRequest } from '../jobs/j
 import { JobRequestValidator, type ValidatedJobRequest } from '../jobs/job-request-validator.js';
 import { computeCustomVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
 import { TranscriptDownloadUrlService } from '../results/transcript-download-url.service.js';
-import { failPendingUploadAndThrow } from './fail-pending-upload.js';
+import { failPendingUploadUnlessQueued } from './fail-pending-upload.js';
 import { recordUploadSpan } from './record-upload-span.js';
 import type { CreateUploadDto, JobActionStatusResponse, UploadResponse } from './upload.dto.js';
 
@@ -126,13 +126,15 @@ export class SingleUploadsService {
       throw new ServiceError('upload_type_mismatch', {
         detail: 'This job is a multipart upload; complete it there.',
       });
-    const stored = await this.requireStoredAudio(job);
+    const stored = await this.requireStoredAudioUnlessQueued(job);
     const { deadlineSeconds } = this.options;
-    const message = await enqueueUploadedJobReturningMessage(this.dataSource, job.id, {
-      storedObject: stored,
-      deadlineSeconds,
-    });
-    if (!message) return { status: (await getJob(this.dataSource, caller.accountId, jobId)).status };
+    const message =
+      stored &&
+      (await enqueueUploadedJobReturningMessage(this.dataSource, job.id, {
+        storedObject: stored,
+        deadlineSeconds,
+      }));
+    if (!stored || !message) return { status: (await getJob(this.dataSource, caller.accountId, jobId)).status };
     recordUploadSpan(job, stored.modifiedAt, stored.size);
     this.relay.send([message]);
     return { status: 'queued' };
@@ -154,7 +156,8 @@ export class SingleUploadsService {
     return true;
   }
 
-  private async requireStoredAudio(job: JobForApiRoutes): Promise<ObjectInfo> {
+  /** @returns null for unusable audio of a job that no longer waits for its upload */
+  private async requireStoredAudioUnlessQueued(job: JobForApiRoutes): Promise<ObjectInfo | null> {
     const stored = await this.store.head(job.audioKey);
     // Jobs of earlier versions have no declared size.
     const declared = job.declaredSize ?? 1;
@@ -166,8 +169,9 @@ export class SingleUploadsService {
     if (stored.size <= maxBytes) return stored;
     const { dataSource, hooks, store } = this;
     const detail = `The stored audio has ${stored.size} bytes; the upload of ${declared} bytes takes ${maxBytes}.`;
-    await failPendingUploadAndThrow({ dataSource, hooks, store }, job, 'upload_too_large', detail);
-    return stored;
+    if (await failPendingUploadUnlessQueued({ dataSource, hooks, store }, job, detail))
+      throw new ServiceError('upload_too_large', { detail });
+    return null;
   }
 
   /** Requires exactly one source. @returns the URL, or null for an upload within its limit */
