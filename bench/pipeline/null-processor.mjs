@@ -78,7 +78,7 @@ const preprocess = {
     for (const { key } of chunks) await store.put(key, SILENT_SECOND, 'audio/wav', { isDurable: false });
     const file = { duration: chunks.length, declaredSeconds: null, multichannel: false, chunks };
     return (
-      short.buildHandOver(stage, file, false) ?? createPreprocessCommitCallback(stage, file, false, hooks)
+      handOver.buildHandOver(stage, file, false) ?? createPreprocessCommitCallback(stage, file, false, hooks)
     );
   },
 };
@@ -88,7 +88,7 @@ const aggregation = new AggregationStage(dataSource, store, engine, hooks, auxil
 const slots = new ChunkSlots(CONCURRENCY.chunk);
 const aggregationSlots = new AggregationSlots(CONCURRENCY.aggregation);
 const report = () => undefined;
-const short = new StageHandOverRunner({
+const handOver = new StageHandOverRunner({
   runner,
   chunk,
   aggregation,
@@ -101,7 +101,7 @@ const hosts = [
   // No job of the benchmark has an address.
   new FetchProcessor(runner, { work: () => Promise.reject(new Error('unexpected')) }),
   new PreprocessProcessor(runner, preprocess),
-  new ChunkProcessor(runner, short, slots),
+  new ChunkProcessor(runner, handOver, slots),
   new AggregationProcessor(runner, aggregation, aggregationSlots),
 ];
 const queues = QueueModule.forRoot(jobs.queue);
@@ -116,7 +116,7 @@ const consumers = new StageConsumers(
   { concurrency: CONCURRENCY, shutdownSeconds: 11 },
   { registerRequiredCheck: () => undefined },
   ...hosts,
-  short,
+  handOver,
 );
 relay.onApplicationBootstrap();
 await consumers.start();

@@ -137,7 +137,7 @@ describe('aggregation is queued after the last chunk', () => {
     const id = await world.newJob();
     const stages = createStages();
     await runUpToLastChunk(id, stages);
-    await stages.short.close(0);
+    await stages.handOver.close(0);
     await expectQueued(id, stages);
   });
 });

@@ -7,11 +7,13 @@ import {
   type SpeechEngine,
   type SpeechDetector,
 } from '@app/speech';
+import type { EntityManager } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { SyntheticSoundBuilder } from '../../libs/speech/src/vad/testing/synthetic-sound-builder.js';
+import { buildChunkWork } from '../support/build-chunk-work.js';
 import { createDeferred } from '../support/deferred.js';
 import { JobRows } from '../support/job-rows.js';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -54,7 +56,7 @@ const engine = {
   warmUp: (terms) => void prepared.push(terms),
 } as Omit<SpeechEngine, 'check' | 'close'> as SpeechEngine;
 const chunk = new ChunkStage(store, engine, NO_MODELS);
-const transcribeChunk: StageHandler = (stage, stop) => chunk.work(stage, stop);
+const transcribeChunk: StageHandler = (stage, stop) => buildChunkWork(world.runner(), chunk)(stage, stop);
 
 interface ChunkingOptions {
   /** Number of chunks of the first dispatch. */
@@ -88,14 +90,22 @@ function chunkAudio({ first = 2, speechDetector = null, onDispatched }: Chunking
 const withCallbackBeforeCommit =
   (work: StageHandler, end: () => Promise<unknown>): StageHandler =>
   async (...args) => {
-    const commit = await work(...args);
-    if (typeof commit !== 'function') return expect.unreachable('a stage without messages');
-    return async (tx) => {
-      await commit(tx);
-      // Sends what was deferred.
+    const result = await work(...args);
+    const sendDeferredAndEnd = async (tx: EntityManager) => {
       await tx.query('SELECT 1');
       await end();
     };
+    if (typeof result === 'function')
+      return async (tx) => {
+        await result(tx);
+        await sendDeferredAndEnd(tx);
+      };
+    const commit: typeof result.commit = async (tx) => {
+      const getNext = await result.commit(tx);
+      await sendDeferredAndEnd(tx);
+      return getNext;
+    };
+    return { ...result, commit };
   };
 
 const runPreprocess = (id: string, work: StageHandler) => world.run(id, 'preprocess', signal, work);

@@ -4,6 +4,7 @@ import type { SpeechEngine } from '@app/speech';
 import type { ObjectStore } from '@app/storage';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
+import { buildChunkWork } from '../support/build-chunk-work.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 import { NO_MODELS } from '../support/no-models.js';
 import { TEST_ENGINE } from '../support/test-engine.js';
@@ -30,17 +31,20 @@ it('the last two chunks of a job that commit concurrently enqueue aggregation on
     `UPDATE job SET steps_total = 3, options = options || '{"speaker_labels": false}' WHERE id = $1`,
     id,
   );
+  const chunkWork = buildChunkWork(world.runner(), chunk);
   const run = (work: StageHandler) => world.runner().run('chunk', neverAborted, work);
   let other: Promise<unknown> | undefined;
   const first: StageHandler = async (stage, signal) => {
-    const commit = await chunk.work(stage, signal);
-    return async (tx) => {
-      await commit(tx);
+    const result = await chunkWork(stage, signal);
+    const commit: typeof result.commit = async (tx) => {
+      const getNext = await result.commit(tx);
       // Sends what was deferred.
       await tx.query('SELECT 1');
-      other = run((second, stop) => chunk.work(second, stop));
+      other = run(chunkWork);
       await world.waitForBlockedTransaction();
+      return getNext;
     };
+    return { ...result, commit };
   };
   expect(await run(first)).toBe('committed');
   expect(await other).toBe('committed');

@@ -18,6 +18,7 @@ import { StoredJobAudioDownloader } from '../../apps/processor/src/preprocess/st
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { SyntheticSoundBuilder } from '../../libs/speech/src/vad/testing/synthetic-sound-builder.js';
+import { buildChunkWork } from '../support/build-chunk-work.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
 import { createDeferred } from '../support/deferred.js';
 import { JobRows } from '../support/job-rows.js';
@@ -53,7 +54,7 @@ afterAll(async () => {
 });
 
 const chunkWork: StageHandler = (stage, stop) =>
-  new ChunkStage(files.store, engine, NO_MODELS).work(stage, stop);
+  buildChunkWork(world.runner(), new ChunkStage(files.store, engine, NO_MODELS))(stage, stop);
 const preprocessWork: StageHandler = (...args) => {
   const options = { chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: 0, concurrency: { chunk: 9 } };
   return new PreprocessStage(

@@ -225,7 +225,7 @@ describe('a recording of one chunk', () => {
     const stages = createStages({ transcribe });
     await run(id, 'preprocess', stages.preprocess);
     await started;
-    await stages.short.close(1);
+    await stages.handOver.close(1);
     expect(await readChunk(id)).toMatchObject({ state: 'pending', attempts: 0, fence: 1 });
     expect(await world.rows(`SELECT FROM outbox WHERE delivery_id = $1`, `${id}-chunk-0-f1`)).toHaveLength(1);
     expect(stages.reports).toMatchObject([{ outcome: 'retried' }]);
@@ -235,7 +235,7 @@ describe('a recording of one chunk', () => {
   it('is queued by a process that is closing', async () => {
     const id = await world.newJob();
     const stages = createStages();
-    await stages.short.close(1);
+    await stages.handOver.close(1);
     expect(await run(id, 'preprocess', stages.preprocess)).toBe('committed');
     expect(await job.stageNames(id, 'pending')).toEqual(['chunk:0']);
     await completeByQueue(id);

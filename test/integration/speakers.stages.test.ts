@@ -14,6 +14,7 @@ import {
 import { chunkAudioToSink, type ChunkTranscription, type SpeechEngine } from '@app/speech';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
+import { buildChunkWork } from '../support/build-chunk-work.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 import { memoryStore as store } from '../support/memory-store.js';
 import { NO_MODELS } from '../support/no-models.js';
@@ -111,9 +112,9 @@ async function createTranscribedJob(options: Partial<JobOptions> = {}): Promise<
     };
   };
   await world.run(jobId, 'preprocess', signal, preprocess);
-  const chunkWork = new ChunkStage(store, engine, NO_MODELS);
+  const chunkWork = buildChunkWork(world.runner(), new ChunkStage(store, engine, NO_MODELS));
   for (let index = 0; index < chunks; index += 1) {
-    await world.run(jobId, buildChunkStageName(index), signal, (stage, stop) => chunkWork.work(stage, stop));
+    await world.run(jobId, buildChunkStageName(index), signal, chunkWork);
   }
   return jobId;
 }

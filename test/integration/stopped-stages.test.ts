@@ -10,6 +10,7 @@ import { TranscriptFileRenderer } from '../../apps/processor/src/aggregation/tra
 import { AggregationStage } from '../../apps/processor/src/aggregation/aggregation.stage.js';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { StoredJobAudioDownloader } from '../../apps/processor/src/preprocess/stored-job-audio-downloader.js';
+import { buildChunkWork } from '../support/build-chunk-work.js';
 import { createTranscribedJob } from '../support/transcribed-job.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 import { NO_MODELS } from '../support/no-models.js';
@@ -75,8 +76,8 @@ it('a chunk that is stopped during its download is released without a counted at
   const jobId = await world.newJob({ enqueue: false });
   const chunk = { name: buildChunkStageName(0), chunkIndex: 0, input: { key: 'a', start: 0, end: 1 } };
   await inTransaction(world.dataSource, (tx) => addOrRestartStages(tx, jobId, [chunk]));
-  const stage = new ChunkStage(store, engine, NO_MODELS);
-  await expectReleased(jobId, 'chunk:0', (claimed, signal) => stage.work(claimed, signal));
+  const chunkWork = buildChunkWork(world.runner(), new ChunkStage(store, engine, NO_MODELS));
+  await expectReleased(jobId, 'chunk:0', chunkWork);
 });
 
 it('preprocess that is stopped during its download is released without a counted attempt', async () => {

@@ -126,7 +126,7 @@ export class ProcessingWorld {
     const slots = new ChunkSlots(decodes ? OPTIONS.concurrency.chunk : MANY);
     const aggregationSlots = new AggregationSlots(decodes ? OPTIONS.concurrency.aggregation : MANY);
     const report = () => undefined;
-    const short = new StageHandOverRunner({
+    const handOver = new StageHandOverRunner({
       runner,
       chunk,
       aggregation,
@@ -135,12 +135,12 @@ export class ProcessingWorld {
       hooks,
       report,
     });
-    const preprocess = new PreprocessStage(source, store, hooks, OPTIONS, models, engine, short);
-    const undecoded = new UndecodedPreprocess(store, short, hooks);
+    const preprocess = new PreprocessStage(source, store, hooks, OPTIONS, models, engine, handOver);
+    const undecoded = new UndecodedPreprocess(store, handOver, hooks);
     const hosts = [
       new FetchProcessor(runner, new FetchStage(store, {} as OutboundClient, OPTIONS)),
       new PreprocessProcessor(runner, decodes ? preprocess : (undecoded as never)),
-      new ChunkProcessor(runner, short, slots),
+      new ChunkProcessor(runner, handOver, slots),
       new AggregationProcessor(runner, aggregation, aggregationSlots),
     ] as const;
     const program = await recorder.within('queue', () => startQueue(world.url, redisUrl, hosts));
@@ -152,7 +152,7 @@ export class ProcessingWorld {
         }),
     );
     const health = { registerRequiredCheck: () => undefined } as never;
-    const consumers = new StageConsumers(program.get(BullRegistrar), OPTIONS, health, ...hosts, short);
+    const consumers = new StageConsumers(program.get(BullRegistrar), OPTIONS, health, ...hosts, handOver);
     const none = undefined as never;
     const uploads = new SingleUploadsService(dataSource, hooks, store, relay, none, none, none, none, {
       ...{ deadlineSeconds: 3600, uploadBytes: MAX_BYTES },

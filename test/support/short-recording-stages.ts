@@ -8,6 +8,7 @@ import { ChunkSlots } from '../../apps/processor/src/chunk/chunk-slots.js';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { createPreprocessCommitCallback } from '../../apps/processor/src/preprocess/preprocess-commits.js';
 import { StageHandOverRunner } from '../../apps/processor/src/hand-over/stage-hand-over-runner.js';
+import { buildChunkWork } from './build-chunk-work.js';
 import type { World } from './job-world.js';
 import { NO_MODELS } from './no-models.js';
 import { TEST_ENGINE } from './test-engine.js';
@@ -42,7 +43,7 @@ export interface ShortRecordingOptions {
 export class ShortRecordingStages {
   readonly slots: ChunkSlots;
   readonly aggregationSlots: AggregationSlots;
-  readonly short: StageHandOverRunner;
+  readonly handOver: StageHandOverRunner;
   readonly chunk: ChunkStage;
   readonly aggregation: AggregationStage;
   readonly reports: QueueMessageReport[] = [];
@@ -58,7 +59,7 @@ export class ShortRecordingStages {
     this.aggregation = new AggregationStage(dataSource, store, engine, hooks, NO_MODELS, renderer);
     const { chunk, aggregation, aggregationSlots } = this;
     const report = (each: QueueMessageReport) => void this.reports.push(each);
-    this.short = new StageHandOverRunner({
+    this.handOver = new StageHandOverRunner({
       ...{ runner, chunk, aggregation, slots: this.slots, aggregationSlots, hooks, report },
     });
   }
@@ -74,20 +75,22 @@ export class ShortRecordingStages {
     const duration = number * SHORT_RECORDING_SECONDS;
     const file = { duration, declaredSeconds: null, multichannel: false, chunks };
     return (
-      this.short.buildHandOver(stage, file, countsAsStep) ??
+      this.handOver.buildHandOver(stage, file, countsAsStep) ??
       createPreprocessCommitCallback(stage, file, countsAsStep, this.options.world.hooks)
     );
   };
 
-  readonly transcribe: StageHandler = (stage, signal) => this.chunk.work(stage, signal);
+  /** Without a slot for aggregation. */
+  readonly transcribe: StageHandler = (stage, signal) =>
+    buildChunkWork(this.options.runner, this.chunk)(stage, signal);
 
   /** As the consumer of chunks does. */
-  readonly transcribeAndGoOn: StageHandler = (stage, signal) => this.short.workOnChunk(stage, signal);
+  readonly transcribeAndGoOn: StageHandler = (stage, signal) => this.handOver.workOnChunk(stage, signal);
 
   readonly aggregate: StageHandler = (stage, signal) => this.aggregation.work(stage, signal);
 
   /** Resolves when no recording is in work. */
   async waitUntilIdle(): Promise<void> {
-    await this.short.close(60_000);
+    await this.handOver.close(60_000);
   }
 }

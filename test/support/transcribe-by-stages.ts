@@ -7,6 +7,7 @@ import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { createAudioSource } from './audio-source.js';
+import { buildChunkWork } from './build-chunk-work.js';
 import type { World } from './job-world.js';
 import { memoryStore, readStoredTranscript } from './memory-store.js';
 import { NO_MODELS } from './no-models.js';
@@ -31,9 +32,8 @@ export async function transcribeByStages(
   const preprocess = new PreprocessStage(source, memoryStore, world.hooks, OPTIONS, models, engine);
   await world.run(jobId, 'preprocess', signal, (...args) => preprocess.work(...args));
   const chunks = await world.rows(`SELECT FROM job_stage WHERE job_id = $1 AND queue = 'chunk'`, jobId);
-  const chunk = new ChunkStage(memoryStore, engine, models);
-  for (const index of chunks.keys())
-    await world.run(jobId, buildChunkStageName(index), signal, (stage, stop) => chunk.work(stage, stop));
+  const chunkWork = buildChunkWork(world.runner(), new ChunkStage(memoryStore, engine, models));
+  for (const index of chunks.keys()) await world.run(jobId, buildChunkStageName(index), signal, chunkWork);
   return aggregate(world, jobId, engine, models);
 }
 

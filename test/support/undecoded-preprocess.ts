@@ -12,7 +12,7 @@ export class UndecodedPreprocess {
 
   constructor(
     private readonly store: ObjectStore,
-    private readonly short: StageHandOverRunner,
+    private readonly handOver: StageHandOverRunner,
     private readonly hooks: JobHooks,
   ) {}
 
@@ -24,7 +24,7 @@ export class UndecodedPreprocess {
     for (const { key } of chunks) await this.store.put(key, SILENT_SECOND, 'audio/wav');
     const file = { duration: chunks.length, declaredSeconds: null, multichannel: false, chunks };
     return (
-      this.short.buildHandOver(stage, file, false) ??
+      this.handOver.buildHandOver(stage, file, false) ??
       createPreprocessCommitCallback(stage, file, false, this.hooks)
     );
   };

@@ -5,7 +5,7 @@ import { encodeWav, EngineFailedError, EngineUnavailableError, type SpeechEngine
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { describe, expect, it } from 'vitest';
-import { ChunkStage } from './chunk.stage.js';
+import { ChunkStage, createChunkCommitCallback } from './chunk.stage.js';
 
 const stage = {
   input: { key: 'k', start: 0, end: 1, speech: [] },
@@ -55,7 +55,7 @@ function errorOfChunk(thrown: Error): Promise<unknown> {
   const engine = { transcribe } as unknown as SpeechEngine;
   const store = { fetchToFile: async () => undefined } as unknown as ObjectStore;
   const chunk = new ChunkStage(store, engine, { speakerFeatureExtractor: null, languageIdentifier: null });
-  return chunk.work(stage, new AbortController().signal).catch((error: unknown) => error);
+  return chunk.transcribe(stage, new AbortController().signal).catch((error: unknown) => error);
 }
 
 describe('ChunkStage', () => {
@@ -92,7 +92,7 @@ describe('ChunkStage', () => {
       { speakerFeatureExtractor: { extract }, languageIdentifier: null },
     );
     const labelled = { ...stage, job: { options: { ...stage.job.options, speaker_labels: true } } };
-    const work = chunk.work(labelled as ClaimedStage, new AbortController().signal);
+    const work = chunk.transcribe(labelled as ClaimedStage, new AbortController().signal);
     await expect(work.finally(() => void events.push('ended'))).rejects.toBeInstanceOf(
       DependencyUnavailableError,
     );
@@ -119,8 +119,9 @@ describe('ChunkStage', () => {
     ];
     const voicesOf = async (input: object) => {
       const job = { options: { ...stage.job.options, speaker_labels: true } };
-      const commit = await chunk.work({ ...stage, job, input } as unknown as ClaimedStage, neverAborted);
-      return readStoredVoices(commit);
+      const claimed = { ...stage, job, input } as unknown as ClaimedStage;
+      const output = await chunk.transcribe(claimed, neverAborted);
+      return readStoredVoices(createChunkCommitCallback(claimed, output));
     };
     expect(await voicesOf({ key: 'first', start: 5, end: 7, speakerBlock: { start: 5 } })).toBeNull();
     const voices = await voicesOf({ key: 'last', start: 35, end: 38, speakerBlock: { start: 5, chunks } });
@@ -151,7 +152,7 @@ describe('ChunkStage', () => {
       { speech: undefined },
     ]) {
       const claimed = { ...stage, input: { ...stage.input, ...input } } as unknown as ClaimedStage;
-      await chunk.work(claimed, new AbortController().signal);
+      await chunk.transcribe(claimed, new AbortController().signal);
     }
     expect(heard).toMatchObject([
       { duration: 1, speech: { detector: 'model', spans } },

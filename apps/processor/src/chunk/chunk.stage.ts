@@ -49,10 +49,6 @@ export class ChunkStage {
     private readonly auxiliaryModels: Pick<AuxiliaryModels, 'speakerFeatureExtractor' | 'languageIdentifier'>,
   ) {}
 
-  async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommitCallback> {
-    return createChunkCommitCallback(stage, await this.transcribe(stage, signal));
-  }
-
   async transcribe(stage: ClaimedStage, signal: AbortSignal): Promise<ChunkOutput> {
     return withScratchSubdirectory(async (folder) => {
       const input = stage.input as ChunkInput;

@@ -26,6 +26,7 @@ import {
   type ChunkedFile,
 } from '../preprocess/preprocess-commits.js';
 import { QUEUE_OUTCOME_BY_STAGE_OUTCOME } from '../queues/message-outcomes.js';
+import type { StageSlots } from '../queues/stage-slots.js';
 
 /** After it was aborted, a run releases its stage within this time. */
 const ABORT_GRACE_MS = 5_000;
@@ -55,12 +56,12 @@ export interface StageHandOverRunnerDependencies {
  * file is split meanwhile.
  */
 export class StageHandOverRunner {
-  /** One for each taken slot. */
-  private readonly open = new Set<Promise<void>>();
+  /** Settled when the slot is released. */
+  private readonly takenSlots = new Set<Promise<void>>();
   private readonly stop = new AbortController();
   private isClosing = false;
 
-  constructor(private readonly parts: StageHandOverRunnerDependencies) {}
+  constructor(private readonly dependencies: StageHandOverRunnerDependencies) {}
 
   /**
    * Completes preprocess.
@@ -76,12 +77,12 @@ export class StageHandOverRunner {
     const isFirst =
       file.hasAddedChunks !== true && stage.job.duration === null && stage.job.hasChunks === false;
     if (!isFirst || chunks.length === 0) return null;
-    const { runner, hooks } = this.parts;
-    const isWhole = chunks.length === 1;
-    const wanted = isWhole && !runner.mayAggregateWithChunk ? 0 : chunks.length;
+    const { runner, hooks } = this.dependencies;
+    const isShortRecording = chunks.length === 1;
+    const wanted = isShortRecording && !runner.mayAggregateWithChunk ? 0 : chunks.length;
     let slots: (() => void)[] | null = null;
     const add: AddAndClaimFirstChunks = (tx, ...given) => {
-      slots ??= this.takeSlots(this.parts.slots, wanted);
+      slots ??= this.takeSlots(this.dependencies.slots, wanted);
       return runner.addFirstChunks(tx, ...given, { duration, maxClaimed: slots.length });
     };
     return {
@@ -90,7 +91,7 @@ export class StageHandOverRunner {
         for (const [at, release] of (slots ?? []).entries()) {
           const next = claimed[at];
           if (!next) release();
-          else if (isWhole) void this.runWhole(next, file, release);
+          else if (isShortRecording) void this.runShortRecording(next, file, release);
           else void this.run(next, (...given) => this.workOnChunk(...given)).finally(release);
         }
       },
@@ -99,7 +100,7 @@ export class StageHandOverRunner {
 
   /** Transcribes a chunk. If it is the last one of its job, this process may assemble the transcript. */
   async workOnChunk(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommitWithNextStages> {
-    const { runner, chunk, aggregation, aggregationSlots } = this.parts;
+    const { runner, chunk, aggregation, aggregationSlots } = this.dependencies;
     const output = await chunk.transcribe(stage, signal);
     let release: (() => void) | null = null;
     return {
@@ -129,10 +130,10 @@ export class StageHandOverRunner {
   }
 
   private async waitUntilIdle(): Promise<void> {
-    while (this.open.size > 0) await Promise.all(this.open);
+    while (this.takenSlots.size > 0) await Promise.all(this.takenSlots);
   }
 
-  private takeSlots(slots: ChunkSlots, max: number): (() => void)[] {
+  private takeSlots(slots: StageSlots, max: number): (() => void)[] {
     const taken: (() => void)[] = [];
     while (taken.length < max) {
       const slot = this.tryTakeSlot(slots);
@@ -142,22 +143,22 @@ export class StageHandOverRunner {
     return taken;
   }
 
-  private tryTakeSlot(slots: ChunkSlots): (() => void) | null {
+  private tryTakeSlot(slots: StageSlots): (() => void) | null {
     const free = this.isClosing ? null : slots.tryTake();
     if (!free) return null;
     let settle = () => {};
     const ended = new Promise<void>((resolve) => (settle = resolve));
-    this.open.add(ended);
+    this.takenSlots.add(ended);
     return () => {
       free();
-      this.open.delete(ended);
+      this.takenSlots.delete(ended);
       settle();
     };
   }
 
   private async run(next: ClaimedStage, work: FollowingWork): Promise<void> {
     const startedAt = performance.now();
-    const { runner, report } = this.parts;
+    const { runner, report } = this.dependencies;
     let outcome: QueueMessageOutcome = 'failed';
     try {
       const result = await runner.runClaimed(next, this.stop.signal, work);
@@ -171,25 +172,29 @@ export class StageHandOverRunner {
   }
 
   /** The slot of the chunk is freed after its transcription if there is one for the assembly of the transcript. */
-  private async runWhole(next: ClaimedStage, file: ChunkedFile, releaseChunkSlot: () => void): Promise<void> {
+  private async runShortRecording(
+    next: ClaimedStage,
+    file: ChunkedFile,
+    releaseChunkSlot: () => void,
+  ): Promise<void> {
     let release = releaseChunkSlot;
     const onTranscribed = () => {
-      const aggregationSlot = this.tryTakeSlot(this.parts.aggregationSlots);
+      const aggregationSlot = this.tryTakeSlot(this.dependencies.aggregationSlots);
       if (!aggregationSlot) return;
       release();
       release = aggregationSlot;
     };
-    await this.run(next, (...given) => this.finish(file, onTranscribed, ...given));
+    await this.run(next, (...given) => this.transcribeAndAssemble(file, onTranscribed, ...given));
     release();
   }
 
-  private async finish(
+  private async transcribeAndAssemble(
     file: ChunkedFile,
     onTranscribed: () => void,
     stage: ClaimedStage,
     signal: AbortSignal,
   ): Promise<StageCommitCallback> {
-    const { chunk, aggregation } = this.parts;
+    const { chunk, aggregation } = this.dependencies;
     const output = await chunk.transcribe(stage, signal);
     onTranscribed();
     const resultKey = await this.tryAggregate(stage, file, output, signal);
@@ -204,7 +209,7 @@ export class StageHandOverRunner {
     output: ChunkOutput,
     signal: AbortSignal,
   ): Promise<string | null> {
-    const { runner, aggregation } = this.parts;
+    const { runner, aggregation } = this.dependencies;
     const { declaredSize, storedSize } = stage.job;
     const sizes = { declaredSize, storedSize, declaredSeconds, multichannel };
     const recording = new SingleChunkTranscribedRecording(duration, stage.input as ChunkInput, output, sizes);

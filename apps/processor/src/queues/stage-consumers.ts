@@ -24,7 +24,7 @@ export class StageConsumers {
     private readonly preprocess: PreprocessProcessor,
     private readonly chunk: ChunkProcessor,
     private readonly aggregation: AggregationProcessor,
-    private readonly shortRecordings: StageHandOverRunner,
+    private readonly handOver: StageHandOverRunner,
   ) {
     health.registerRequiredCheck('consumers', async () => {
       if (!this.isConsuming) throw new Error('not consuming');
@@ -52,7 +52,7 @@ export class StageConsumers {
   /** Running stages get most of the shutdown time; then they are released. */
   async close(): Promise<void> {
     const graceMs = Math.max(1, this.options.shutdownSeconds - 10) * 1000;
-    const runners = [...this.consumers, this.shortRecordings];
+    const runners = [...this.consumers, this.handOver];
     await Promise.all(runners.map((runner) => runner.close(graceMs)));
   }
 }
