@@ -156,7 +156,7 @@ describe('chunks that are dispatched before chunking has ended', () => {
       running.push(await startChunk(id, 1));
       throw new Error('killed');
     };
-    expect(await runPreprocess(id, chunkAudio({ onDispatched: failAfterDispatch }))).toBe('returned');
+    expect(await runPreprocess(id, chunkAudio({ onDispatched: failAfterDispatch }))).toBe('released');
     expect(await runPreprocess(id, chunkAudio({ onDispatched: async () => undefined }))).toBe('committed');
     expect(await running[0]?.commit()).toBe('committed');
     expect(await runChunk(id, 2)).toBe('committed');

@@ -238,6 +238,6 @@ describe('a queue message without an available stage', () => {
   });
 
   it('the runner returns when no stage is due', async () => {
-    expect(await run()).toBe('nothing to do');
+    expect(await run()).toBe('idle');
   });
 });

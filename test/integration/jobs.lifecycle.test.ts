@@ -134,7 +134,7 @@ describe('StageRunner', () => {
     const results = [];
     for (let attempt = 0; attempt < 3; attempt += 1)
       results.push(await world.run(id, 'preprocess', neverAborted, throwing));
-    expect(results).toEqual(['returned', 'returned', 'failed']);
+    expect(results).toEqual(['released', 'released', 'failed']);
     const job = await world.row('SELECT status, failed_stage, reason FROM job WHERE id = $1', id);
     expect(job).toMatchObject({ status: 'failed', failed_stage: 'preprocess' });
     expect(JSON.stringify(job)).not.toContain('engine crashed');
@@ -169,7 +169,7 @@ describe('StageRunner', () => {
       signal.throwIfAborted();
       throw new Error('unreachable');
     };
-    expect(await world.run(id, 'preprocess', stop.signal, interrupted)).toBe('returned');
+    expect(await world.run(id, 'preprocess', stop.signal, interrupted)).toBe('released');
     const stage = await world.row('SELECT state, attempts FROM job_stage WHERE job_id = $1', id);
     expect(stage).toEqual({ state: 'pending', attempts: 0 });
   });
@@ -261,6 +261,6 @@ describe('finishJob', () => {
     await inTransaction(world.dataSource, (tx) =>
       finishJob(tx, world.hooks, id, buildFailedOutcome('upload', 'x')),
     );
-    expect(await world.run(id, 'preprocess', neverAborted, createFinishingWork(world))).toBe('nothing to do');
+    expect(await world.run(id, 'preprocess', neverAborted, createFinishingWork(world))).toBe('idle');
   });
 });

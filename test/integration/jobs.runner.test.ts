@@ -135,7 +135,7 @@ describe('a stage that never ends and ignores the abort signal', () => {
         results.push(
           await world.run(id, name, neverAborted, endless, world.runner({ stageTimeoutSeconds: 0.05 })),
         );
-      expect(results).toEqual(['returned', 'returned', 'failed']);
+      expect(results).toEqual(['released', 'released', 'failed']);
       expect(await world.row('SELECT failed_stage, reason FROM job WHERE id = $1', id)).toEqual({
         failed_stage: name,
         reason: 'A step of processing took too long several times; it was given up.',
@@ -170,7 +170,7 @@ it('a stage whose dependency is unavailable is released without a counted attemp
   const waiting: StageHandler = () =>
     Promise.reject(new DependencyUnavailableError(new Error('nobody listens there')));
   for (let time = 0; time < 5; time += 1) {
-    expect(await world.run(id, 'preprocess', neverAborted, waiting)).toBe('returned');
+    expect(await world.run(id, 'preprocess', neverAborted, waiting)).toBe('released');
     expect(await readStage(id)).toEqual({ state: 'pending', attempts: 0 });
   }
   expect(await world.run(id, 'preprocess', neverAborted, completeStepWork)).toBe('committed');
@@ -214,7 +214,7 @@ describe('a short outage of Postgres', () => {
         failsWithReset,
         createRunner(createUnavailableDataSource(2)),
       ),
-    ).toBe('returned');
+    ).toBe('released');
     expect(await readStage(id)).toEqual({ state: 'pending', attempts: 0 });
   });
 

@@ -87,7 +87,7 @@ describe('a chunk whose audio is missing from the store', () => {
     const id = await createChunkedJob();
     expect(await runChunk(id, 1)).toBe('committed');
     await deleteWorkObjects(id);
-    expect(await runChunk(id, 0)).toBe('returned');
+    expect(await runChunk(id, 0)).toBe('released');
     expect(await job.stageNames(id, 'pending')).toEqual(['preprocess']);
     expect(await runPreprocess(id)).toBe('committed');
     expect(await job.stageNames(id, 'pending')).toEqual(['chunk:0', 'chunk:2']);
@@ -116,7 +116,7 @@ describe('a chunk whose audio is missing from the store', () => {
     const id = await createChunkedJob();
     for (let restart = 0; restart < 2; restart += 1) {
       await deleteWorkObjects(id);
-      expect(await runChunk(id, 0)).toBe('returned');
+      expect(await runChunk(id, 0)).toBe('released');
       expect(await runPreprocess(id)).toBe('committed');
     }
     await deleteWorkObjects(id);
@@ -135,7 +135,7 @@ describe('a chunk whose audio is missing from the store', () => {
     });
     await started.promise;
     await deleteWorkObjects(id);
-    expect(await runChunk(id, 0)).toBe('returned');
+    expect(await runChunk(id, 0)).toBe('released');
     end.resolve();
     expect(await outdated).toBe('stale');
     const [preprocess] = await world.rows(
@@ -152,7 +152,7 @@ describe('a chunk whose audio is missing from the store', () => {
       const commit = await preprocessWork(...args);
       const [, , commitPartialResult] = args;
       await commitPartialResult((tx) => tx.query(DISPATCH_CHUNK, [id]).then(() => undefined));
-      expect(await runChunk(id, 0)).toBe('returned');
+      expect(await runChunk(id, 0)).toBe('released');
       expect(await job.stageNames(id, 'pending')).toEqual([]);
       return commit;
     };
@@ -223,7 +223,7 @@ describe('missing source audio', () => {
     ['audio of a job that an older version queued is fetched first', null],
   ])('%s', async (_, storedSize) => {
     const id = await createUrlJob(storedSize);
-    expect(await run(id, 'preprocess', readAudioWork)).toBe('returned');
+    expect(await run(id, 'preprocess', readAudioWork)).toBe('released');
     expect(await job.stageNames(id, 'pending')).toEqual(['fetch']);
     expect(await run(id, 'fetch', fetchWork)).toBe('committed');
     expect(await run(id, 'preprocess', readAudioWork)).toBe('committed');
@@ -233,7 +233,7 @@ describe('missing source audio', () => {
   it('the job fails when the fetched audio is lost again and again', async () => {
     const id = await createUrlJob(null);
     for (let attempt = 1; attempt <= 3; attempt += 1) {
-      expect(await run(id, 'preprocess', readAudioWork)).toBe('returned');
+      expect(await run(id, 'preprocess', readAudioWork)).toBe('released');
       expect(await run(id, 'fetch', fetchWork)).toBe('committed');
       await deleteWorkObjects(id);
     }

@@ -129,7 +129,7 @@ describe('a recording of one chunk', () => {
       ...{ state: 'pending', attempts: 1 },
       last_error: expect.stringContaining('the model is broken') as string,
     });
-    expect(await run(id, 'chunk:0', stages.transcribe)).toBe('returned');
+    expect(await run(id, 'chunk:0', stages.transcribe)).toBe('released');
     expect(await run(id, 'chunk:0', stages.transcribe)).toBe('failed');
     expect(await job.finalState(id)).toEqual({ status: 'failed', failed_stage: 'chunk:0' });
     expect(await job.ledgerEntries(id)).toEqual(['hold -3', 'release 3']);
@@ -147,7 +147,7 @@ describe('a recording of one chunk', () => {
     expect(await job.stageNames(id, 'done')).toEqual(['chunk:0', 'preprocess']);
     expect(await job.stageNames(id, 'pending')).toEqual(['aggregation']);
     expect(await job.progressEvents(id)).toEqual(['1 of 2: chunk:0']);
-    for (const outcome of ['returned', 'returned', 'failed'])
+    for (const outcome of ['released', 'released', 'failed'])
       expect(await run(id, 'aggregation', stages.aggregate)).toBe(outcome);
     expect(await job.finalState(id)).toEqual({ status: 'failed', failed_stage: 'aggregation' });
   });

@@ -46,7 +46,7 @@ const store = {
 } as Partial<ObjectStore> as ObjectStore;
 
 async function expectReleased(jobId: string, name: StageName, work: StageHandler): Promise<void> {
-  expect(await world.run(jobId, name, stop.signal, work)).toBe('returned');
+  expect(await world.run(jobId, name, stop.signal, work)).toBe('released');
   const row = await world.row(
     'SELECT state, attempts FROM job_stage WHERE job_id = $1 AND name = $2',
     jobId,

@@ -45,7 +45,7 @@ describe('StageProcessor', () => {
     const { signal } = new AbortController();
     for (const processor of others) await processor.process(message, 'token', signal);
     const run = runner.run.getMockImplementation() ?? expect.unreachable('a mock');
-    runner.run.mockResolvedValue('nothing to do').mockImplementationOnce(run);
+    runner.run.mockResolvedValue('idle').mockImplementationOnce(run);
     await fetch.process(message, 'token', signal);
     expect(signals).toEqual([signal, signal, signal, signal]);
   });
@@ -53,9 +53,9 @@ describe('StageProcessor', () => {
   it.each([
     ['committed', 'done'],
     ['failed', 'failed'],
-    ['returned', 'retried'],
+    ['released', 'retried'],
     ['stale', 'stale'],
-    ['nothing to do', 'idle'],
+    ['idle', 'idle'],
   ])('reports a message whose stage has the result "%s" as %s', async (result, outcome) => {
     const { others, runner } = createProcessors();
     runner.run.mockResolvedValue(result);
@@ -98,7 +98,7 @@ describe('FetchProcessor', () => {
     runner.run
       .mockResolvedValueOnce('committed')
       .mockResolvedValueOnce('failed')
-      .mockResolvedValueOnce('nothing to do');
+      .mockResolvedValueOnce('idle');
     expect(await fetch.process(message, 'token', new AbortController().signal)).toBe('failed');
     expect(runner.run).toHaveBeenCalledTimes(3);
   });

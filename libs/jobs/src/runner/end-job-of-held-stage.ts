@@ -34,7 +34,7 @@ export async function restartOrFailJobOfHeldStage(
   maxAttempts: number,
 ): Promise<StageRunOutcome> {
   if (!(await lockHeldStage(tx, stage))) return 'stale';
-  if (await tryRestartFromEarlierStage(tx, stage, maxAttempts)) return 'returned';
+  if (await tryRestartFromEarlierStage(tx, stage, maxAttempts)) return 'released';
   await finishJob(tx, hooks, stage.jobId, buildServiceFailureOutcome(stage.name, 'losing'));
   return 'failed';
 }

@@ -5,7 +5,8 @@ import type { OutboxMessage } from '../outbox/outbox.repository.js';
 import type { QueueName } from '../queue/queues.js';
 import type { OnStageAttemptFailed, StageFailureLogger } from './attempt-failures.js';
 
-export type StageRunOutcome = 'committed' | 'nothing to do' | 'stale' | 'returned' | 'failed';
+/** `released`: for another attempt, of this stage or of an earlier one of its job. */
+export type StageRunOutcome = 'committed' | 'idle' | 'stale' | 'released' | 'failed';
 
 export interface StageRunnerOptions {
   dataSource: DataSource;

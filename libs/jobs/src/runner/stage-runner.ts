@@ -68,7 +68,7 @@ export class StageRunner {
     const claim = (): Promise<ClaimedStage | null> =>
       claimNextStageRetryingWhileLocked(dataSource, queue, leaseSeconds, maxPerAccount, shutdown);
     const stage = await this.claimOrReturnMessage(claim, shutdown);
-    return stage ? this.runClaimed(stage, shutdown, work) : 'nothing to do';
+    return stage ? this.runClaimed(stage, shutdown, work) : 'idle';
   }
 
   /**
@@ -260,7 +260,7 @@ export class StageRunner {
       (tx) => releaseStage(tx, stage, { ...options, error: describeError(error) }),
       shutdown,
     );
-    return released ? 'returned' : 'stale';
+    return released ? 'released' : 'stale';
   }
 
   private async restartJob(stage: ClaimedStage, shutdown: AbortSignal): Promise<StageRunOutcome> {
