@@ -13,7 +13,7 @@ const LAYERS = {
   storage: { values: ['async', 'errors'], types: [] },
   database: { values: ['async', 'errors'], types: [] },
   auth: { values: ['errors', 'database'], types: [] },
-  billing: { values: ['errors', 'database'], types: [] },
+  billing: { values: ['errors', 'database'], types: ['jobs'] },
   jobs: { values: ['async', 'errors', 'database', 'storage'], types: ['transcript'] },
   installation: { values: ['async', 'errors', 'database', 'storage', 'jobs'], types: [] },
   outbound: { values: [], types: [] },

@@ -62,7 +62,7 @@ describe('credits', () => {
   it('a failed job costs nothing', async () => {
     const id = await world.newJob();
     await inTransaction(world.dataSource, (tx) =>
-      world.hooks.reserveCredits(tx, { id, accountId: world.accountId, seconds: 4.2 }),
+      world.hooks.holdCredits(tx, { id, accountId: world.accountId, seconds: 4.2 }),
     );
     expect(await readBalance()).toBe(5);
     await inTransaction(world.dataSource, (tx) =>
@@ -140,7 +140,7 @@ describe('credits', () => {
       await other.query('SELECT FROM account WHERE id = $1 FOR UPDATE', [world.accountId]);
       await inTransaction(world.dataSource, async (tx) => {
         await tx.query(`SET LOCAL lock_timeout = '1s'`);
-        expect(await hooks.reserveCredits(tx, { id, accountId: world.accountId, seconds: 60 })).toBe(true);
+        expect(await hooks.holdCredits(tx, { id, accountId: world.accountId, seconds: 60 })).toBe(true);
         await hooks.onJobFinished(tx, { id, accountId: world.accountId, processedSeconds: 60 });
       });
     });
@@ -151,7 +151,7 @@ describe('credits', () => {
     const id = await world.newJob();
     const job = { id, accountId: world.accountId };
     await inTransaction(world.dataSource, (tx) =>
-      new CreditJobHooks(1).reserveCredits(tx, { ...job, seconds: 5 }),
+      new CreditJobHooks(1).holdCredits(tx, { ...job, seconds: 5 }),
     );
     await inTransaction(world.dataSource, (tx) =>
       new CreditJobHooks(0).onJobFinished(tx, { ...job, processedSeconds: 5 }),

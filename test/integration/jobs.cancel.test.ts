@@ -48,7 +48,7 @@ const preprocess =
     const steps = chunks.length + 1;
     await tx.query('UPDATE job SET duration = $2, steps_total = $3 WHERE id = $1', [jobId, SECONDS, steps]);
     await completeStage(tx, stage, null);
-    await world.hooks.reserveCredits(tx, { id: jobId, accountId, seconds: SECONDS });
+    await world.hooks.holdCredits(tx, { id: jobId, accountId, seconds: SECONDS });
     const stages = chunks.map((input, index) => ({
       name: buildChunkStageName(index),
       chunkIndex: index,

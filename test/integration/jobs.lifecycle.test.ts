@@ -240,7 +240,7 @@ describe('finishJob', () => {
   it('a rollback undoes status, event and ledger entries', async () => {
     const id = await world.newJob();
     const job = { id, accountId: world.accountId, seconds: 4 };
-    await inTransaction(world.dataSource, (tx) => world.hooks.reserveCredits(tx, job));
+    await inTransaction(world.dataSource, (tx) => world.hooks.holdCredits(tx, job));
     const ending = inTransaction(world.dataSource, async (tx) => {
       await finishJob(tx, world.hooks, id, buildFailedOutcome('chunk:0', 'x'));
       throw new Error('undo');

@@ -63,8 +63,8 @@ describe('a database of version 0.1.0 after migration', () => {
     const hooks = new CreditJobHooks(1);
     const all = {
       canAfford: async () => true,
-      reserveCredits: async () => true,
-      requireCredits: async () => undefined,
+      holdCredits: async () => true,
+      holdCreditsOrFailCommit: async () => undefined,
       computeCharge: async () => null,
       onJobFinished: hooks.onJobFinished.bind(hooks),
     };

@@ -80,7 +80,7 @@ describe('deferPreparedStatementUntilCommit', () => {
     name: 'require-no-notes',
     text: `SELECT ${buildFailUnlessSql('NOT EXISTS (SELECT FROM note)', 'no notes')}`,
   };
-  const refuse = (requirement: string) => new Error(`refused: ${requirement}`);
+  const createError = (requirement: string) => new Error(`refused: ${requirement}`);
   const listTexts = async () => (await readNotes()).map(({ text }) => text);
   beforeEach(async () => {
     await dataSource.query('DELETE FROM note');
@@ -126,7 +126,7 @@ describe('deferPreparedStatementUntilCommit', () => {
         afterCommit(tx, () => void (isCommitted = true));
         if (hasOther) await tx.query('SELECT 1');
         await deferPreparedStatementUntilCommit(tx, ADD, ['fourth']);
-        await deferPreparedStatementUntilCommit(tx, REQUIRE_NONE, [], { refuse });
+        await deferPreparedStatementUntilCommit(tx, REQUIRE_NONE, [], { createError });
         await deferPreparedStatementUntilCommit(tx, ADD, ['fifth']);
       });
       await expect(refused).rejects.toThrow('refused: no notes');

@@ -26,8 +26,8 @@ import { createMigratedDatabase } from '../support/migrated-database.js';
 
 const hooks: JobHooks = {
   canAfford: async () => true,
-  reserveCredits: async () => true,
-  requireCredits: async () => undefined,
+  holdCredits: async () => true,
+  holdCreditsOrFailCommit: async () => undefined,
   computeCharge: async () => null,
   onJobFinished: (tx, job) => new WebhookJobHooks().onJobFinished(tx, job),
 };

@@ -1,3 +1,4 @@
+import type { FinishedJob, JobHooks } from '@app/jobs';
 import type { DataSource, EntityManager } from 'typeorm';
 import {
   holdCreditsOrFailCommit,
@@ -8,7 +9,7 @@ import {
 } from './ledger.repository.js';
 import { computePriceInCredits } from './price.js';
 
-export class CreditJobHooks {
+export class CreditJobHooks implements Partial<JobHooks> {
   constructor(private readonly creditsPerSecond: number) {}
 
   async canAfford(
@@ -18,7 +19,7 @@ export class CreditJobHooks {
     return (await readCreditBalance(tx, accountId)) >= computePriceInCredits(seconds, this.creditsPerSecond);
   }
 
-  async reserveCredits(
+  async holdCredits(
     tx: EntityManager,
     job: { id: string; accountId: string; seconds: number },
   ): Promise<boolean> {
@@ -27,13 +28,13 @@ export class CreditJobHooks {
     return price === 0 || holdCredits(tx, job.accountId, job.id, price);
   }
 
-  async requireCredits(
+  async holdCreditsOrFailCommit(
     tx: EntityManager,
     job: { id: string; accountId: string; seconds: number },
-    refuse: () => Error,
+    createError: () => Error,
   ): Promise<void> {
     const price = computePriceInCredits(job.seconds, this.creditsPerSecond);
-    if (price > 0) await holdCreditsOrFailCommit(tx, job.accountId, job.id, price, refuse);
+    if (price > 0) await holdCreditsOrFailCommit(tx, job.accountId, job.id, price, createError);
   }
 
   async computeCharge(
@@ -50,7 +51,7 @@ export class CreditJobHooks {
 
   async onJobFinished(
     tx: EntityManager,
-    job: { id: string; accountId: string; processedSeconds: number },
+    job: Pick<FinishedJob, 'id' | 'accountId' | 'processedSeconds'>,
   ): Promise<void> {
     await settleCreditHold(
       tx,

@@ -48,8 +48,8 @@ const HOLD = `
 const IS_HELD_SQL = 'EXISTS (SELECT FROM earlier) OR EXISTS (SELECT FROM account_row)';
 
 const HOLD_CREDITS = { name: 'hold-credits', text: `${HOLD} SELECT ${IS_HELD_SQL} AS held` };
-const REQUIRE_CREDITS = {
-  name: 'require-credits',
+const HOLD_CREDITS_OR_FAIL_COMMIT = {
+  name: 'hold-credits-or-fail-commit',
   text: `${HOLD} SELECT ${buildFailUnlessSql(IS_HELD_SQL, 'credits')}`,
 };
 
@@ -68,15 +68,17 @@ export async function holdCredits(
   return row?.held === true;
 }
 
-/** As `holdCredits`. The commit fails with the error of `refuse` if the balance does not cover the amount. */
+/** As `holdCredits`. The commit fails with the error of `createError` if the balance does not cover the amount. */
 export async function holdCreditsOrFailCommit(
   tx: EntityManager,
   accountId: string,
   jobId: string,
   amount: number,
-  refuse: () => Error,
+  createError: () => Error,
 ): Promise<void> {
-  await deferPreparedStatementUntilCommit(tx, REQUIRE_CREDITS, [accountId, jobId, amount], { refuse });
+  await deferPreparedStatementUntilCommit(tx, HOLD_CREDITS_OR_FAIL_COMMIT, [accountId, jobId, amount], {
+    createError,
+  });
 }
 
 /** @returns the held credits, also those of a released hold; null without a hold */

@@ -58,7 +58,7 @@ export interface DeferredStatementCallbacks<T> {
   /** Called with the rows before the callbacks of `afterCommit`. Must not throw. */
   onRows?: (rows: T[]) => void;
   /** @param requirement that did not hold @returns the error with which the transaction rolls back */
-  refuse?: (requirement: string) => Error;
+  createError?: (requirement: string) => Error;
 }
 
 /**
@@ -69,9 +69,9 @@ export async function deferPreparedStatementUntilCommit<T extends QueryResultRow
   tx: EntityManager,
   statement: PreparedStatement,
   values: unknown[],
-  { onRows = () => undefined, refuse }: DeferredStatementCallbacks<T> = {},
+  { onRows = () => undefined, createError }: DeferredStatementCallbacks<T> = {},
 ): Promise<void> {
-  const deferred = { ...statement, values, refuse, onRows: onRows as (rows: QueryResultRow[]) => void };
+  const deferred = { ...statement, values, createError, onRows: onRows as (rows: QueryResultRow[]) => void };
   const transaction = LazyTransaction.find(tx);
   if (transaction) transaction.defer(deferred);
   else onRows(await queryPrepared<T>(tx, statement, values));
@@ -79,7 +79,7 @@ export async function deferPreparedStatementUntilCommit<T extends QueryResultRow
 
 /**
  * SQL of a column that is true if the condition holds. Otherwise the statement fails, and with it its transaction
- * (`DeferredStatementCallbacks.refuse`).
+ * (`DeferredStatementCallbacks.createError`).
  */
 export function buildFailUnlessSql(condition: string, requirement: string): string {
   return `require_condition(${condition}, '${requirement}')`;

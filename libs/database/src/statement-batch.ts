@@ -4,7 +4,7 @@ import type { PreparedStatement } from './query-rows.js';
 export interface BatchStatement extends PreparedStatement {
   values: unknown[];
   /** @param requirement that did not hold (`buildFailUnlessSql`) @returns the error to throw */
-  refuse?: ((requirement: string) => Error) | undefined;
+  createError?: ((requirement: string) => Error) | undefined;
 }
 
 /** Of the SQL function `require_condition`. */
@@ -110,7 +110,7 @@ function send(wire: Wire, { name: ownName, text, values }: BatchStatement, prepa
  * Sends the statements at once, in one round trip. Outside of a transaction they are one: if a statement fails, none has an
  * effect. Each statement sees what was committed before it began, as in a transaction.
  * @returns the rows of each statement
- * @throws the error of `refuse`, or that of the driver
+ * @throws the error of `createError`, or that of the driver
  */
 export async function runStatementBatch(
   client: PoolClient,
@@ -124,7 +124,7 @@ export async function runStatementBatch(
     });
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
-    if (code === UNMET_REQUIREMENT) throw batch.current?.refuse?.(message) ?? error;
+    if (code === UNMET_REQUIREMENT) throw batch.current?.createError?.(message) ?? error;
     // The next statement of the connection would wait for the response, too.
     if (message === READ_TIMEOUT_MESSAGE)
       (client as unknown as { connection: Connection }).connection.stream.destroy(error as Error);

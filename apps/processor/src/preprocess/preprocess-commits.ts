@@ -109,7 +109,7 @@ async function commitChunkedFile<T>(
   if (countsAsStep) await recordCompletedStep(tx, jobId, stage.name);
   const added = await addChunks(tx);
   // Last, because it locks the account for all jobs of it.
-  await hooks.requireCredits(tx, { id: jobId, accountId, seconds: duration }, createCreditError);
+  await hooks.holdCreditsOrFailCommit(tx, { id: jobId, accountId, seconds: duration }, createCreditError);
   return added;
 }
 

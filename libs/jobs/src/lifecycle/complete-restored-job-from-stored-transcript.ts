@@ -31,7 +31,7 @@ export async function completeRestoredJobFromStoredTranscript(
 ): Promise<boolean> {
   const job = await setJobTotalsUnlessLeased(tx, jobId, duration);
   if (!job) return false;
-  if (!(await hooks.reserveCredits(tx, { id: jobId, ...job }))) throw new InsufficientCreditsError(jobId);
+  if (!(await hooks.holdCredits(tx, { id: jobId, ...job }))) throw new InsufficientCreditsError(jobId);
   await markAllStagesDone(tx, jobId);
   return finishJob(tx, hooks, jobId, { status: 'completed', resultKey });
 }

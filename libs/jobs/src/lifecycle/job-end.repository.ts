@@ -133,7 +133,7 @@ export async function deferMarkJobCompleted(
     listValues(jobId, outcome, {}, completion),
     {
       onRows: ([row]) => row && onFinished(row),
-      refuse: () => new LeaseLostError(`${name} of ${jobId} is no longer held`),
+      createError: () => new LeaseLostError(`${name} of ${jobId} is no longer held`),
     },
   );
 }

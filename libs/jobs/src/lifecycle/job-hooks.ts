@@ -9,22 +9,19 @@ export const JOB_HOOKS_TOKEN = Symbol('JOB_HOOKS_TOKEN');
  * with it.
  */
 export interface JobHooks {
-  /** Reserves nothing. */
+  /** Holds nothing. */
   canAfford(tx: EntityManager, audio: { accountId: string; seconds: number }): Promise<boolean>;
   /** Called when the duration is known. @returns false if the account cannot pay */
-  reserveCredits(
+  holdCredits(tx: EntityManager, job: { id: string; accountId: string; seconds: number }): Promise<boolean>;
+  /** As `holdCredits`, but the commit fails with the error of `createError` if the account cannot pay. */
+  holdCreditsOrFailCommit(
     tx: EntityManager,
     job: { id: string; accountId: string; seconds: number },
-  ): Promise<boolean>;
-  /** As `reserveCredits`, but the commit fails with the error of `refuse` if the account cannot pay. */
-  requireCredits(
-    tx: EntityManager,
-    job: { id: string; accountId: string; seconds: number },
-    refuse: () => Error,
+    createError: () => Error,
   ): Promise<void>;
   /**
    * What `onJobFinished` charges a completed job.
-   * @param job `heldSeconds`: those for which credits were reserved, if the caller knows; read otherwise
+   * @param job `heldSeconds`: those for which credits are held, if the caller knows; read otherwise
    * @returns credits; null if nothing keeps account of them
    */
   computeCharge(
@@ -65,28 +62,28 @@ export interface FinishedJob {
 export function combineJobHooks(...hooks: Partial<JobHooks>[]): JobHooks {
   return {
     canAfford: async (tx, audio) => {
-      for (const part of hooks) if ((await part.canAfford?.(tx, audio)) === false) return false;
+      for (const each of hooks) if ((await each.canAfford?.(tx, audio)) === false) return false;
       return true;
     },
-    reserveCredits: async (tx, job) => {
-      for (const part of hooks) if ((await part.reserveCredits?.(tx, job)) === false) return false;
+    holdCredits: async (tx, job) => {
+      for (const each of hooks) if ((await each.holdCredits?.(tx, job)) === false) return false;
       return true;
     },
-    requireCredits: async (tx, job, refuse) => {
-      for (const part of hooks) {
-        if (part.requireCredits) await part.requireCredits(tx, job, refuse);
-        else if ((await part.reserveCredits?.(tx, job)) === false) throw refuse();
+    holdCreditsOrFailCommit: async (tx, job, createError) => {
+      for (const each of hooks) {
+        if (each.holdCreditsOrFailCommit) await each.holdCreditsOrFailCommit(tx, job, createError);
+        else if ((await each.holdCredits?.(tx, job)) === false) throw createError();
       }
     },
     computeCharge: async (dataSource, job) => {
-      for (const part of hooks) if (part.computeCharge) return part.computeCharge(dataSource, job);
+      for (const each of hooks) if (each.computeCharge) return each.computeCharge(dataSource, job);
       return null;
     },
     onJobFinished: async (tx, job) => {
-      for (const part of hooks) await part.onJobFinished?.(tx, job);
+      for (const each of hooks) await each.onJobFinished?.(tx, job);
     },
     afterJobFinished: (job) => {
-      for (const part of hooks) part.afterJobFinished?.(job);
+      for (const each of hooks) each.afterJobFinished?.(job);
     },
   };
 }

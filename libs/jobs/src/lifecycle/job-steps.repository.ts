@@ -38,7 +38,7 @@ const COMPLETE_STEP = {
 /** Only when the number of steps is known. The transaction fails with `LeaseLostError` if the job has ended. */
 export async function recordCompletedStep(tx: EntityManager, jobId: string, step: string): Promise<void> {
   await deferPreparedStatementUntilCommit(tx, COMPLETE_STEP, [jobId, step], {
-    refuse: () => new LeaseLostError(`job ${jobId} has ended`),
+    createError: () => new LeaseLostError(`job ${jobId} has ended`),
   });
   notifyJobEventsAfterCommit(tx, jobId);
 }
@@ -82,7 +82,7 @@ export async function completeStageAndRecordStep(
     COMPLETE_STAGE_AS_STEP,
     [jobId, name, fence, JSON.stringify(result)],
     {
-      refuse: () => createLeaseLostError(stage),
+      createError: () => createLeaseLostError(stage),
     },
   );
   notifyJobEventsAfterCommit(tx, jobId);
@@ -115,7 +115,7 @@ export async function recordPreprocessResultAndEndStage(
   const { jobId, fence } = stage;
   const values = [jobId, fence, duration, steps, result.chunks, JSON.stringify(result)];
   await deferPreparedStatementUntilCommit(tx, COMPLETE_PREPROCESS, values, {
-    refuse: () => createLeaseLostError(stage),
+    createError: () => createLeaseLostError(stage),
   });
 }
 

@@ -151,7 +151,7 @@ export async function requireHeldStage(
 ): Promise<void> {
   await deferPreparedStatementUntilCommit(tx, LOCK_JOB, [jobId]);
   await deferPreparedStatementUntilCommit(tx, REQUIRE_HELD_STAGE, [jobId, name, fence], {
-    refuse: () => new LeaseLostError(`${name} of ${jobId} is leased by another worker`),
+    createError: () => new LeaseLostError(`${name} of ${jobId} is leased by another worker`),
   });
 }
 
