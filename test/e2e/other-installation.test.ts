@@ -28,7 +28,7 @@ let otherDataDir: string;
 
 beforeAll(async () => {
   otherDataDir = await createDataDir();
-  service = await Service.start({ SWEEP_SECONDS: '1', ORPHAN_SWEEP_SECONDS: '1', ORPHAN_AGE_SECONDS: '1' });
+  service = await Service.start({ SWEEP_SECONDS: '1', STORE_SCAN_SECONDS: '1', UNNEEDED_AUDIO_SECONDS: '1' });
   client = await service.client();
   waiting = await client.upload(silentWav(1));
   completed = await client.submit(silentWav(2));

@@ -19,8 +19,8 @@ beforeAll(async () => {
   service = await Service.start({
     LEASE_SECONDS: '3',
     SWEEP_SECONDS: '1',
-    ORPHAN_SWEEP_SECONDS: '1',
-    ORPHAN_AGE_SECONDS: '5',
+    STORE_SCAN_SECONDS: '1',
+    UNNEEDED_AUDIO_SECONDS: '5',
     UPLOAD_URL_SECONDS: '10',
     MULTIPART_URL_SECONDS: '10',
     SMALL_FILE_BYTES: '1024',

@@ -12,7 +12,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
 import { createJobWorld, type World } from '../support/job-world.js';
-import { createStoreSweeps } from '../support/store-sweeps.js';
+import { createStoreScans } from '../support/store-scans.js';
 
 let world: World;
 let files: ThrowawayStore;
@@ -46,21 +46,21 @@ const listIntakeIds = async () =>
 
 describe('audio of an interrupted request without a job', () => {
   it('the audio and its row are deleted by the second scan', async () => {
-    const { sweepOnce } = createStoreSweeps(world, files);
+    const { scanOnce } = createStoreScans(world, files);
     const id = await receiveAudio();
-    await sweepOnce();
+    await scanOnce();
     expect(await listAudioKeys()).toEqual([buildUploadedAudioKey(id)]);
-    await sweepOnce();
+    await scanOnce();
     expect([await listAudioKeys(), await listIntakeIds()]).toEqual([[], []]);
   });
 
   it('the audio is kept when its job is created between two scans', async () => {
-    const { sweepOnce } = createStoreSweeps(world, files);
+    const { scanOnce } = createStoreScans(world, files);
     const id = await receiveAudio();
-    await sweepOnce();
+    await scanOnce();
     expect(await createJobOfIntake(id)).toBe(true);
-    await sweepOnce();
-    await sweepOnce();
+    await scanOnce();
+    await scanOnce();
     expect(await listAudioKeys()).toEqual([buildUploadedAudioKey(id)]);
   });
 
@@ -74,16 +74,16 @@ describe('audio of an interrupted request without a job', () => {
   });
 
   it('the row of an expired intake without stored audio is deleted', async () => {
-    const { sweepOnce } = createStoreSweeps(world, files);
+    const { scanOnce } = createStoreScans(world, files);
     const [waiting, over] = [uuidv7(), uuidv7()];
     for (const id of [waiting, over]) await beginAudioIntake(world.dataSource, id, 3_600);
     await expireAudioIntakeNow(world.dataSource, over);
-    await sweepOnce();
+    await scanOnce();
     expect(await listIntakeIds()).toEqual([waiting]);
   });
 
   it('audio that cannot be deleted does not block other audio and is retried by the next scan', async () => {
-    const { sweepOnce } = createStoreSweeps(world, files);
+    const { scanOnce } = createStoreScans(world, files);
     const ids = [await receiveAudio(), await receiveAudio(), await receiveAudio()];
     const [stuck = ''] = ids;
     const deleteObject = files.store.delete.bind(files.store);
@@ -95,11 +95,11 @@ describe('audio of an interrupted request without a job', () => {
           : deleteObject(key),
       );
     onTestFinished(() => failingDelete.mockRestore());
-    await sweepOnce();
-    await expect(sweepOnce()).rejects.toThrow(`${buildUploadedAudioKey(stuck)}: it cannot be deleted`);
+    await scanOnce();
+    await expect(scanOnce()).rejects.toThrow(`${buildUploadedAudioKey(stuck)}: it cannot be deleted`);
     expect(await listAudioKeys()).toEqual([buildUploadedAudioKey(stuck)]);
     failingDelete.mockRestore();
-    await sweepOnce();
+    await scanOnce();
     expect(await listAudioKeys()).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ import { AudioAndIntermediateObjectDeletion } from '../../apps/processor/src/mai
 import type { ThrowawayStore } from '../support/throwaway-store.js';
 import { createInstalledWorld, simulateRestoreOfOlderRows } from '../support/installations.js';
 import type { World } from '../support/job-world.js';
-import { ageOrphanObservations, createStoreSweeps } from '../support/store-sweeps.js';
+import { ageOrphanObservations, createStoreScans } from '../support/store-scans.js';
 
 const DAYS = 12;
 
@@ -91,12 +91,12 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
       reason = error.reason;
     };
     await verifier.start(recordMismatch).catch(recordMismatch);
-    const sweeps = createStoreSweeps(world, files);
+    const scans = createStoreScans(world, files);
     for (let day = 0; day < DAYS; day += 1) {
       await ageOrphanObservations(world, '23 hours');
       await verifier
         .verify()
-        .then(() => sweeps.sweepOnce())
+        .then(() => scans.scanOnce())
         .catch(recordMismatch);
     }
     verifier.onModuleDestroy();

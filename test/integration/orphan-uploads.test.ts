@@ -18,7 +18,7 @@ import {
 } from '../../apps/processor/src/maintenance/unneeded-multipart-upload-deletion.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
 import { createJobWorld, type World } from '../support/job-world.js';
-import { createStoreSweeps } from '../support/store-sweeps.js';
+import { createStoreScans } from '../support/store-scans.js';
 
 const neverAborted = new AbortController().signal;
 
@@ -166,7 +166,7 @@ describe('open uploads that no job needs', () => {
 
 describe('open uploads without a row', () => {
   it('such uploads are observed and aborted after days, except those that a caller may have sent', async () => {
-    const sweeps = createStoreSweeps(world, files);
+    const scans = createStoreScans(world, files);
     for (const key of [buildFetchedAudioKey(uuidv7(), 1), buildUploadedAudioKey(uuidv7()), 'audio/notes'])
       await files.store.createMultipart(key, 'audio/wav');
     const listRemaining = async () => {
@@ -174,13 +174,13 @@ describe('open uploads without a row', () => {
       for await (const { key } of files.store.listUploads('')) found.push(key.split('/')[0] ?? '');
       return found.toSorted();
     };
-    await sweeps.sweepDaily(8);
+    await scans.scanDaily(8);
     expect(await listRemaining()).toEqual(['audio', 'audio', 'work']);
-    await sweeps.sweepDaily(1);
+    await scans.scanDaily(1);
     expect(await listRemaining()).toEqual(['audio', 'audio']);
-    await sweeps.sweepDaily(30);
+    await scans.scanDaily(30);
     expect(await listRemaining()).toEqual(['audio', 'audio']);
-    expect(sweeps.held.get('uploads to audio/')).toBe(1);
+    expect(scans.held.get('uploads to audio/')).toBe(1);
   });
 });
 

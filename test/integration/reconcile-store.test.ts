@@ -27,7 +27,7 @@ import { createInstalledWorld, simulateRestoreOfOlderRows } from '../support/ins
 import { ROW_INVARIANTS } from '../support/invariants/row-invariants.js';
 import { JobRows } from '../support/job-rows.js';
 import type { World } from '../support/job-world.js';
-import { createStoreSweeps } from '../support/store-sweeps.js';
+import { createStoreScans } from '../support/store-scans.js';
 
 const UNKNOWN = '0193a5c0-0000-7000-8000-00000000abcd';
 
@@ -241,7 +241,7 @@ describe('audio of jobs whose rows a restore has lost', () => {
     await simulateRestoreOfOlderRows(world, 0);
     const found = await reconcile(false);
     expect(found.withoutRow.jobs).toEqual(expect.arrayContaining([lostJobId, receivingJobId]));
-    await createStoreSweeps(world, files).sweepDaily(40);
+    await createStoreScans(world, files).scanDaily(40);
     expect(await files.listKeys('audio/')).toEqual(expect.arrayContaining(keys));
     const orphans = await listOrphanObjectsAndUploads(world.dataSource, files.store);
     const audioOrphans = orphans.filter(({ key }) => key.startsWith('audio/'));

@@ -20,7 +20,7 @@ import { MaintenanceService } from '../../apps/processor/src/maintenance/mainten
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
 import { createJobWorld, type World } from '../support/job-world.js';
-import { createStoreSweeps } from '../support/store-sweeps.js';
+import { createStoreScans } from '../support/store-scans.js';
 
 const neverAborted = new AbortController().signal;
 
@@ -54,7 +54,7 @@ const setAge = (id: string, days: number) =>
   world.rows('UPDATE job SET finished_at = now() - make_interval(days => $2) WHERE id = $1', id, days);
 
 function startMaintenance(verify = () => Promise.resolve(), registry = new Registry()): MaintenanceService {
-  const options = { sweepSeconds: 1, orphanSweepSeconds: 1, orphanAgeSeconds: 1, leaseSeconds: 10 };
+  const options = { sweepSeconds: 1, storeScanSeconds: 1, unneededAudioSeconds: 1, leaseSeconds: 10 };
   const orphans = { orphanRetentionDays: 7, orphanDelaySeconds: 0 };
   const processorOptions = {
     ...options,
@@ -251,7 +251,7 @@ describe('store scans during shutdown', () => {
     const before = await files.listKeys('work/', 'audio/', 'transcripts/');
     const stop = AbortSignal.abort(new RangeError('stopped'));
     const scans = [
-      createStoreSweeps(world, files).sweepOnce(stop),
+      createStoreScans(world, files).scanOnce(stop),
       createExpiredTranscriptDeletionRunner(dataSource, store, 7).runBatch(stop),
       new AudioAndIntermediateObjectDeletion(dataSource, store, { quietSeconds: 0 }).runBatch(stop),
     ];

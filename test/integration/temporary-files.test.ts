@@ -13,7 +13,7 @@ describe('the temporary file of a killed process', () => {
   it('the file is deleted when it is idle, and files that are being written stay', async () => {
     const more = createDeferred();
     const writing = files.store.putStream('audio/x', generateSlowBody(more.promise), 'audio/wav');
-    expect(await files.store.sweep(40)).toBe(0);
+    expect(await files.store.deleteStaleTemporaryFiles(40)).toBe(0);
     more.resolve();
     await writing;
     expect(await files.store.head('audio/x')).toMatchObject({ size: 2 });
@@ -23,8 +23,8 @@ describe('the temporary file of a killed process', () => {
     });
     const interruptedPut = files.store.putStream('audio/y', generateSlowBody(interrupted), 'audio/wav');
     interruptedPut.catch(() => undefined);
-    await expect.poll(() => files.store.sweep(-1)).toBe(1);
-    expect(await files.store.sweep(-1)).toBe(0);
+    await expect.poll(() => files.store.deleteStaleTemporaryFiles(-1)).toBe(1);
+    expect(await files.store.deleteStaleTemporaryFiles(-1)).toBe(0);
     interruption.abort();
     await expect(interruptedPut).rejects.toThrow('interrupted');
   });

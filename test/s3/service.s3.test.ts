@@ -23,8 +23,8 @@ beforeAll(async () => {
     UPLOAD_URL_SECONDS: '12',
     LEASE_SECONDS: '3',
     SWEEP_SECONDS: '1',
-    ORPHAN_SWEEP_SECONDS: '2',
-    ORPHAN_AGE_SECONDS: '5',
+    STORE_SCAN_SECONDS: '2',
+    UNNEEDED_AUDIO_SECONDS: '5',
     // The slowest permitted sender takes a second for a part.
     BODY_BYTES_PER_SECOND: String(8 * 2 ** 20),
   });

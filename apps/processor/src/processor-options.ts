@@ -15,9 +15,9 @@ export interface ProcessorOptions {
   maxAttempts: number;
   sweepSeconds: number;
   redeliverSeconds: number;
-  orphanSweepSeconds: number;
+  storeScanSeconds: number;
   /** An unneeded object is observed for this time before it is deleted. */
-  orphanAgeSeconds: number;
+  unneededAudioSeconds: number;
   /** Days for which an orphan is observed before it is deleted; 0 leaves deletion to the operator. */
   orphanRetentionDays: number;
   orphanDelaySeconds: number;

@@ -163,6 +163,8 @@ describe('loadConfig', () => {
     ['MAX_CONCURRENT_UPLOADS', 'BODY_POOL_SIZE'],
     ['MAX_CONCURRENT_UPLOADS_PER_ACCOUNT', 'BODY_POOL_PER_ACCOUNT'],
     ['STREAM_QUEUE_SIZE', 'STREAM_POOL_WAITING'],
+    ['STORE_SCAN_SECONDS', 'ORPHAN_SWEEP_SECONDS'],
+    ['UNNEEDED_AUDIO_SECONDS', 'ORPHAN_AGE_SECONDS'],
   ])('still reads %s under its former name %s, with a warning', (name, formerName) => {
     expect(loadConfig({ [formerName]: '7' })).toEqual(loadConfig({ [name]: '7' }));
     expect(loadConfig({ [formerName]: '7' })).not.toEqual(loadConfig({}));

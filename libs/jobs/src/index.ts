@@ -221,7 +221,7 @@ export {
   buildTranscriptDocumentKey,
   buildDocumentKeyFromResultKey,
   buildFetchedAudioKey,
-  isTranscriptOfEarlierAttempt,
+  hasLowerFence,
   parseJobIdFromKey,
   buildRenderedTranscriptKey,
   buildTranscriptPrefix,

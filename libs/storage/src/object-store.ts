@@ -165,10 +165,10 @@ export interface ObjectStore {
   /** Unordered. @throws the reason of `signal` */
   listUploads(prefix: string, signal?: AbortSignal): AsyncIterable<OpenMultipartUpload>;
 
-  /** Removes idle leftovers of interrupted writes. @returns the number removed */
-  sweep(idleSeconds: number): Promise<number>;
-  /** Removes bytes without an object, which only the file store can have. */
-  sweepUnreferencedData(options: UnreferencedDataDeletionOptions): Promise<UnreferencedDataDeletionResult>;
+  /** Deletes leftovers of interrupted writes that are as old. @returns the number deleted */
+  deleteStaleTemporaryFiles(idleSeconds: number): Promise<number>;
+  /** Deletes bytes without an object, which only the file store can have. */
+  deleteUnreferencedData(options: UnreferencedDataDeletionOptions): Promise<UnreferencedDataDeletionResult>;
 
   /** Creates the bucket or the directories if they are missing and creation is permitted. */
   provision(): Promise<void>;

@@ -11,7 +11,13 @@ export const STORE_CALLS_WITH_REPORTED_FAILURES = Object.keys({
   ...{ head: true, get: true, fetchToFile: true, openObject: true, list: true, listUploads: true },
   ...{ put: true, putIfAbsent: true, putStream: true, putPart: true },
   ...{ createMultipart: true, completeMultipart: true, abortMultipart: true },
-  ...{ delete: true, deletePrefix: true, deleteAll: true, sweep: true, sweepUnreferencedData: true },
+  ...{
+    delete: true,
+    deletePrefix: true,
+    deleteAll: true,
+    deleteStaleTemporaryFiles: true,
+    deleteUnreferencedData: true,
+  },
   ...{ presignGet: true, presignPut: true, presignPart: true, provision: true },
 } satisfies Record<ReportedStoreCall, true>);
 

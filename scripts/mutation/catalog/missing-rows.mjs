@@ -7,7 +7,7 @@ export const MISSING_ROWS = [
     protects: 'audio of a request that was interrupted before its job was created is deleted',
     change: 'it stays',
     file: 'apps/processor/src/maintenance/unneeded-object-deletion.ts',
-    from: "if (objectClass === 'intake') await this.deleteIntake(key);",
+    from: "if (verdict === 'intake') await this.deleteIntake(key);",
     to: '',
     test: INTAKE_TEST,
     name: 'the audio and its row are deleted by the second scan',

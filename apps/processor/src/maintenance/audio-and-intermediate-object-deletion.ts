@@ -1,6 +1,6 @@
 import { forEachConcurrently } from '@app/async';
 import { deleteUnlessBackupRuns } from '@app/database';
-import { buildTranscriptPrefix, buildWorkPrefix, isTranscriptOfEarlierAttempt } from '@app/jobs';
+import { buildTranscriptPrefix, buildWorkPrefix, hasLowerFence } from '@app/jobs';
 import type { KeysAndPrefixesToDelete, ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { ErrorCollector } from './error-collector.js';
@@ -79,7 +79,7 @@ export class AudioAndIntermediateObjectDeletion {
     const keys = [audioKey];
     if (resultKey !== null)
       for await (const { key } of this.store.list(buildTranscriptPrefix(id)))
-        if (isTranscriptOfEarlierAttempt(key, resultKey)) keys.push(key);
+        if (hasLowerFence(key, resultKey)) keys.push(key);
     return { keys, prefixes: [buildWorkPrefix(id)] };
   }
 

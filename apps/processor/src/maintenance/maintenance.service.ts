@@ -137,8 +137,8 @@ export class MaintenanceService {
       this.createLoop('deletion of ended accounts', (stop) => endedAccounts.runBatch(stop)),
       this.createLoop(
         'store scan',
-        (stop) => this.runOnVerifiedStore(() => storeScan.scanAudio(stop)),
-        options.orphanSweepSeconds,
+        (stop) => this.runOnVerifiedStore(() => storeScan.scanAllButTranscripts(stop)),
+        options.storeScanSeconds,
       ),
       this.createLoop(
         'scan of transcripts',

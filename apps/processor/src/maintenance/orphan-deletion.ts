@@ -55,7 +55,7 @@ export class OrphanDeletion {
   ) {}
 
   /** Deletes due orphans after a scan. @returns the number of deleted orphans */
-  async completeScan(scan: FinishedOrphanScan, errors: ErrorCollector): Promise<number> {
+  async deleteDueOrphans(scan: FinishedOrphanScan, errors: ErrorCollector): Promise<number> {
     const { scope, begunAt, listed, orphans } = scan;
     const name = formatScope(scope);
     await deleteUnseenOrphanObservations(this.dataSource, scope, begunAt);

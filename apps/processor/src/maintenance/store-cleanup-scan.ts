@@ -15,8 +15,8 @@ const DISCONNECT_MARGIN_SECONDS = 10;
 
 export type StoreCleanupScanOptions = Pick<
   ProcessorOptions,
-  | 'orphanAgeSeconds'
-  | 'orphanSweepSeconds'
+  | 'unneededAudioSeconds'
+  | 'storeScanSeconds'
   | 'orphanRetentionDays'
   | 'orphanDelaySeconds'
   | 'bodyIdleSeconds'
@@ -37,7 +37,7 @@ export class StoreCleanupScan {
     private readonly options: StoreCleanupScanOptions,
     metrics: Pick<OrphanMetrics, 'setObserved' | 'setHeld' | 'addDeleted'>,
   ) {
-    const ageMs = options.orphanAgeSeconds * 1000;
+    const ageMs = options.unneededAudioSeconds * 1000;
     const policy = {
       retentionDays: options.orphanRetentionDays,
       minUptimeSeconds: options.orphanDelaySeconds,
@@ -54,12 +54,13 @@ export class StoreCleanupScan {
   }
 
   /** @throws the first error, after every step */
-  async scanAudio(stop: AbortSignal): Promise<void> {
-    const { bodyIdleSeconds, orphanSweepSeconds } = this.options;
-    const quiet = Math.max(bodyIdleSeconds + DISCONNECT_MARGIN_SECONDS, 2 * orphanSweepSeconds);
+  async scanAllButTranscripts(stop: AbortSignal): Promise<void> {
+    const { bodyIdleSeconds, storeScanSeconds } = this.options;
+    const idleSeconds = Math.max(bodyIdleSeconds + DISCONNECT_MARGIN_SECONDS, 2 * storeScanSeconds);
     const begunAt = await readDatabaseTimeText(this.dataSource);
     const steps = new ErrorCollector(stop);
-    const halfWritten = (await steps.run('half written', () => this.store.sweep(quiet))) ?? 0;
+    const halfWritten =
+      (await steps.run('half written', () => this.store.deleteStaleTemporaryFiles(idleSeconds))) ?? 0;
     const uploads = await steps.run('open uploads', () => this.uploads.scan(stop));
     const work = await steps.run('work', () => this.work.scan(stop));
     const audio = await steps.run('audio', () => this.audio.scan(stop));
@@ -92,13 +93,14 @@ export class StoreCleanupScan {
     const { orphanRetentionDays: minAgeDays, orphanDelaySeconds } = this.options;
     if (performance.now() < orphanDelaySeconds * 1000) return;
     const options = { minAgeDays, maxRemovals: computeOrphanLimit, stop };
-    const swept = await this.store.sweepUnreferencedData(options);
+    const result = await this.store.deleteUnreferencedData(options);
     stop.throwIfAborted();
-    if (swept.removed > 0) this.logger.warn(swept, 'deleted data of the file store that no object refers to');
-    else if (swept.found > 0)
+    if (result.removed > 0)
+      this.logger.warn(result, 'deleted data of the file store that no object refers to');
+    else if (result.found > 0)
       this.logger.warn(
-        swept,
-        `kept ${swept.found} data files of ${swept.examined} that no object refers to: records of objects may be missing in DATA_DIR/objects`,
+        result,
+        `kept ${result.found} data files of ${result.examined} that no object refers to: records of objects may be missing in DATA_DIR/objects`,
       );
   }
 

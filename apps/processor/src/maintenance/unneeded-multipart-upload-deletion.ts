@@ -97,7 +97,7 @@ export class UnneededMultipartUploadDeletion {
       filterStillOrphans: (due: readonly Orphan[]) => this.filterStillOrphans(due, prefix),
       remove: ({ key, uploadId }: Orphan) => this.store.abortMultipart(key, uploadId),
     };
-    return aborted + (await this.orphanDeletion.completeScan(orphanScan, errors));
+    return aborted + (await this.orphanDeletion.deleteDueOrphans(orphanScan, errors));
   }
 
   private async isAbandoned(

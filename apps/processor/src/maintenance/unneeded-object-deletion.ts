@@ -73,15 +73,15 @@ export class UnneededObjectDeletion {
       filterStillOrphans: (due: readonly Orphan[]) => this.filterStillOrphans(due),
       remove: ({ key }: Orphan) => store.delete(key),
     };
-    const deleted = await orphans.completeScan(orphanScan, errors);
+    const deleted = await orphans.deleteDueOrphans(orphanScan, errors);
     errors.throwIfFailed();
     return { deleted: run.deleted, orphansDeleted: deleted, intakes };
   }
 
   private async filterStillOrphans(due: readonly Orphan[]): Promise<Orphan[]> {
     const keys = due.map(({ key }) => key);
-    const classes = await classifyStoredObjects(this.dependencies.dataSource, this.prefix, keys);
-    return due.filter(({ key }) => classes.get(key) === 'orphan');
+    const verdicts = await classifyStoredObjects(this.dependencies.dataSource, this.prefix, keys);
+    return due.filter(({ key }) => verdicts.get(key) === 'orphan');
   }
 }
 
@@ -100,10 +100,10 @@ class ScanRun {
   async processBatch(keys: readonly string[]): Promise<void> {
     const { dataSource } = this.dependencies;
     const found: Orphan[] = [];
-    for (const [key, objectClass] of await classifyStoredObjects(dataSource, this.prefix, keys)) {
-      if (objectClass === 'orphan') found.push({ key, uploadId: '' });
-      if (objectClass === 'delete') await this.deleteUnneeded(key);
-      if (objectClass === 'intake') await this.deleteIntake(key);
+    for (const [key, verdict] of await classifyStoredObjects(dataSource, this.prefix, keys)) {
+      if (verdict === 'orphan') found.push({ key, uploadId: '' });
+      if (verdict === 'delete') await this.deleteUnneeded(key);
+      if (verdict === 'intake') await this.deleteIntake(key);
     }
     this.orphansSeen += found.length;
     await recordOrphanObservations(dataSource, found);

@@ -128,15 +128,21 @@ export const pipelineEnvVariables = {
     createIntegerSchema(1, 600).default(2),
     'Seconds between two sweeps for work that a crash or a lost message left behind.',
   ),
-  orphanSweepSeconds: declareEnvVariable(
+  storeScanSeconds: withFormerVariableName(
     'ORPHAN_SWEEP_SECONDS',
-    createIntegerSchema(1, 600).default(300),
-    'Seconds between two scans of stored audio, chunks and open uploads. What a row permits to delete is deleted at the third scan at the latest, but audio and open uploads not before `ORPHAN_AGE_SECONDS`.',
+    declareEnvVariable(
+      'STORE_SCAN_SECONDS',
+      createIntegerSchema(1, 600).default(300),
+      'Seconds between two scans of stored audio, chunks and open uploads. What a row permits to delete is deleted at the third scan at the latest, but audio and open uploads not before `UNNEEDED_AUDIO_SECONDS`.',
+    ),
   ),
-  orphanAgeSeconds: declareEnvVariable(
+  unneededAudioSeconds: withFormerVariableName(
     'ORPHAN_AGE_SECONDS',
-    createIntegerSchema(1, 1200).default(600),
-    'Minimum seconds between the first scan that finds audio without an open job and its deletion, in case a running request is about to create the job.',
+    declareEnvVariable(
+      'UNNEEDED_AUDIO_SECONDS',
+      createIntegerSchema(1, 1200).default(600),
+      'Minimum seconds between the first scan that finds audio without an open job and its deletion, in case a running request is about to create the job.',
+    ),
   ),
   orphanRetentionDays: declareEnvVariable(
     'ORPHAN_RETENTION_DAYS',

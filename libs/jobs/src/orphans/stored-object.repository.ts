@@ -13,7 +13,7 @@ export type ObjectPrefix = (typeof OBJECT_PREFIXES)[number];
 export type StoredObjectVerdict = 'keep' | 'delete' | 'intake' | 'orphan';
 
 /** `given.key` is a key under the prefix; `job` and `intake` are the rows of its job. */
-const CLASS_SQL: Record<ObjectPrefix, string> = {
+const VERDICT_SQL: Record<ObjectPrefix, string> = {
   'audio/': `CASE
     WHEN job.id IS NOT NULL THEN CASE WHEN job.audio_deleted_at IS NULL THEN 'keep' ELSE 'delete' END
     WHEN intake.job_id IS NOT NULL THEN 'intake'
@@ -22,17 +22,17 @@ const CLASS_SQL: Record<ObjectPrefix, string> = {
     WHEN job.id IS NULL THEN 'orphan'
     WHEN job.audio_deleted_at IS NULL THEN 'keep'
     ELSE 'delete' END`,
-  // Each attempt has its folder (f1, f2, …); the row of the job names the published one.
+  // Each fence has its folder (f1, f2, …); the row of the job names the published one.
   'transcripts/': `CASE
     WHEN job.id IS NULL THEN 'orphan'
     WHEN job.audio_deleted_at IS NULL THEN 'keep'
     WHEN job.status <> 'completed' THEN 'orphan'
     WHEN job.result_key IS NULL THEN 'delete'
-    ELSE CASE sign(${attemptNumberSql('given.key')} - ${attemptNumberSql('job.result_key')})
+    ELSE CASE sign(${fenceOfKeySql('given.key')} - ${fenceOfKeySql('job.result_key')})
       WHEN 0 THEN 'keep' WHEN -1 THEN 'delete' ELSE 'orphan' END END`,
 };
 
-function attemptNumberSql(key: string): string {
+function fenceOfKeySql(key: string): string {
   return `substring(split_part(${key}, '/', 3) FROM '^f(\\d{1,9})$')::integer`;
 }
 
@@ -43,14 +43,14 @@ export async function classifyStoredObjects(
   keys: readonly string[],
 ): Promise<Map<string, StoredObjectVerdict>> {
   if (keys.length === 0) return new Map();
-  const rows = await queryRows<{ key: string; class: StoredObjectVerdict }>(
+  const rows = await queryRows<{ key: string; verdict: StoredObjectVerdict }>(
     dataSource,
-    `SELECT given.key, ${CLASS_SQL[prefix]} AS class FROM unnest($1::text[]) AS given (key)
+    `SELECT given.key, ${VERDICT_SQL[prefix]} AS verdict FROM unnest($1::text[]) AS given (key)
      LEFT JOIN job ON job.id = split_part(given.key, '/', 2)::uuid
      LEFT JOIN audio_intake intake ON intake.job_id = split_part(given.key, '/', 2)::uuid`,
     [keys],
   );
-  return new Map(rows.map((row) => [row.key, row.class]));
+  return new Map(rows.map((row) => [row.key, row.verdict]));
 }
 
 export async function isJobOrIntakeKnown(dataSource: DataSource, jobId: string): Promise<boolean> {

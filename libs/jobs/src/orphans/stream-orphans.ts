@@ -34,8 +34,8 @@ async function filterOrphans(
   prefix: ObjectPrefix,
   keys: string[],
 ): Promise<Orphan[]> {
-  const classes = await classifyStoredObjects(dataSource, prefix, keys);
-  return keys.filter((key) => classes.get(key) === 'orphan').map((key) => ({ key, uploadId: '' }));
+  const verdicts = await classifyStoredObjects(dataSource, prefix, keys);
+  return keys.filter((key) => verdicts.get(key) === 'orphan').map((key) => ({ key, uploadId: '' }));
 }
 
 async function* batchKeys(listing: AsyncIterable<{ key: string }>): AsyncGenerator<string[]> {

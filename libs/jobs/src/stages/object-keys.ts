@@ -54,10 +54,10 @@ export function buildDocumentKeyFromResultKey(resultKey: string): string {
   return `${resultKey.slice(0, resultKey.lastIndexOf('/'))}/document.json`;
 }
 
-/** Such a transcript is unneeded. One of a later attempt is needed, because the row is older. */
-export function isTranscriptOfEarlierAttempt(key: string, resultKey: string): boolean {
-  const [attempt, counts] = [parseFence(key), parseFence(resultKey)];
-  return attempt !== null && counts !== null && attempt < counts;
+/** Such a transcript is unneeded. One with a higher fence is needed, because the row is older. */
+export function hasLowerFence(key: string, resultKey: string): boolean {
+  const [fence, published] = [parseFence(key), parseFence(resultKey)];
+  return fence !== null && published !== null && fence < published;
 }
 
 function parseFence(key: string): number | null {

@@ -30,7 +30,7 @@ async function filesIn(directory: string): Promise<string[]> {
 async function sweepAfter(days: number, allowed = 20) {
   vi.useFakeTimers({ now: Date.now() + days * DAY, toFake: ['Date'] });
   try {
-    return await store.sweepUnreferencedData({ minAgeDays: 7, maxRemovals: () => allowed });
+    return await store.deleteUnreferencedData({ minAgeDays: 7, maxRemovals: () => allowed });
   } finally {
     vi.useRealTimers();
   }
@@ -125,7 +125,7 @@ describe('FileObjectStore on disk', () => {
     await mkdir(aside);
     const records = (await filesIn('objects')).filter((path) => path.endsWith('@meta'));
     for (const [at, path] of records.entries()) await rename(path, join(aside, String(at)));
-    await store.sweep(-60);
+    await store.deleteStaleTemporaryFiles(-60);
     expect(await sweepAfter(6)).toMatchObject({ found: 0 });
     expect(await sweepAfter(60, 2)).toEqual({ examined: 3, found: 3, removed: 0 });
     for (const [at, path] of records.entries()) await rename(join(aside, String(at)), path);
@@ -185,7 +185,7 @@ describe('FileObjectStore on disk', () => {
   it('stops sweeping a large tree when its caller stops', async () => {
     await store.put('a', Buffer.from('x'), 'text/plain');
     const options = { minAgeDays: 7, maxRemovals: () => 20, stop: AbortSignal.abort() };
-    expect(await store.sweepUnreferencedData(options)).toEqual({ examined: 0, found: 0, removed: 0 });
+    expect(await store.deleteUnreferencedData(options)).toEqual({ examined: 0, found: 0, removed: 0 });
     expect(await sweepAfter(0)).toMatchObject({ examined: 1 });
   });
 

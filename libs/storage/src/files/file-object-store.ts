@@ -73,13 +73,13 @@ export class FileObjectStore implements ObjectStore {
   }
 
   /** Every write renews the time of a file, so only abandoned writes look old. */
-  sweep(quietSeconds: number): Promise<number> {
+  deleteStaleTemporaryFiles(idleSeconds: number): Promise<number> {
     return withMappedDiskErrors(() =>
-      deleteStaleTemporaryFiles(this.layout, Date.now() - quietSeconds * 1000, this.closing.signal),
+      deleteStaleTemporaryFiles(this.layout, Date.now() - idleSeconds * 1000, this.closing.signal),
     );
   }
 
-  sweepUnreferencedData(options: UnreferencedDataDeletionOptions): Promise<UnreferencedDataDeletionResult> {
+  deleteUnreferencedData(options: UnreferencedDataDeletionOptions): Promise<UnreferencedDataDeletionResult> {
     return withMappedDiskErrors(() => deleteUnreferencedDataFiles(this.layout, options, this.closing.signal));
   }
 

@@ -247,11 +247,11 @@ export class S3ObjectStore implements ObjectStore {
   }
 
   /** S3 keeps nothing of an interrupted write but open uploads. */
-  sweep(): Promise<number> {
+  deleteStaleTemporaryFiles(): Promise<number> {
     return Promise.resolve(0);
   }
 
-  sweepUnreferencedData(): Promise<UnreferencedDataDeletionResult> {
+  deleteUnreferencedData(): Promise<UnreferencedDataDeletionResult> {
     return Promise.resolve({ examined: 0, found: 0, removed: 0 });
   }
 

@@ -6,19 +6,19 @@ import type { ThrowawayStore } from './throwaway-store.js';
 import type { World } from './job-world.js';
 
 const TEST_OPTIONS: StoreCleanupScanOptions = {
-  orphanSweepSeconds: 1,
-  orphanAgeSeconds: 0,
+  storeScanSeconds: 1,
+  unneededAudioSeconds: 0,
   orphanRetentionDays: 7,
   orphanDelaySeconds: 0,
   bodyIdleSeconds: 3_600,
   bodyBytesPerSecond: Infinity,
 };
 
-export interface StoreSweeps {
+export interface StoreScans {
   /** Scans the whole store once. */
-  sweepOnce(stop?: AbortSignal): Promise<void>;
+  scanOnce(stop?: AbortSignal): Promise<void>;
   /** Simulates days with one scan each, by changing the times of earlier observations. */
-  sweepDaily(count: number): Promise<void>;
+  scanDaily(count: number): Promise<void>;
   /** By scope: orphans that the last scan found. */
   observed: Map<string, number>;
   /** By scope: orphans that wait for an operator. */
@@ -28,11 +28,11 @@ export interface StoreSweeps {
 }
 
 /** The scans of a processor, without its timers. */
-export function createStoreSweeps(
+export function createStoreScans(
   world: World,
   files: ThrowawayStore,
   options: Partial<StoreCleanupScanOptions> = {},
-): StoreSweeps {
+): StoreScans {
   const [observed, held, deleted] = [1, 2, 3].map(() => new Map<string, number>()) as [
     Map<string, number>,
     Map<string, number>,
@@ -48,19 +48,19 @@ export function createStoreSweeps(
       addDeleted: (scope, count) => void deleted.set(scope, (deleted.get(scope) ?? 0) + count),
     },
   );
-  const sweepOnce = async (stop = new AbortController().signal) => {
-    await scan.scanAudio(stop);
+  const scanOnce = async (stop = new AbortController().signal) => {
+    await scan.scanAllButTranscripts(stop);
     await scan.scanTranscripts(stop);
   };
   return {
     observed,
     held,
     deleted,
-    sweepOnce,
-    sweepDaily: async (count) => {
+    scanOnce,
+    scanDaily: async (count) => {
       for (let day = 0; day < count; day += 1) {
         await ageOrphanObservations(world, '23 hours 59 minutes');
-        await sweepOnce();
+        await scanOnce();
       }
     },
   };
