@@ -17,7 +17,7 @@ import { measureTabMemory } from './console/tab-memory.mjs';
 import { withBenchDatabase } from './lib/bench-environment.mjs';
 import { createBenchAccounts, startApi } from './lib/programs.mjs';
 import { median } from './lib/statistics.mjs';
-import { insertFinishedJobs } from './list-page/insert-finished-jobs.mjs';
+import { insertEndedJobs } from './list-page/insert-ended-jobs.mjs';
 
 const JOBS = 10_000;
 const WORDS = 100_000;
@@ -45,7 +45,7 @@ export async function benchConsole({ quick, profile }) {
   await ensureSystemPrograms(PROGRAMS_FOR_CONSOLE_TESTS);
   const measured = await withBenchDatabase(async (environment) => {
     const [{ accountId }] = await createBenchAccounts(environment, 1);
-    await insertFinishedJobs(environment.databaseUrl, [{ accountId, count: JOBS }]);
+    await insertEndedJobs(environment.databaseUrl, [{ accountId, count: JOBS }]);
     const { origin } = environment.stopAfterwards(await startApi({ ...environment, profile }));
     const browser = await launchChromium(environment.folder);
     try {

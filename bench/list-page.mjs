@@ -2,7 +2,7 @@ import { Client } from 'undici';
 import { printProgress } from '../scripts/lib/user-facing-error.mjs';
 import { sumCpuSecondsOfTree, readProcessTimes } from './lib/process-times.mjs';
 import { sendRequest, runHttpLoad } from './lib/http-load.mjs';
-import { getCreationTime, insertFinishedJobs } from './list-page/insert-finished-jobs.mjs';
+import { getCreationTime, insertEndedJobs } from './list-page/insert-ended-jobs.mjs';
 import { createBenchAccounts, startApi } from './lib/programs.mjs';
 import { withBenchDatabase } from './lib/bench-environment.mjs';
 import { runInterleaved, median, medianRatio } from './lib/statistics.mjs';
@@ -23,7 +23,7 @@ export async function benchListPage({ quick, profile }) {
   const { many, rounds, milliseconds } = quick ? QUICK : FULL;
   const measured = await withBenchDatabase(async (environment) => {
     const [large, small] = await createBenchAccounts(environment, 2);
-    await insertFinishedJobs(environment.databaseUrl, [
+    await insertEndedJobs(environment.databaseUrl, [
       { accountId: large.accountId, count: many },
       { accountId: small.accountId, count: FEW },
     ]);

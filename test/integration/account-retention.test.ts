@@ -1,5 +1,5 @@
 import { inTransaction } from '@app/database';
-import { changeTranscriptRetention, finishJob } from '@app/jobs';
+import { changeTranscriptRetention, endJob } from '@app/jobs';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -13,7 +13,7 @@ afterEach(() => world.close());
 async function createTranscript(ageDays: number, accountId = world.accountId): Promise<void> {
   const id = await world.newJob({ of: accountId });
   const outcome = { status: 'completed', resultKey: `transcripts/${id}/f1/t.txt` } as const;
-  await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
+  await inTransaction(world.dataSource, (tx) => endJob(tx, world.hooks, id, outcome));
   await world.rows(
     'UPDATE job SET finished_at = now() - make_interval(days => $2) WHERE id = $1',
     id,

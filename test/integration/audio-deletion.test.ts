@@ -4,7 +4,7 @@ import {
   buildChunkKey,
   buildTranscriptDocumentKey,
   buildFailedOutcome,
-  finishJob,
+  endJob,
   type JobOutcome,
   buildRenderedTranscriptKey,
 } from '@app/jobs';
@@ -39,7 +39,7 @@ async function createEndedJob(outcome: JobOutcome, id?: string): Promise<string>
     await files.putBytes(buildTranscriptDocumentKey(jobId, fence));
     await files.putBytes(buildRenderedTranscriptKey(jobId, fence, 'txt'));
   }
-  await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, jobId, outcome));
+  await inTransaction(world.dataSource, (tx) => endJob(tx, world.hooks, jobId, outcome));
   return jobId;
 }
 

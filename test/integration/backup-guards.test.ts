@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadConfig } from '@app/config';
 import { createDataSource, inTransaction, Encryptor } from '@app/database';
 import { claimOrVerifyStore, findMarker } from '@app/installation';
-import { buildTranscriptDocumentKey, finishJob } from '@app/jobs';
+import { buildTranscriptDocumentKey, endJob } from '@app/jobs';
 import { computeSecretFingerprint } from '@app/runtime';
 import { WebhookSigningSecretService } from '@app/webhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -56,7 +56,7 @@ beforeAll(async () => {
   key = buildTranscriptDocumentKey(id, 1);
   await files.putBytes(key);
   const outcome = { status: 'completed', resultKey: key } as const;
-  await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
+  await inTransaction(world.dataSource, (tx) => endJob(tx, world.hooks, id, outcome));
 });
 afterAll(async () => {
   await files?.close();

@@ -9,7 +9,7 @@ import {
   settleCreditHold,
 } from '@app/billing';
 import { CreditEntry, inTransaction } from '@app/database';
-import { buildFailedOutcome, finishJob } from '@app/jobs';
+import { buildFailedOutcome, endJob } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
@@ -66,7 +66,7 @@ describe('credits', () => {
     );
     expect(await readBalance()).toBe(5);
     await inTransaction(world.dataSource, (tx) =>
-      finishJob(tx, world.hooks, id, buildFailedOutcome('chunk:0', 'x')),
+      endJob(tx, world.hooks, id, buildFailedOutcome('chunk:0', 'x')),
     );
     expect(await readBalance()).toBe(10);
   });
@@ -141,7 +141,7 @@ describe('credits', () => {
       await inTransaction(world.dataSource, async (tx) => {
         await tx.query(`SET LOCAL lock_timeout = '1s'`);
         expect(await hooks.holdCredits(tx, { id, accountId: world.accountId, seconds: 60 })).toBe(true);
-        await hooks.onJobFinished(tx, { id, accountId: world.accountId, processedSeconds: 60 });
+        await hooks.onJobEnd(tx, { id, accountId: world.accountId, processedSeconds: 60 });
       });
     });
     expect(await world.rows('SELECT FROM credit_entry WHERE job_id = $1', id)).toEqual([]);
@@ -154,7 +154,7 @@ describe('credits', () => {
       new CreditJobHooks(1).holdCredits(tx, { ...job, seconds: 5 }),
     );
     await inTransaction(world.dataSource, (tx) =>
-      new CreditJobHooks(0).onJobFinished(tx, { ...job, processedSeconds: 5 }),
+      new CreditJobHooks(0).onJobEnd(tx, { ...job, processedSeconds: 5 }),
     );
     expect(await readBalance()).toBe(10);
   });

@@ -6,7 +6,7 @@ import {
   completeStage,
   deleteJob,
   deleteObjectsOfDeletedJob,
-  finishJob,
+  endJob,
   recordCompletedStep,
   type StageHandler,
 } from '@app/jobs';
@@ -70,7 +70,7 @@ async function createCompletedJob(): Promise<string> {
   const id = await world.newJob({ metadata: { case: '1' } });
   await putObjects(id);
   const outcome = { status: 'completed', resultKey: buildRenderedTranscriptKey(id, 1, 'txt') } as const;
-  await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
+  await inTransaction(world.dataSource, (tx) => endJob(tx, world.hooks, id, outcome));
   await world.rows(`UPDATE job SET upload_expires_at = now() - interval '8 days' WHERE id = $1`, id);
   return id;
 }

@@ -4,7 +4,7 @@ import {
   buildRenderedTranscriptKey,
   buildTranscriptDocumentKey,
   buildUploadedAudioKey,
-  finishJob,
+  endJob,
 } from '@app/jobs';
 import type { FileObjectStore } from '@app/storage';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -51,7 +51,7 @@ async function createCompletedJob(accountId: string): Promise<string> {
   const id = await world.newJob({ of: accountId });
   await files.putBytes(buildTranscriptDocumentKey(id, 1));
   const outcome = { status: 'completed', resultKey: buildRenderedTranscriptKey(id, 1, 'json') } as const;
-  await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
+  await inTransaction(world.dataSource, (tx) => endJob(tx, world.hooks, id, outcome));
   return id;
 }
 const markAudioDeleted = () =>

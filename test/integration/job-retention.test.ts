@@ -3,7 +3,7 @@ import {
   buildRenderedTranscriptKey,
   buildTranscriptDocumentKey,
   buildUploadedAudioKey,
-  finishJob,
+  endJob,
   readJobEvents,
 } from '@app/jobs';
 import type { FileObjectStore } from '@app/storage';
@@ -37,7 +37,7 @@ async function createEndedJob(daysAgo: number): Promise<string> {
   await inTransaction(world.dataSource, async (tx) => {
     await tx.query(`INSERT INTO job_event (job_id, seq, type, data) VALUES ($1, 1, 'progress', '{}')`, [id]);
     await tx.query('UPDATE job SET event_seq = 1 WHERE id = $1', [id]);
-    await finishJob(tx, world.hooks, id, {
+    await endJob(tx, world.hooks, id, {
       status: 'completed',
       resultKey: buildRenderedTranscriptKey(id, 1, 'txt'),
     });

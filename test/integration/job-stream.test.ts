@@ -1,5 +1,5 @@
 import { inTransaction } from '@app/database';
-import { finishJob } from '@app/jobs';
+import { endJob } from '@app/jobs';
 import { StoreUnavailableError } from '@app/storage';
 import type { MessageEvent } from '@nestjs/common';
 import { lastValueFrom, NEVER, tap, toArray } from 'rxjs';
@@ -38,7 +38,7 @@ async function readEvents(jobId: string, failures: number, error: Error): Promis
 async function createCompletedJob(): Promise<string> {
   const id = await world.newJob();
   await inTransaction(world.dataSource, (tx) =>
-    finishJob(tx, world.hooks, id, { status: 'completed', resultKey: 'transcripts/t' }),
+    endJob(tx, world.hooks, id, { status: 'completed', resultKey: 'transcripts/t' }),
   );
   return id;
 }

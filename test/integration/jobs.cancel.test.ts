@@ -8,7 +8,7 @@ import {
   recordCompletedStep,
   enqueueJob,
   scheduleChunksOrAggregation,
-  finishJob,
+  endJob,
   type StageName,
   type StageHandler,
 } from '@app/jobs';
@@ -136,7 +136,7 @@ describe('cancelJob', () => {
     expect(await readJob(id)).toMatchObject({ status: 'processing' });
     const aggregate: StageHandler = async (stage) => async (tx) => {
       await completeStage(tx, stage, null);
-      await finishJob(tx, world.hooks, id, { status: 'completed', resultKey: 'k' });
+      await endJob(tx, world.hooks, id, { status: 'completed', resultKey: 'k' });
     };
     expect(await run(id, 'aggregation', aggregate)).toBe('committed');
     expect(await cancelInTransaction(id)).toBe(false);

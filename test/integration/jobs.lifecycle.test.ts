@@ -4,7 +4,7 @@ import {
   recordCompletedStep,
   createJobAndEnqueueIfUrl,
   buildFailedOutcome,
-  finishJob,
+  endJob,
   UnrecoverableStageError,
   RetryableStageError,
   type StageHandler,
@@ -23,7 +23,7 @@ const createFinishingWork =
     await tx.query('UPDATE job SET steps_total = 1 WHERE id = $1', [stage.jobId]);
     await recordCompletedStep(tx, stage.jobId, stage.name);
     await completeStage(tx, stage, { by: stage.fence });
-    await finishJob(tx, world.hooks, stage.jobId, {
+    await endJob(tx, world.hooks, stage.jobId, {
       status: 'completed',
       resultKey: `by-${stage.fence}`,
     });
@@ -211,13 +211,13 @@ describe('StageRunner', () => {
   });
 });
 
-describe('finishJob', () => {
+describe('endJob', () => {
   it('one of several concurrent calls ends the job, and its status never changes again', async () => {
     const id = await world.newJob();
     const ends = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
         inTransaction(world.dataSource, (tx) =>
-          finishJob(
+          endJob(
             tx,
             world.hooks,
             id,
@@ -242,7 +242,7 @@ describe('finishJob', () => {
     const job = { id, accountId: world.accountId, seconds: 4 };
     await inTransaction(world.dataSource, (tx) => world.hooks.holdCredits(tx, job));
     const ending = inTransaction(world.dataSource, async (tx) => {
-      await finishJob(tx, world.hooks, id, buildFailedOutcome('chunk:0', 'x'));
+      await endJob(tx, world.hooks, id, buildFailedOutcome('chunk:0', 'x'));
       throw new Error('undo');
     });
     await expect(ending).rejects.toThrow('undo');
@@ -259,7 +259,7 @@ describe('finishJob', () => {
   it('the stages of an ended job cannot be claimed', async () => {
     const id = await world.newJob();
     await inTransaction(world.dataSource, (tx) =>
-      finishJob(tx, world.hooks, id, buildFailedOutcome('upload', 'x')),
+      endJob(tx, world.hooks, id, buildFailedOutcome('upload', 'x')),
     );
     expect(await world.run(id, 'preprocess', neverAborted, createFinishingWork(world))).toBe('idle');
   });

@@ -1,6 +1,6 @@
 import { createAccount } from '@app/billing';
 import { inTransaction } from '@app/database';
-import { readJobFailedFlags, buildFailedOutcome, finishJob, listJobIdsAndCreationTimes } from '@app/jobs';
+import { readJobFailedFlags, buildFailedOutcome, endJob, listJobIdsAndCreationTimes } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
@@ -90,7 +90,7 @@ describe('readJobFailedFlags', () => {
   it('the results have the order of the requested ids, including repeated ids', async () => {
     const [broken = '', fine = ''] = ids;
     await inTransaction(world.dataSource, (tx) =>
-      finishJob(tx, world.hooks, broken, buildFailedOutcome('upload', 'x')),
+      endJob(tx, world.hooks, broken, buildFailedOutcome('upload', 'x')),
     );
     const unknown = '01a1f956-0000-7000-8000-000000000000';
     const requestedIds = [fine, broken, unknown, broken.toUpperCase(), fine];

@@ -1,4 +1,4 @@
-import { finishJob, getJob, mergeSpeakerNames } from '@app/jobs';
+import { endJob, getJob, mergeSpeakerNames } from '@app/jobs';
 import { inTransaction } from '@app/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -15,7 +15,7 @@ afterAll(() => world.close());
 async function createCompletedJob(): Promise<string> {
   const id = await world.newJob();
   await inTransaction(world.dataSource, (tx) =>
-    finishJob(tx, world.hooks, id, { status: 'completed', resultKey: 'key' }),
+    endJob(tx, world.hooks, id, { status: 'completed', resultKey: 'key' }),
   );
   return id;
 }

@@ -179,9 +179,9 @@ describe('JobSweeper', () => {
     await world.rows(`UPDATE job SET deadline_at = now() - interval '1 second'`);
     const failingHooks: JobHooks = {
       ...world.hooks,
-      onJobFinished: async (tx, job) => {
+      onJobEnd: async (tx, job) => {
         if (job.id === ids[0]) throw new Error('cannot be ended');
-        await world.hooks.onJobFinished(tx, job);
+        await world.hooks.onJobEnd(tx, job);
       },
     };
     await expect(

@@ -1,5 +1,5 @@
 import { inTransaction } from '@app/database';
-import { buildFailedOutcome, finishJob } from '@app/jobs';
+import { buildFailedOutcome, endJob } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
@@ -19,7 +19,7 @@ describe('the vocabulary of a job', () => {
       JSON.stringify(terms),
     );
     await inTransaction(world.dataSource, (tx) =>
-      finishJob(tx, world.hooks, id, buildFailedOutcome('upload', 'x')),
+      endJob(tx, world.hooks, id, buildFailedOutcome('upload', 'x')),
     );
     const sql = `SELECT options->'custom_vocabulary' AS terms, options->>'output_type' AS format FROM job WHERE id = $1`;
     expect(await world.row(sql, id)).toEqual({ terms: kept, format: 'json' });

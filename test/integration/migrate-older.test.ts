@@ -6,7 +6,7 @@ import {
   readPendingAndUnknownMigrations,
   WebhookDelivery,
 } from '@app/database';
-import { buildFailedOutcome, getJob, finishJob, readJobEvents } from '@app/jobs';
+import { buildFailedOutcome, getJob, endJob, readJobEvents } from '@app/jobs';
 import { CrossAccountWebhookDeliveryService } from '@app/webhooks';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -66,11 +66,9 @@ describe('a database of version 0.1.0 after migration', () => {
       holdCredits: async () => true,
       holdCreditsOrFailCommit: async () => undefined,
       computeCharge: async () => null,
-      onJobFinished: hooks.onJobFinished.bind(hooks),
+      onJobEnd: hooks.onJobEnd.bind(hooks),
     };
-    await inTransaction(db, (tx) =>
-      finishJob(tx, all, rows.open, buildFailedOutcome('preprocess', 'no audio')),
-    );
+    await inTransaction(db, (tx) => endJob(tx, all, rows.open, buildFailedOutcome('preprocess', 'no audio')));
     expect(await getJob(db, rows.account, rows.open)).toMatchObject({ status: 'failed' });
   });
 });

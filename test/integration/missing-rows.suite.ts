@@ -12,7 +12,7 @@ import {
   buildChunkKey,
   buildTranscriptDocumentKey,
   buildFailedOutcome,
-  finishJob,
+  endJob,
   buildRenderedTranscriptKey,
 } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -49,7 +49,7 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
       await files.putBytes(buildTranscriptDocumentKey(id, 1));
       await files.putBytes(buildRenderedTranscriptKey(id, 1, 'txt'));
       const outcome = { status: 'completed', resultKey: buildRenderedTranscriptKey(id, 1, 'txt') } as const;
-      await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
+      await inTransaction(world.dataSource, (tx) => endJob(tx, world.hooks, id, outcome));
       await world.rows('UPDATE job SET audio_deleted_at = now() WHERE id = $1', id);
       completed.push(id);
     }
@@ -159,7 +159,7 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
       await acceptRestoredDatabase(world.dataSource, files.store);
       // The processor then fails a job whose transcript was paid for; that transcript must stay for days, too.
       await inTransaction(world.dataSource, (tx) =>
-        finishJob(tx, world.hooks, reopenedJobId, buildFailedOutcome('preprocess', 'The audio is gone.')),
+        endJob(tx, world.hooks, reopenedJobId, buildFailedOutcome('preprocess', 'The audio is gone.')),
       );
       await new AudioAndIntermediateObjectDeletion(world.dataSource, files.store, {
         quietSeconds: 0,

@@ -3,7 +3,7 @@ import {
   buildUploadedAudioKey,
   buildChunkKey,
   buildTranscriptDocumentKey,
-  finishJob,
+  endJob,
   buildRenderedTranscriptKey,
 } from '@app/jobs';
 import { Logger } from '@nestjs/common';
@@ -31,7 +31,7 @@ const markAudioDeleted = (id: string) =>
   world.rows('UPDATE job SET audio_deleted_at = now() WHERE id = $1', id);
 const completeJob = async (id: string, attempt: number) => {
   const outcome = { status: 'completed', resultKey: buildRenderedTranscriptKey(id, attempt, 'txt') } as const;
-  await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
+  await inTransaction(world.dataSource, (tx) => endJob(tx, world.hooks, id, outcome));
   await markAudioDeleted(id);
 };
 const spyOnWarnings = () => {
@@ -116,7 +116,7 @@ describe('objects without a row', () => {
     const scans = createStoreScans(world, files);
     const id = await world.newJob();
     const outcome = { status: 'failed', stage: 'cancelled', reason: 'x' } as const;
-    await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
+    await inTransaction(world.dataSource, (tx) => endJob(tx, world.hooks, id, outcome));
     await markAudioDeleted(id);
     await putObjects(buildTranscriptDocumentKey(id, 1));
     await scans.scanDaily(8);

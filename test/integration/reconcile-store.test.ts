@@ -10,7 +10,7 @@ import {
   completeStage,
   DEFAULT_JOB_OPTIONS,
   buildTranscriptDocumentKey,
-  finishJob,
+  endJob,
   buildRenderedTranscriptKey,
   buildTranscriptPrefix,
 } from '@app/jobs';
@@ -178,7 +178,7 @@ describe('reconciling while programs run', () => {
       listed = found.inProgress;
       return async (tx) => {
         await completeStage(tx, stage, null);
-        await finishJob(tx, world.hooks, id, { status: 'completed', resultKey });
+        await endJob(tx, world.hooks, id, { status: 'completed', resultKey });
       };
     });
     expect(result).toBe('committed');
@@ -213,7 +213,7 @@ describe('reconciling while programs run', () => {
       { status: 'failed', stage: 'cancelled', reason: 'x' },
     ] as const;
     const end = (id: string, outcome: typeof complete | typeof fail) =>
-      inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
+      inTransaction(world.dataSource, (tx) => endJob(tx, world.hooks, id, outcome));
     const listing = vi.spyOn(files.store, 'list').mockImplementation(async function* (prefix, signal) {
       yield* read(prefix, signal);
       if (prefix === 'transcripts/') {

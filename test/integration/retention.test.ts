@@ -3,7 +3,7 @@ import {
   buildUploadedAudioKey,
   buildChunkKey,
   buildTranscriptDocumentKey,
-  finishJob,
+  endJob,
   getJob,
   type OutboxRelay,
   buildRenderedTranscriptKey,
@@ -42,7 +42,7 @@ async function createCompletedJob(accountId = world.accountId): Promise<string> 
     await files.putBytes(buildRenderedTranscriptKey(id, fence, 'txt'));
   }
   const outcome = { status: 'completed', resultKey: buildRenderedTranscriptKey(id, 2, 'txt') } as const;
-  await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, id, outcome));
+  await inTransaction(world.dataSource, (tx) => endJob(tx, world.hooks, id, outcome));
   return id;
 }
 

@@ -6,7 +6,7 @@ import {
   completeStage,
   buildFailedOutcome,
   scheduleChunksOrAggregation,
-  finishJob,
+  endJob,
   type JobOptions,
   type NewStage,
   type StageHandler,
@@ -73,7 +73,7 @@ describe('speaker labels across the stages of a job', () => {
     const jobId = await createTranscribedJob();
     expect(await countStoredVoices(jobId)).toBeGreaterThan(0);
     await inTransaction(world.dataSource, (tx) =>
-      finishJob(tx, world.hooks, jobId, buildFailedOutcome('aggregation', 'x')),
+      endJob(tx, world.hooks, jobId, buildFailedOutcome('aggregation', 'x')),
     );
     expect(await countStoredResults(jobId)).toBe(0);
     const states = await world.rows('SELECT DISTINCT state FROM job_stage WHERE job_id = $1', jobId);

@@ -4,7 +4,7 @@ import { inTransaction } from '@app/database';
 import {
   buildRenderedTranscriptKey,
   deleteJob,
-  finishJob,
+  endJob,
   lockJobWithTranscript,
   saveTranscriptCorrection,
 } from '@app/jobs';
@@ -36,7 +36,7 @@ afterAll(async () => {
 beforeEach(async () => {
   jobId = await world.newJob();
   const outcome = { status: 'completed', resultKey: buildRenderedTranscriptKey(jobId, 1, 'txt') } as const;
-  await inTransaction(world.dataSource, (tx) => finishJob(tx, world.hooks, jobId, outcome));
+  await inTransaction(world.dataSource, (tx) => endJob(tx, world.hooks, jobId, outcome));
   await world.rows(`UPDATE job SET finished_at = now() - interval '9 days' WHERE id = $1`, jobId);
 });
 

@@ -102,7 +102,7 @@ describe('a webhook', () => {
         ...{ id: jobId, accountId: fixture.accountId, outcome: COMPLETED },
         ...{ processedSeconds: 1, hasWebhookTargets: true },
       };
-      await new WebhookJobHooks().onJobFinished(tx, job);
+      await new WebhookJobHooks().onJobEnd(tx, job);
       expect(await tx.query('SELECT 1 FROM webhook_delivery')).toHaveLength(1);
       expect(await fixture.dispatcher().dispatchOnce()).toBe(0);
       throw new Error('undo');

@@ -56,7 +56,7 @@ async function insertDeliveries(tx: EntityManager, jobId: string): Promise<void>
     ...{ id: jobId, accountId: fixture.accountId, outcome: COMPLETED },
     ...{ processedSeconds: 1, hasWebhookTargets: true },
   };
-  await new WebhookJobHooks().onJobFinished(tx, job);
+  await new WebhookJobHooks().onJobEnd(tx, job);
   await tx.query('SELECT 1');
 }
 

@@ -4,7 +4,7 @@ import {
   createJobAndEnqueueIfUrl,
   DEFAULT_JOB_OPTIONS,
   buildFailedOutcome,
-  finishJob,
+  endJob,
   type JobHooks,
   type JobOutcome,
 } from '@app/jobs';
@@ -29,7 +29,7 @@ const hooks: JobHooks = {
   holdCredits: async () => true,
   holdCreditsOrFailCommit: async () => undefined,
   computeCharge: async () => null,
-  onJobFinished: (tx, job) => new WebhookJobHooks().onJobFinished(tx, job),
+  onJobEnd: (tx, job) => new WebhookJobHooks().onJobEnd(tx, job),
 };
 
 export const COMPLETED: JobOutcome = { status: 'completed', resultKey: 'results/a.json' };
@@ -98,7 +98,7 @@ export class WebhookFixture {
         uploadSeconds: 60,
         deadlineSeconds: 60,
       });
-      await finishJob(tx, hooks, jobId, outcome);
+      await endJob(tx, hooks, jobId, outcome);
       return jobId;
     });
   }

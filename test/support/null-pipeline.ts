@@ -5,7 +5,7 @@ import {
   recordCompletedStep,
   enqueueJob,
   scheduleChunksOrAggregation,
-  finishJob,
+  endJob,
   QUEUE_NAMES,
   type QueueName,
   OutboxRelay,
@@ -95,7 +95,7 @@ export class NullPipeline {
     },
     aggregation: async (stage) => async (tx) => {
       await completeStage(tx, stage, null);
-      await finishJob(tx, this.world.hooks, stage.jobId, { status: 'completed', resultKey: 'k' });
+      await endJob(tx, this.world.hooks, stage.jobId, { status: 'completed', resultKey: 'k' });
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { FinishedJob, JobHooks } from '@app/jobs';
+import type { EndedJob, JobHooks } from '@app/jobs';
 import type { DataSource, EntityManager } from 'typeorm';
 import {
   holdCreditsOrFailCommit,
@@ -49,9 +49,9 @@ export class CreditJobHooks implements Partial<JobHooks> {
     return Math.min(price, held ?? price);
   }
 
-  async onJobFinished(
+  async onJobEnd(
     tx: EntityManager,
-    job: Pick<FinishedJob, 'id' | 'accountId' | 'processedSeconds'>,
+    job: Pick<EndedJob, 'id' | 'accountId' | 'processedSeconds'>,
   ): Promise<void> {
     await settleCreditHold(
       tx,

@@ -14,7 +14,7 @@ export {
 export {
   JOB_EVENT_CHANNEL,
   readLastEventNumbers,
-  isTerminalEventType,
+  isEndEventType,
   readJobEvents,
   type StoredJobEvent,
 } from './events/job-event.repository.js';
@@ -59,13 +59,13 @@ export {
 export {
   combineJobHooks,
   type JobEndReport,
-  type FinishedJob,
+  type EndedJob,
   JOB_HOOKS_TOKEN,
   type JobHooks,
 } from './lifecycle/job-hooks.js';
-export { completeJobWithLastStage, finishJob } from './lifecycle/finish-job.js';
+export { completeJobWithLastStage, endJob } from './lifecycle/end-job.js';
 export type { LastStageCompletion } from './lifecycle/job-end.repository.js';
-export { isTerminalStatus } from './lifecycle/job-states.js';
+export { isEndStatus } from './lifecycle/job-states.js';
 export {
   type JobMetadata,
   METADATA_KEY_PATTERN,

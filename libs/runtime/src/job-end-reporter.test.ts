@@ -28,7 +28,7 @@ function report() {
 describe('JobEndReporter', () => {
   it('logs one line with ids, outcome and durations, and increments the counter', async () => {
     const { reporter, lines, counted } = report();
-    reporter.afterJobFinished({ ...JOB, outcome: { status: 'completed', resultKey: 'key' } });
+    reporter.afterJobEnd({ ...JOB, outcome: { status: 'completed', resultKey: 'key' } });
     expect(lines).toEqual([
       {
         level: 'info',
@@ -52,7 +52,7 @@ describe('JobEndReporter', () => {
 
   it('logs stage and reason of a failure and counts all chunks as one stage', async () => {
     const { reporter, lines, counted } = report();
-    reporter.afterJobFinished({ ...JOB, outcome: buildFailedOutcome('chunk:17', 'It cannot be read.') });
+    reporter.afterJobEnd({ ...JOB, outcome: buildFailedOutcome('chunk:17', 'It cannot be read.') });
     expect(lines).toMatchObject([
       {
         level: 'warn',
@@ -66,7 +66,7 @@ describe('JobEndReporter', () => {
 
   it('logs a warning when the service gave up on the job, in whatever stage', async () => {
     const { reporter, lines, counted } = report();
-    reporter.afterJobFinished({ ...JOB, outcome: buildServiceFailureOutcome('preprocess', 'crashing') });
+    reporter.afterJobEnd({ ...JOB, outcome: buildServiceFailureOutcome('preprocess', 'crashing') });
     expect(lines).toMatchObject([{ level: 'warn', fields: { given_up: 'crashing' } }]);
     expect(await counted()).toEqual([
       'zephyr_jobs_ended_total{outcome="failed",stage="preprocess",cause="service"} 1',
@@ -75,7 +75,7 @@ describe('JobEndReporter', () => {
 
   it('counts what the caller sent as caused by the caller', async () => {
     const { reporter, lines, counted } = report();
-    reporter.afterJobFinished({ ...JOB, outcome: buildFailedOutcome('preprocess', 'It is no audio.') });
+    reporter.afterJobEnd({ ...JOB, outcome: buildFailedOutcome('preprocess', 'It is no audio.') });
     expect(lines).toMatchObject([{ level: 'info' }]);
     expect(await counted()).toEqual([
       'zephyr_jobs_ended_total{outcome="failed",stage="preprocess",cause="caller"} 1',
@@ -84,7 +84,7 @@ describe('JobEndReporter', () => {
 
   it('counts a cancelled job as cancelled, not as failed', async () => {
     const { reporter, lines, counted } = report();
-    reporter.afterJobFinished({
+    reporter.afterJobEnd({
       ...JOB,
       audioSeconds: null,
       outcome: buildFailedOutcome('cancelled', 'The job was cancelled.'),

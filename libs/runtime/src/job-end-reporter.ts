@@ -11,7 +11,7 @@ const FAILED_STAGES = ['upload', 'preprocess', 'chunk', 'aggregation', 'billing'
 const STAGES_AFTER_DECODING = new Set(['chunk', 'aggregation']);
 
 /** Call it after the end of the job is committed. */
-export class JobEndReporter implements Pick<JobHooks, 'afterJobFinished'> {
+export class JobEndReporter implements Pick<JobHooks, 'afterJobEnd'> {
   private readonly endings: Counter<Label>;
 
   constructor(
@@ -31,15 +31,7 @@ export class JobEndReporter implements Pick<JobHooks, 'afterJobFinished'> {
       this.endings.inc({ outcome, stage: 'none', cause: 'none' }, 0);
   }
 
-  afterJobFinished({
-    id,
-    accountId,
-    requestId,
-    traceparent,
-    source,
-    outcome,
-    ...seconds
-  }: JobEndReport): void {
+  afterJobEnd({ id, accountId, requestId, traceparent, source, outcome, ...seconds }: JobEndReport): void {
     const failure = outcome.status === 'failed' ? outcome : undefined;
     const ending = failure?.stage === 'cancelled' ? 'cancelled' : outcome.status;
     const stage = ending === 'failed' ? (failure?.stage.split(':')[0] ?? 'none') : 'none';

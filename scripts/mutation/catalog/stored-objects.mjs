@@ -131,7 +131,7 @@ export const STORED_OBJECTS = [
   {
     protects: 'a transcript that cannot be deleted does not block others',
     change: 'the cursor does not advance',
-    file: 'apps/processor/src/maintenance/finished-job-batch-runner.ts',
+    file: 'apps/processor/src/maintenance/ended-job-batch-runner.ts',
     from: 'this.cursor = (isWhole && jobs.at(-1)) || FIRST_CURSOR;',
     to: 'this.cursor = isWhole ? this.cursor : FIRST_CURSOR;',
     test: RETENTION_TEST,

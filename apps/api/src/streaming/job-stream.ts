@@ -1,7 +1,7 @@
 import {
   buildFailedEventOfDeletedJob,
   getJob,
-  isTerminalStatus,
+  isEndStatus,
   readJobEvents,
   type StoredJobEvent,
 } from '@app/jobs';
@@ -147,7 +147,7 @@ export class JobStreamService {
   /** @throws ServiceError `job_not_found` */
   private async findResumePoint(accountId: string, jobId: string, lastEventId: string | undefined) {
     const job = await getJobAndLinkTrace(this.dataSource, accountId, jobId);
-    const isEnded = isTerminalStatus(job.status);
+    const isEnded = isEndStatus(job.status);
     return { id: job.id, afterSeq: resolveResumePoint(lastEventId, job.eventSeq, isEnded), isEnded };
   }
 

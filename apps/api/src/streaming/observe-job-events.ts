@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isTerminalEventType, type StoredJobEvent } from '@app/jobs';
+import { isEndEventType, type StoredJobEvent } from '@app/jobs';
 import { Observable } from 'rxjs';
 
 const RETRY_MS = 1_000;
@@ -11,7 +11,7 @@ export interface JobEventSource {
 }
 
 /**
- * Emits every event of a job after a sequence number once and in order, until the terminal one. It subscribes before it
+ * Emits every event of a job after a sequence number once and in order, until that of its end. It subscribes before it
  * reads, so that no event is missed, retries a failed read, and reads in the async context of its own request.
  */
 export function observeJobEvents(
@@ -29,7 +29,7 @@ export function observeJobEvents(
         if (event.seq <= last) continue;
         last = event.seq;
         stream.next(event);
-        if (isTerminalEventType(event.type)) stream.complete();
+        if (isEndEventType(event.type)) stream.complete();
       }
     };
     const wake = async () => {

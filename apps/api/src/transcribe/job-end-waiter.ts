@@ -1,6 +1,6 @@
 import type { Caller } from '@app/auth';
 import { type ErrorCode, ServiceError } from '@app/errors';
-import { isTerminalEventType, type StoredJobEvent } from '@app/jobs';
+import { isEndEventType, type StoredJobEvent } from '@app/jobs';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import {
   defer,
@@ -35,7 +35,7 @@ export class JobEndWaiter implements OnModuleDestroy {
    */
   waitForFinalEvent(caller: Caller, jobId: string, signal: AbortSignal): Promise<StoredJobEvent> {
     const finalEvents = this.jobs.watchEvents(caller.accountId, jobId, 0).pipe(
-      filter(({ type }) => isTerminalEventType(type)),
+      filter(({ type }) => isEndEventType(type)),
       takeUntil(fromAbortSignal(signal)),
     );
     return firstValueFrom(this.failOnInterruption(finalEvents, caller, jobId));

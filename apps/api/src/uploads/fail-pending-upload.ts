@@ -1,7 +1,7 @@
 import { inTransaction } from '@app/database';
 import {
   buildFailedOutcome,
-  finishJob,
+  endJob,
   type JobHooks,
   type JobForApiRoutes,
   lockPendingUpload,
@@ -28,7 +28,7 @@ export async function failPendingUploadUnlessQueued(
   const failed = await inTransaction(
     dataSource,
     async (tx) =>
-      (await lockPendingUpload(tx, id)) && finishJob(tx, hooks, id, buildFailedOutcome('upload', detail)),
+      (await lockPendingUpload(tx, id)) && endJob(tx, hooks, id, buildFailedOutcome('upload', detail)),
   );
   if (failed) await store.delete(audioKey);
   return failed;

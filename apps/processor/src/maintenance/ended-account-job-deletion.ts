@@ -6,20 +6,20 @@ import {
   findJobsWithoutAudioOfEndedAccounts,
   findOpenJobIdsOfEndedAccounts,
 } from './ended-account.repository.js';
-import { FinishedJobBatchRunner } from './finished-job-batch-runner.js';
+import { EndedJobBatchRunner } from './ended-job-batch-runner.js';
 
 const BATCH_JOBS = 50;
 
 /** Deletes the jobs of accounts that have ended. Ledger, payments and audit log stay. */
 export class EndedAccountJobDeletion {
-  private readonly finished: FinishedJobBatchRunner;
+  private readonly endedJobs: EndedJobBatchRunner;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly hooks: JobHooks,
     store: ObjectStore,
   ) {
-    this.finished = new FinishedJobBatchRunner({
+    this.endedJobs = new EndedJobBatchRunner({
       batch: BATCH_JOBS,
       // A backup needs these objects from its snapshot until it has read them.
       withLock: (...options) => deleteUnlessBackupRuns(dataSource, 'transcripts', ...options),
@@ -40,6 +40,6 @@ export class EndedAccountJobDeletion {
       // A job in its last stage completes, and is deleted then.
       await inTransaction(this.dataSource, (tx) => cancelJob(tx, this.hooks, id));
     }
-    return this.finished.runBatch(stop);
+    return this.endedJobs.runBatch(stop);
   }
 }

@@ -1,6 +1,6 @@
 import { queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
-import type { FinishedJobCursor } from './finished-job-batch-runner.js';
+import type { EndedJobCursor } from './ended-job-batch-runner.js';
 
 export async function findOpenJobIdsOfEndedAccounts(db: DataSource, limit: number): Promise<string[]> {
   const jobs = await queryRows<{ id: string }>(
@@ -15,9 +15,9 @@ export async function findOpenJobIdsOfEndedAccounts(db: DataSource, limit: numbe
 /** Of which the audio is deleted already. */
 export function findJobsWithoutAudioOfEndedAccounts(
   db: DataSource,
-  after: FinishedJobCursor,
+  after: EndedJobCursor,
   limit: number,
-): Promise<FinishedJobCursor[]> {
+): Promise<EndedJobCursor[]> {
   return queryRows(
     db,
     `SELECT job.id, job.finished_at::text AS "finishedAt" FROM account JOIN job ON job.account_id = account.id

@@ -1,7 +1,7 @@
 import { queryRows } from '@app/database';
 import type { ObjectPrefix, Orphan, QueueName, StoredObjectVerdict } from '@app/jobs';
 import type { DataSource } from 'typeorm';
-import type { FinishedJobCursor } from './finished-job-batch-runner.js';
+import type { EndedJobCursor } from './ended-job-batch-runner.js';
 
 export interface JobForAudioDeletion {
   id: string;
@@ -46,9 +46,9 @@ export async function markAudioDeleted(db: DataSource, jobIds: readonly string[]
 export function listJobsWithExpiredTranscript(
   db: DataSource,
   days: number,
-  after: FinishedJobCursor,
+  after: EndedJobCursor,
   limit: number,
-): Promise<FinishedJobCursor[]> {
+): Promise<EndedJobCursor[]> {
   return queryRows(
     db,
     `SELECT id, finished_at::text AS "finishedAt" FROM (

@@ -3,7 +3,7 @@ import { buildTranscriptPrefix, deleteTranscriptCorrections } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { listJobsWithExpiredTranscript } from './job-objects.repository.js';
-import { FinishedJobBatchRunner } from './finished-job-batch-runner.js';
+import { EndedJobBatchRunner } from './ended-job-batch-runner.js';
 
 const TRANSCRIPT_BATCH_JOBS = 50;
 
@@ -17,8 +17,8 @@ export function createExpiredTranscriptDeletionRunner(
   store: ObjectStore,
   days: number,
   batch = TRANSCRIPT_BATCH_JOBS,
-): FinishedJobBatchRunner {
-  return new FinishedJobBatchRunner({
+): EndedJobBatchRunner {
+  return new EndedJobBatchRunner({
     batch,
     // A backup needs these objects from its snapshot until it has read them.
     withLock: (...options) => deleteUnlessBackupRuns(dataSource, 'transcripts', ...options),

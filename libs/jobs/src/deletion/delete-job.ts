@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { notifyJobEventsAfterCommit, type StoredJobEvent } from '../events/job-event.repository.js';
-import { buildTerminalEventData, finishJob } from '../lifecycle/finish-job.js';
+import { buildEndEventData, endJob } from '../lifecycle/end-job.js';
 import type { JobHooks } from '../lifecycle/job-hooks.js';
 import { buildFailedOutcome } from '../lifecycle/job-outcome.js';
 import { lockJobRow } from '../lifecycle/job.repository.js';
@@ -10,7 +10,7 @@ const DELETED_OUTCOME = buildFailedOutcome('cancelled', 'The job was deleted.');
 
 /** The last event that readers of a job see which was deleted meanwhile, with its own events. */
 export function buildFailedEventOfDeletedJob(seq: number): StoredJobEvent {
-  return { seq, type: 'failed', data: buildTerminalEventData(DELETED_OUTCOME) };
+  return { seq, type: 'failed', data: buildEndEventData(DELETED_OUTCOME) };
 }
 
 /**
@@ -28,7 +28,7 @@ export async function deleteJob(
 ): Promise<boolean> {
   // Before the end: it reads the completed chunks, which a worker may be recording.
   await lockJobRow(tx, jobId);
-  await finishJob(tx, hooks, jobId, DELETED_OUTCOME);
+  await endJob(tx, hooks, jobId, DELETED_OUTCOME);
   notifyJobEventsAfterCommit(tx, jobId);
   return replaceJobByDeletedJob(tx, jobId, quietSeconds);
 }

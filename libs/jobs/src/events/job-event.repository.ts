@@ -55,6 +55,6 @@ export async function readLastEventNumbers(
   return new Map(jobs.map(({ id, seq }) => [id, seq]));
 }
 
-export function isTerminalEventType(type: JobEventType): boolean {
+export function isEndEventType(type: JobEventType): boolean {
   return type === 'completed' || type === 'failed';
 }

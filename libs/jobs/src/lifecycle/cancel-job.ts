@@ -1,7 +1,7 @@
 import { JobStage } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import type { JobHooks } from './job-hooks.js';
-import { finishJob } from './finish-job.js';
+import { endJob } from './end-job.js';
 import { lockJobRow, lockPendingUpload } from './job.repository.js';
 import { buildFailedOutcome } from './job-outcome.js';
 
@@ -16,7 +16,7 @@ export async function cancelJob(tx: EntityManager, hooks: JobHooks, jobId: strin
   // A separate statement: one that waited for this lock would not see the last write of a chunk.
   await lockJobRow(tx, jobId);
   const isProcessed = await tx.existsBy(JobStage, { jobId, name: 'aggregation' });
-  return !isProcessed && (await finishJob(tx, hooks, jobId, CANCELLED_OUTCOME));
+  return !isProcessed && (await endJob(tx, hooks, jobId, CANCELLED_OUTCOME));
 }
 
 const UPLOAD_ABORTED = buildFailedOutcome('upload', 'Upload aborted.');
@@ -30,7 +30,7 @@ export async function endJobOfAbortedUpload(
   hooks: JobHooks,
   jobId: string,
 ): Promise<boolean> {
-  return (await lockPendingUpload(tx, jobId)) && (await finishJob(tx, hooks, jobId, UPLOAD_ABORTED));
+  return (await lockPendingUpload(tx, jobId)) && (await endJob(tx, hooks, jobId, UPLOAD_ABORTED));
 }
 
 export function isUploadAborted(job: { failedStage: string | null; reason: string | null }): boolean {

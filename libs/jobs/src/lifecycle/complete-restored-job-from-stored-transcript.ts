@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { JobHooks } from './job-hooks.js';
-import { finishJob } from './finish-job.js';
+import { endJob } from './end-job.js';
 import { setJobTotalsUnlessLeased } from './job.repository.js';
 import { markAllStagesDone } from '../stages/job-stage.repository.js';
 
@@ -33,5 +33,5 @@ export async function completeRestoredJobFromStoredTranscript(
   if (!job) return false;
   if (!(await hooks.holdCredits(tx, { id: jobId, ...job }))) throw new InsufficientCreditsError(jobId);
   await markAllStagesDone(tx, jobId);
-  return finishJob(tx, hooks, jobId, { status: 'completed', resultKey });
+  return endJob(tx, hooks, jobId, { status: 'completed', resultKey });
 }

@@ -11,7 +11,7 @@ import type { StageName } from '../stages/stage-names.js';
 import type { CompletedOutcome, JobOutcome } from './job-outcome.js';
 import { listStatusesLeadingTo } from './job-states.js';
 
-export interface FinishedJobRow {
+export interface EndedJobRow {
   accountId: string;
   duration: number | null;
   requestId: string | null;
@@ -101,38 +101,38 @@ const COMPLETE_JOB = {
 };
 
 /**
- * @param eventData of the terminal event
+ * @param eventData of the event that reports the end
  * @returns undefined if the job had already ended
  */
-export async function markJobFinished(
+export async function markJobEnded(
   tx: EntityManager,
   jobId: string,
   outcome: JobOutcome,
   eventData: object,
-): Promise<(FinishedJobRow & { hasWebhookTargets: boolean }) | undefined> {
+): Promise<(EndedJobRow & { hasWebhookTargets: boolean }) | undefined> {
   const values = listValues(jobId, outcome, eventData, null);
-  const [row] = await queryPrepared<FinishedJobRow & { hasWebhookTargets: boolean }>(tx, END_JOB, values);
+  const [row] = await queryPrepared<EndedJobRow & { hasWebhookTargets: boolean }>(tx, END_JOB, values);
   return row;
 }
 
 /**
  * Ends a job with its last stage. The commit fails with `LeaseLostError` if the fence of the stage is not current, or the
  * job has ended.
- * @param onFinished called before the commit is reported
+ * @param onEnded called before the commit is reported
  */
 export async function deferMarkJobCompleted(
   tx: EntityManager,
   outcome: CompletedOutcome,
   completion: LastStageCompletion,
-  onFinished: (row: FinishedJobRow) => void,
+  onEnded: (row: EndedJobRow) => void,
 ): Promise<void> {
   const { jobId, name } = completion.stage;
-  await deferPreparedStatementUntilCommit<FinishedJobRow>(
+  await deferPreparedStatementUntilCommit<EndedJobRow>(
     tx,
     COMPLETE_JOB,
     listValues(jobId, outcome, {}, completion),
     {
-      onRows: ([row]) => row && onFinished(row),
+      onRows: ([row]) => row && onEnded(row),
       createError: () => new LeaseLostError(`${name} of ${jobId} is no longer held`),
     },
   );

@@ -20,7 +20,7 @@ export interface JobHooks {
     createError: () => Error,
   ): Promise<void>;
   /**
-   * What `onJobFinished` charges a completed job.
+   * What `onJobEnd` charges a completed job.
    * @param job `heldSeconds`: those for which credits are held, if the caller knows; read otherwise
    * @returns credits; null if nothing keeps account of them
    */
@@ -28,9 +28,9 @@ export interface JobHooks {
     dataSource: DataSource,
     job: { id: string; seconds: number; heldSeconds?: number },
   ): Promise<number | null>;
-  onJobFinished(tx: EntityManager, job: FinishedJob): Promise<void>;
+  onJobEnd(tx: EntityManager, job: EndedJob): Promise<void>;
   /** Called after the commit, for logs and metrics. Must not throw. */
-  afterJobFinished?(job: JobEndReport): void;
+  afterJobEnd?(job: JobEndReport): void;
 }
 
 export interface JobEndReport {
@@ -48,7 +48,7 @@ export interface JobEndReport {
   queuedSeconds: number | null;
 }
 
-export interface FinishedJob {
+export interface EndedJob {
   id: string;
   accountId: string;
   outcome: JobOutcome;
@@ -79,11 +79,11 @@ export function combineJobHooks(...hooks: Partial<JobHooks>[]): JobHooks {
       for (const each of hooks) if (each.computeCharge) return each.computeCharge(dataSource, job);
       return null;
     },
-    onJobFinished: async (tx, job) => {
-      for (const each of hooks) await each.onJobFinished?.(tx, job);
+    onJobEnd: async (tx, job) => {
+      for (const each of hooks) await each.onJobEnd?.(tx, job);
     },
-    afterJobFinished: (job) => {
-      for (const each of hooks) each.afterJobFinished?.(job);
+    afterJobEnd: (job) => {
+      for (const each of hooks) each.afterJobEnd?.(job);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { JobStatus } from '@app/database';
 import { describe, expect, it } from 'vitest';
-import { isTerminalStatus, listStatusesLeadingTo, JOB_STATUS_TRANSITIONS } from './job-states.js';
+import { isEndStatus, listStatusesLeadingTo, JOB_STATUS_TRANSITIONS } from './job-states.js';
 
 const STATUSES = Object.keys(JOB_STATUS_TRANSITIONS) as JobStatus[];
 
@@ -12,8 +12,8 @@ describe('the job state machine', () => {
   });
 
   it('exactly completed and failed are terminal, and no transition leaves them', () => {
-    expect(STATUSES.filter(isTerminalStatus)).toEqual(['completed', 'failed']);
-    for (const status of STATUSES) expect(listStatusesLeadingTo(status).some(isTerminalStatus)).toBe(false);
+    expect(STATUSES.filter(isEndStatus)).toEqual(['completed', 'failed']);
+    for (const status of STATUSES) expect(listStatusesLeadingTo(status).some(isEndStatus)).toBe(false);
   });
 
   it('completed and failed are reached only from processing', () => {

@@ -1,6 +1,6 @@
 import type { JobStatus } from '@app/database';
 
-/** Only `finishJob` sets a terminal status. */
+/** Only `endJob` ends a job. */
 export const JOB_STATUS_TRANSITIONS: Record<JobStatus, readonly JobStatus[]> = {
   processing: ['completed', 'failed'],
   completed: [],
@@ -9,7 +9,7 @@ export const JOB_STATUS_TRANSITIONS: Record<JobStatus, readonly JobStatus[]> = {
 
 const STATUSES = Object.keys(JOB_STATUS_TRANSITIONS) as JobStatus[];
 
-export function isTerminalStatus(status: JobStatus): boolean {
+export function isEndStatus(status: JobStatus): boolean {
   return JOB_STATUS_TRANSITIONS[status].length === 0;
 }
 

@@ -1,6 +1,6 @@
 import { isDatabaseUnavailableError, inTransaction } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
-import { finishJob } from '../lifecycle/finish-job.js';
+import { endJob } from '../lifecycle/end-job.js';
 import type { JobHooks } from '../lifecycle/job-hooks.js';
 import type { StageQueues } from '../queue/stage-queues.js';
 import { QueueUnavailableError } from '../queue/queue-message.js';
@@ -106,5 +106,5 @@ async function failIfExpired(
   const outcome = queued
     ? buildServiceFailureOutcome((await findFirstOpenStageName(tx, id)) ?? 'preprocess', 'late')
     : buildFailedOutcome('upload', 'The upload was not completed in time.');
-  return finishJob(tx, hooks, id, outcome);
+  return endJob(tx, hooks, id, outcome);
 }

@@ -1,6 +1,6 @@
 import { describeError } from '@app/errors';
 import type { EntityManager } from 'typeorm';
-import { finishJob } from '../lifecycle/finish-job.js';
+import { endJob } from '../lifecycle/end-job.js';
 import type { JobHooks } from '../lifecycle/job-hooks.js';
 import { buildServiceFailureOutcome, type JobOutcome } from '../lifecycle/job-outcome.js';
 import { recordStageError } from '../stages/job-stage.repository.js';
@@ -23,7 +23,7 @@ export async function failJobOfHeldStage(
 ): Promise<boolean> {
   if (!(await lockHeldStage(tx, stage))) return false;
   if (error !== undefined) await recordStageError(tx, stage, describeError(error));
-  return finishJob(tx, hooks, stage.jobId, outcome);
+  return endJob(tx, hooks, stage.jobId, outcome);
 }
 
 /** The job fails if its earlier stages were repeated too often. */
@@ -35,6 +35,6 @@ export async function restartOrFailJobOfHeldStage(
 ): Promise<StageRunOutcome> {
   if (!(await lockHeldStage(tx, stage))) return 'stale';
   if (await tryRestartFromEarlierStage(tx, stage, maxAttempts)) return 'released';
-  await finishJob(tx, hooks, stage.jobId, buildServiceFailureOutcome(stage.name, 'losing'));
+  await endJob(tx, hooks, stage.jobId, buildServiceFailureOutcome(stage.name, 'losing'));
   return 'failed';
 }

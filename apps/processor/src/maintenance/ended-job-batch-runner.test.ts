@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type FinishedJobCursor, FinishedJobBatchRunner } from './finished-job-batch-runner.js';
+import { type EndedJobCursor, EndedJobBatchRunner } from './ended-job-batch-runner.js';
 
 const neverAborted = new AbortController().signal;
 
 /** A runner with a batch size of 2, over one job for each letter of `names`; jobs in capitals fail. */
 function createRunner(names: string) {
-  const jobs: FinishedJobCursor[] = [...names].map((id) => ({ id, finishedAt: 'x' }));
+  const jobs: EndedJobCursor[] = [...names].map((id) => ({ id, finishedAt: 'x' }));
   const processed: string[] = [];
-  const runner = new FinishedJobBatchRunner({
+  const runner = new EndedJobBatchRunner({
     batch: 2,
     withLock: async (until, work) => {
       await work(until);
@@ -25,7 +25,7 @@ function createRunner(names: string) {
   return { runner, processed };
 }
 
-describe('FinishedJobBatchRunner', () => {
+describe('EndedJobBatchRunner', () => {
   it('processes every job and reports whether more may be left', async () => {
     const { runner, processed } = createRunner('abc');
     expect([await runner.runBatch(neverAborted), await runner.runBatch(neverAborted)]).toEqual([true, false]);

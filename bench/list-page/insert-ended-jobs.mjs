@@ -20,7 +20,7 @@ const OPTIONS = {
  *
  * @param {string} databaseUrl @param {{ accountId: string, count: number }[]} accounts
  */
-export async function insertFinishedJobs(databaseUrl, accounts) {
+export async function insertEndedJobs(databaseUrl, accounts) {
   const client = new pg.Client(databaseUrl).on('error', () => undefined);
   await client.connect();
   try {

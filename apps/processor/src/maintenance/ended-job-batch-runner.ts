@@ -1,30 +1,30 @@
 import { ErrorCollector } from './error-collector.js';
 
-export interface FinishedJobCursor {
+export interface EndedJobCursor {
   id: string;
   /** Text of Postgres, because a `Date` would lose the microseconds. */
   finishedAt: string;
 }
 
-const FIRST_CURSOR: FinishedJobCursor = {
+const FIRST_CURSOR: EndedJobCursor = {
   id: '00000000-0000-0000-0000-000000000000',
   finishedAt: '-infinity',
 };
 
-export interface FinishedJobBatchOptions<J extends FinishedJobCursor = FinishedJobCursor> {
+export interface EndedJobBatchOptions<J extends EndedJobCursor = EndedJobCursor> {
   batch: number;
   /** Returns the next `batch` jobs after the cursor by `finished_at` and id. */
-  fetchBatch: (last: FinishedJobCursor, batch: number) => Promise<J[]>;
+  fetchBatch: (last: EndedJobCursor, batch: number) => Promise<J[]>;
   processJob: (job: J) => Promise<void>;
   /** Returns false if the batch must be repeated. */
   withLock: (stop: AbortSignal, work: (stop: AbortSignal) => Promise<void>) => Promise<boolean>;
 }
 
 /** Processes ended jobs oldest first, and starts over after the last one. A failed job is retried in the next round. */
-export class FinishedJobBatchRunner<J extends FinishedJobCursor = FinishedJobCursor> {
-  private cursor: FinishedJobCursor = FIRST_CURSOR;
+export class EndedJobBatchRunner<J extends EndedJobCursor = EndedJobCursor> {
+  private cursor: EndedJobCursor = FIRST_CURSOR;
 
-  constructor(private readonly options: FinishedJobBatchOptions<J>) {}
+  constructor(private readonly options: EndedJobBatchOptions<J>) {}
 
   /**
    * @returns true if there may be more

@@ -5,38 +5,38 @@ import type { JobHooks } from './job-hooks.js';
 import type { JobOutcome } from './job-outcome.js';
 import {
   deferMarkJobCompleted,
-  type FinishedJobRow,
+  type EndedJobRow,
   type LastStageCompletion,
-  markJobFinished,
+  markJobEnded,
 } from './job-end.repository.js';
 import { markOpenStagesDroppedAndClearResults, sumDoneChunkSeconds } from '../stages/job-stage.repository.js';
 
 /**
- * Sets a terminal status; status, ledger, event and webhooks change in one transaction. Deletes a long vocabulary, and the
+ * Sets the status of the end; status, ledger, event and webhooks change in one transaction. Deletes a long vocabulary, and the
  * query string of an `audio_url`, which often contains credentials.
  * @returns false, without a change, if the job had already ended
  */
-export async function finishJob(
+export async function endJob(
   tx: EntityManager,
   hooks: JobHooks,
   jobId: string,
   outcome: JobOutcome,
 ): Promise<boolean> {
-  const finishedJob = await markJobFinished(tx, jobId, outcome, buildTerminalEventData(outcome));
-  if (!finishedJob) return false;
+  const endedJob = await markJobEnded(tx, jobId, outcome, buildEndEventData(outcome));
+  if (!endedJob) return false;
   notifyJobEventsAfterCommit(tx, jobId);
-  const { hasWebhookTargets, ...row } = finishedJob;
+  const { hasWebhookTargets, ...row } = endedJob;
   const processedSeconds = await computeProcessedSeconds(tx, jobId, outcome, row.duration);
   // A new statement: one that waited for the lock of the job does not see the stages that were added meanwhile.
   await markOpenStagesDroppedAndClearResults(tx, jobId);
   const { accountId } = row;
-  await hooks.onJobFinished(tx, { id: jobId, accountId, outcome, processedSeconds, hasWebhookTargets });
+  await hooks.onJobEnd(tx, { id: jobId, accountId, outcome, processedSeconds, hasWebhookTargets });
   reportAfterCommit(tx, hooks, jobId, outcome, row);
   return true;
 }
 
 /**
- * As `finishJob`, by the worker of the last stage, and in one round trip with the commit. That fails with `LeaseLostError`
+ * As `endJob`, by the worker of the last stage, and in one round trip with the commit. That fails with `LeaseLostError`
  * if the stage is no longer held or the job has ended.
  * @param completion its stage knows the duration
  */
@@ -53,7 +53,7 @@ export async function completeJobWithLastStage(
   );
   notifyJobEventsAfterCommit(tx, id);
   const processedSeconds = job.duration ?? 0;
-  await hooks.onJobFinished(tx, { id, accountId, outcome, processedSeconds, hasWebhookTargets: null });
+  await hooks.onJobEnd(tx, { id, accountId, outcome, processedSeconds, hasWebhookTargets: null });
 }
 
 function reportAfterCommit(
@@ -61,10 +61,9 @@ function reportAfterCommit(
   hooks: JobHooks,
   id: string,
   outcome: JobOutcome,
-  { duration: audioSeconds, ...row }: FinishedJobRow,
+  { duration: audioSeconds, ...row }: EndedJobRow,
 ): void {
-  if (hooks.afterJobFinished)
-    afterCommit(tx, () => hooks.afterJobFinished?.({ id, outcome, audioSeconds, ...row }));
+  if (hooks.afterJobEnd) afterCommit(tx, () => hooks.afterJobEnd?.({ id, outcome, audioSeconds, ...row }));
 }
 
 /** All audio of a completed job, the finished chunks of a cancelled one, and nothing of a failed one. */
@@ -79,8 +78,8 @@ async function computeProcessedSeconds(
   return sumDoneChunkSeconds(tx, jobId);
 }
 
-/** Of the terminal event. */
-export function buildTerminalEventData(outcome: JobOutcome): Record<string, unknown> {
+/** Of the event that reports the end. */
+export function buildEndEventData(outcome: JobOutcome): Record<string, unknown> {
   if (outcome.status === 'completed') return {};
   const { stage: step, reason, serviceFailure: givenUp } = outcome;
   return { step, reason, ...(givenUp && { given_up: givenUp }) };
