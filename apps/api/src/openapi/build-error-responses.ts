@@ -1,4 +1,5 @@
 import { ERROR_CATALOGUE, type ErrorCode, invalidFieldError, ServiceError } from '@app/errors';
+import { OUTPUT_TYPES } from '@app/jobs';
 import { type ErrorResponse, toErrorResponse } from '../errors/error-response.js';
 import { TRANSCRIPTION_RESPONSE_FORMATS } from '../transcribe/openai/form/parse-transcription-params.js';
 import { isOpenAiPath } from '../errors/openai-error-response.js';
@@ -106,5 +107,5 @@ function buildExampleError(code: ErrorCode, path: string): ServiceError {
       'response_format',
       `must be one of: ${TRANSCRIPTION_RESPONSE_FORMATS.join(', ')}`,
     );
-  return invalidFieldError('output_type', 'must be one of: json, txt, srt, vtt, docx, pdf');
+  return invalidFieldError('output_type', `must be one of: ${OUTPUT_TYPES.join(', ')}`);
 }

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { ServiceError } from '@app/errors';
 import { buildDocumentKeyFromResultKey, getJob, type JobForApiRoutes } from '@app/jobs';
 import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
-import type { TranscriptFormat } from '@app/transcript';
+import { getExporter } from '@app/transcript';
 import { Inject, Injectable } from '@nestjs/common';
 import { defer, lastValueFrom, retry, type RetryConfig, throwError, timer } from 'rxjs';
 import { DataSource } from 'typeorm';
@@ -12,7 +12,6 @@ import type {
 } from '../results/rendering/run-render-task.js';
 import { TranscriptRenderer } from '../results/rendering/transcript-renderer.js';
 
-const TEXT_FORMATS: readonly TranscriptFormat[] = ['json', 'txt', 'srt', 'vtt'];
 /** The response cannot be requested again: a short outage or a busy renderer must not lose it. */
 const READ_RETRY: RetryConfig = {
   count: 20,
@@ -62,7 +61,7 @@ export class TranscriptTextReader {
 
   private async readOnce(accountId: string, jobId: string): Promise<string> {
     const { resultKey, options } = await this.getJobWithTranscript(accountId, jobId);
-    const transcript = TEXT_FORMATS.includes(options.output_type)
+    const transcript = getExporter(options.output_type).isText
       ? await this.readObject(resultKey)
       : await this.renderer.renderText(buildDocumentKeyFromResultKey(resultKey));
     return transcript.replace(/\r?\n$/, '');

@@ -1,4 +1,14 @@
-export const OUTPUT_TYPES = ['json', 'txt', 'srt', 'vtt', 'docx', 'pdf'] as const;
+import type { ConsoleApiSchema } from '../api/types.ts';
+
+export type OutputType = ConsoleApiSchema<'ConsoleJob'>['output_type'];
+export const OUTPUT_TYPES = Object.keys({
+  json: true,
+  txt: true,
+  srt: true,
+  vtt: true,
+  docx: true,
+  pdf: true,
+} satisfies Record<OutputType, true>) as readonly OutputType[];
 export const MODELS = ['zephyr'] as const;
 export const TIERS = ['standard'] as const;
 
@@ -7,7 +17,6 @@ export const REDACTION_KINDS = ['email', 'phone', 'card', 'iban', 'ip', 'url', '
 export type RedactionKind = (typeof REDACTION_KINDS)[number];
 export const MULTICHANNEL_MODES = ['auto', true, false] as const;
 
-export type OutputType = (typeof OUTPUT_TYPES)[number];
 export type MultichannelMode = (typeof MULTICHANNEL_MODES)[number];
 
 /** The options of a job as the form has them: texts of several lines instead of lists. */

@@ -1,7 +1,15 @@
-import type { RedactionKind } from '@app/transcript';
+import type { RedactionKind, TranscriptFormat } from '@app/transcript';
 
-export const OUTPUT_TYPES = ['json', 'txt', 'srt', 'vtt', 'docx', 'pdf'] as const;
-export type OutputType = (typeof OUTPUT_TYPES)[number];
+export type OutputType = TranscriptFormat;
+/** All of them: `libs/jobs` knows the formats of transcripts as a type only. */
+export const OUTPUT_TYPES = Object.keys({
+  json: true,
+  txt: true,
+  srt: true,
+  vtt: true,
+  docx: true,
+  pdf: true,
+} satisfies Record<OutputType, true>) as readonly OutputType[];
 
 export const JOB_MODELS = ['zephyr'] as const;
 export const REDACTION_KINDS = [

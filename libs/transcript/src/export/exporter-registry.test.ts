@@ -3,6 +3,11 @@ import { NoExporterForFormatError, TRANSCRIPT_FORMATS, type TranscriptFormat } f
 import { getExporter } from './exporter-registry.js';
 
 describe('getExporter', () => {
+  it('says which formats are text', () => {
+    const textFormats = TRANSCRIPT_FORMATS.filter((format) => getExporter(format).isText);
+    expect(textFormats).toEqual(['json', 'txt', 'srt', 'vtt']);
+  });
+
   it.each(TRANSCRIPT_FORMATS)('returns the exporter of %s', (format) => {
     expect(getExporter(format)).toMatchObject({ format, extension: format });
   });

@@ -12,7 +12,9 @@ export interface Exporter {
   readonly extension: string;
   /** For the Content-Type header, with the character set. */
   readonly contentType: string;
-  /** Text is UTF-8. An empty transcript is rendered, too. @param layout of captions; other formats ignore it */
+  /** Whether the file is text, in UTF-8. */
+  readonly isText: boolean;
+  /** An empty transcript is rendered, too. @param layout of captions; other formats ignore it */
   render(document: TranscriptDocument, layout?: CaptionLayout): Promise<Buffer>;
 }
 

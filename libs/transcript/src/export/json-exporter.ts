@@ -7,6 +7,7 @@ export const jsonExporter: Exporter = {
   format: 'json',
   extension: 'json',
   contentType: 'application/json; charset=utf-8',
+  isText: true,
   render: (document: TranscriptDocument) => Promise.resolve(Buffer.concat([...renderJsonBuffers(document)])),
 };
 

@@ -9,6 +9,7 @@ export const srtExporter: Exporter = {
   format: 'srt',
   extension: 'srt',
   contentType: 'application/x-subrip; charset=utf-8',
+  isText: true,
   render: (document: TranscriptDocument, layout?: CaptionLayout) =>
     Promise.resolve(
       Buffer.from(buildCues(document, { hasSpeakerLabels: true, layout }).map(toBlock).join('\n')),

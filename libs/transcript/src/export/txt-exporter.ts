@@ -11,6 +11,7 @@ export const txtExporter: Exporter = {
   format: 'txt',
   extension: 'txt',
   contentType: 'text/plain; charset=utf-8',
+  isText: true,
   render: (document: TranscriptDocument) => Promise.resolve(Buffer.from(toPlainText(document))),
 };
 

@@ -11,6 +11,7 @@ export const vttExporter: Exporter = {
   format: 'vtt',
   extension: 'vtt',
   contentType: 'text/vtt; charset=utf-8',
+  isText: true,
   render: (document: TranscriptDocument, layout?: CaptionLayout) =>
     Promise.resolve(
       Buffer.from(

@@ -2,7 +2,14 @@ import type { JobOptions, OutputType } from 'zephyr-client';
 import { getStringOption, getStringListOption, type OptionSpec, type OptionValues } from '../command.js';
 import { UsageError } from '../errors.js';
 
-export const CLI_TRANSCRIPT_FORMATS = ['json', 'txt', 'srt', 'vtt', 'docx', 'pdf'] as const;
+export const CLI_TRANSCRIPT_FORMATS = Object.keys({
+  json: true,
+  txt: true,
+  srt: true,
+  vtt: true,
+  docx: true,
+  pdf: true,
+} satisfies Record<OutputType, true>) as readonly OutputType[];
 const MULTICHANNEL = ['auto', 'true', 'false'] as const;
 
 /** The service has its own limit, and names the field. */
@@ -49,7 +56,7 @@ export const FORMAT_FLAG: OptionSpec = {
   short: 'f',
   value: 'FORMAT',
   choices: CLI_TRANSCRIPT_FORMATS,
-  help: 'json, txt, srt, vtt, docx or pdf (default txt)',
+  help: `${CLI_TRANSCRIPT_FORMATS.slice(0, -1).join(', ')} or ${CLI_TRANSCRIPT_FORMATS.at(-1)} (default txt)`,
 };
 
 /** @throws UsageError */

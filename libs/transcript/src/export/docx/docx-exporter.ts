@@ -12,6 +12,7 @@ export const docxExporter: Exporter = {
   format: 'docx',
   extension: 'docx',
   contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  isText: false,
   render,
 };
 

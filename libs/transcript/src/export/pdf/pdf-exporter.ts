@@ -12,6 +12,7 @@ export const pdfExporter: Exporter = {
   format: 'pdf',
   extension: 'pdf',
   contentType: 'application/pdf',
+  isText: false,
   render,
 };
 
