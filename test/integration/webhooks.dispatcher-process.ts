@@ -22,6 +22,8 @@ const dataSource = await createDataSource(options).initialize();
 const dispatcher = new WebhookDispatcher({
   dataSource,
   leaseSeconds,
+  concurrency: 32,
+  backoffSeconds: [5, 30, 120],
   client: new OutboundClient(new OutboundGuard({ allow: ['127.0.0.1'] })),
   secrets: new WebhookSigningSecretService(dataSource, encryptor),
   bodies: new WebhookBodyEncryptor(dataSource, encryptor),

@@ -113,6 +113,7 @@ export class WebhookFixture {
       bodies: new WebhookBodyEncryptor(this.dataSource, new Encryptor(this.key)),
       createDownloadUrl: async ({ id, resultKey }) => `https://store.example/${resultKey}?job=${id}`,
       logger: { warn: (_, context) => void this.warnings.push(context) },
+      concurrency: 32,
       backoffSeconds: [0, 0, 0],
       ...more,
     });

@@ -50,9 +50,10 @@ export { StripeCustomer } from './entities/stripe-customer.entity.js';
 export {
   type DeliveryState,
   WebhookDelivery,
+  WEBHOOK_EVENTS,
   type WebhookEventType,
 } from './entities/webhook-delivery.entity.js';
-export { type JobEndEventType, WebhookEndpoint } from './entities/webhook-endpoint.entity.js';
+export { JOB_END_EVENTS, type JobEndEventType, WebhookEndpoint } from './entities/webhook-endpoint.entity.js';
 export { WebhookPreviousSecret } from './entities/webhook-previous-secret.entity.js';
 export { WebhookSecret } from './entities/webhook-secret.entity.js';
 export { AuditEvent } from './entities/audit-event.entity.js';

@@ -1,4 +1,4 @@
-import type { JobEndEventType } from '@app/database';
+import { JOB_END_EVENTS, type JobEndEventType } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { OutboundGuard } from '@app/outbound';
 import { type WebhookEndpointSettings, WebhookEndpointService } from '@app/webhooks';
@@ -16,11 +16,9 @@ import {
   resolveGivenOrOnlyAccountId,
 } from '../resolve-account.js';
 
-const EVENTS: readonly JobEndEventType[] = ['completed', 'failed'];
-
 const EVENTS_OPTION: CommandOption = {
   flags: '--events <names>',
-  description: `${EVENTS.join(', ')}, comma-separated (default both)`,
+  description: `${JOB_END_EVENTS.join(', ')}, comma-separated (default both)`,
   parse: parseEvents,
 };
 const DESCRIPTION_OPTION: CommandOption = {
@@ -99,7 +97,7 @@ export class ListWebhookEndpointsCommand extends WebhookEndpointCommand {
 export class CreateWebhookEndpointCommand extends WebhookEndpointCommand {
   async run([given = '']: string[], options: EndpointOptions): Promise<void> {
     const url = parsePrintableText(given, 'The URL');
-    const { description = '', events = [...EVENTS] } = options;
+    const { description = '', events = [...JOB_END_EVENTS] } = options;
     const endpoint_id = await this.withEndpoints(options, (endpoints, accountId, record) =>
       endpoints.create({ accountId, createdBy: null }, { url, description, events, enabled: true }, record),
     );
@@ -201,8 +199,9 @@ function createEndpoints(
 
 function parseEvents(text: string, option: string): JobEndEventType[] {
   const names = new Set(text.split(','));
-  const events = EVENTS.filter((event) => names.delete(event));
-  if (events.length === 0 || names.size > 0) throw new CommandError(`${option} takes ${EVENTS.join(',')}.`);
+  const events = JOB_END_EVENTS.filter((event) => names.delete(event));
+  if (events.length === 0 || names.size > 0)
+    throw new CommandError(`${option} takes ${JOB_END_EVENTS.join(',')}.`);
   return events;
 }
 

@@ -3,7 +3,10 @@ import { requestJson } from './client.ts';
 import { toQueryString } from './queries.ts';
 import type { ConsoleApiSchema } from './types.ts';
 
-export const ENDPOINT_EVENTS = ['completed', 'failed'] as const;
+export const ENDPOINT_EVENTS = [
+  'completed',
+  'failed',
+] as const satisfies readonly WebhookEndpointSettings['events'][number][];
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
 
 export type WebhookEndpointSettings = ConsoleApiSchema<'WebhookEndpointSettings'>;

@@ -2,13 +2,16 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, typ
 import { Account } from './account.entity.js';
 import { nullableTimestampColumn, nullableTextColumn, timestampColumn } from './columns.js';
 import { Job } from './job.entity.js';
-import { type JobEndEventType, WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { JOB_END_EVENTS, WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 /** `cancelled`: its endpoint was disabled or deleted before it was delivered. */
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'cancelled';
 
 /** `test` is sent to an endpoint on request and is about no job. */
-export type WebhookEventType = JobEndEventType | 'test';
+export const WEBHOOK_EVENTS = [...JOB_END_EVENTS, 'test'] as const;
+export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
+
+const EVENTS_SQL = WEBHOOK_EVENTS.map((event) => `'${event}'`).join(', ');
 
 @Entity('webhook_delivery')
 @Index('webhook_delivery_callback', ['jobId'], { unique: true, where: '"endpoint_id" IS NULL' })
@@ -18,7 +21,7 @@ export type WebhookEventType = JobEndEventType | 'test';
 @Index('webhook_delivery_account', ['accountId', 'id'])
 @Index('webhook_delivery_turn', ['accountId', 'nextAttemptAt'], { where: `"state" = 'pending'` })
 @Check('webhook_delivery_state_known', `"state" IN ('pending', 'delivered', 'failed', 'cancelled')`)
-@Check('webhook_delivery_event_known', `"event" IN ('completed', 'failed', 'test')`)
+@Check('webhook_delivery_event_known', `"event" IN (${EVENTS_SQL})`)
 @Check('webhook_delivery_subject', `("event" = 'test') = ("job_id" IS NULL)`)
 @Check('webhook_delivery_sealed', `("sealed" IS NULL) = ("key_id" IS NULL)`)
 export class WebhookDelivery {

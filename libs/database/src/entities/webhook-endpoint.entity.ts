@@ -4,12 +4,15 @@ import { nullableTimestampColumn, timestampColumn } from './columns.js';
 import { User } from './user.entity.js';
 
 /** What a webhook may report about a job. */
-export type JobEndEventType = 'completed' | 'failed';
+export const JOB_END_EVENTS = ['completed', 'failed'] as const;
+export type JobEndEventType = (typeof JOB_END_EVENTS)[number];
+
+const EVENTS_SQL = JOB_END_EVENTS.map((event) => `'${event}'`).join(', ');
 
 /** Receives webhooks about all jobs of its account. */
 @Entity('webhook_endpoint')
 @Index('webhook_endpoint_url', ['accountId', 'url'], { unique: true, where: '"deleted_at" IS NULL' })
-@Check('webhook_endpoint_events_known', `"events" <@ ARRAY['completed', 'failed'] AND "events" <> '{}'`)
+@Check('webhook_endpoint_events_known', `"events" <@ ARRAY[${EVENTS_SQL}] AND "events" <> '{}'`)
 export class WebhookEndpoint {
   /** UUID v7. */
   @PrimaryColumn({ primaryKeyConstraintName: 'webhook_endpoint_pk', type: 'uuid' })

@@ -19,10 +19,10 @@ export interface WebhookDispatcherOptions {
   bodies: WebhookBodyEncryptor;
   createDownloadUrl: DownloadUrlFactory;
   logger: { warn(message: string, context?: object): void };
-  /** One account gets at most half. Default 32. */
-  concurrency?: number;
-  /** Before the second, third, … attempt. Default 5, 30, 120. */
-  backoffSeconds?: readonly number[];
+  /** One account gets at most half. */
+  concurrency: number;
+  /** Before the second, third, … attempt. */
+  backoffSeconds: readonly number[];
   /** Per attempt. Default 10,000. */
   timeoutMs?: number;
   /** Default 30. */
@@ -41,15 +41,11 @@ export interface WebhookDispatcherOptions {
  */
 export class WebhookDispatcher {
   private readonly inFlight = new Map<string, { accountId: string; ended: Promise<void> }>();
-  private readonly concurrency: number;
-  private readonly backoffSeconds: readonly number[];
   private readonly timeoutMs: number;
   private readonly leaseSeconds: number;
   private stopped = false;
 
   constructor(private readonly options: WebhookDispatcherOptions) {
-    this.concurrency = options.concurrency ?? 32;
-    this.backoffSeconds = options.backoffSeconds ?? [5, 30, 120];
     this.timeoutMs = options.timeoutMs ?? 10_000;
     this.leaseSeconds = options.leaseSeconds ?? 30;
   }
@@ -60,7 +56,7 @@ export class WebhookDispatcher {
    */
   async fillSlots(): Promise<number> {
     let startedCount = 0;
-    while (!this.stopped && this.inFlight.size < this.concurrency) {
+    while (!this.stopped && this.inFlight.size < this.options.concurrency) {
       const delivery = await claimNextDueDelivery(
         this.options.dataSource,
         this.leaseSeconds,
@@ -135,7 +131,7 @@ export class WebhookDispatcher {
     const signingSecrets = await secrets.readOrCreateCurrent(delivery.accountId);
     const { timeoutMs } = this;
     const outcome = await sendWebhook(client, delivery, Buffer.from(body), { ...signingSecrets, timeoutMs });
-    const decision = decideDeliveryRetry(outcome, delivery.attemptCount + 1, this.backoffSeconds);
+    const decision = decideDeliveryRetry(outcome, delivery.attemptCount + 1, this.options.backoffSeconds);
     const number = delivery.totalAttemptCount + 1;
     const exchange = bodies.encryptExchange(delivery.id, number, outcome.exchange);
     if (!(await recordAttemptAndUpdateDelivery(dataSource, delivery, outcome, decision, exchange))) return;
@@ -159,7 +155,7 @@ export class WebhookDispatcher {
   }
 
   private accountsAtLimit(): string[] {
-    const share = Math.ceil(this.concurrency / 2);
+    const share = Math.ceil(this.options.concurrency / 2);
     const counts = new Map<string, number>();
     for (const { accountId } of this.inFlight.values())
       counts.set(accountId, (counts.get(accountId) ?? 0) + 1);

@@ -1,4 +1,4 @@
-import type { DeliveryState } from '@app/database';
+import { type DeliveryState, WEBHOOK_EVENTS } from '@app/database';
 import { invalidFieldError } from '@app/errors';
 import type { DecryptedWebhookAttempt, DeliveryWithLastAttempt } from '@app/webhooks';
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
@@ -29,7 +29,7 @@ export class ListedDeliveryResponse {
   @ApiTextProperty({ description: MASKED_URL_DESCRIPTION })
   url: string;
 
-  @ApiTextProperty({ enum: ['completed', 'failed', 'test'] })
+  @ApiTextProperty({ enum: [...WEBHOOK_EVENTS] })
   event: string;
 
   @ApiTextProperty({ enum: STATES, description: '`cancelled`: its endpoint was disabled or deleted.' })

@@ -1,4 +1,4 @@
-import type { JobEndEventType } from '@app/database';
+import { JOB_END_EVENTS, type JobEndEventType } from '@app/database';
 import type { WebhookEndpointView } from '@app/webhooks';
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import {
@@ -18,8 +18,6 @@ import { UserReference } from '../keys/keys.dto.js';
 import { MASKED_URL_DESCRIPTION } from './deliveries.dto.js';
 import { maskUrlSecrets } from './mask-url-secrets.js';
 
-export const ENDPOINT_EVENTS = ['completed', 'failed'] as const satisfies readonly JobEndEventType[];
-
 const MAX_URL_LENGTH = 2_048;
 const MAX_DESCRIPTION_LENGTH = 200;
 
@@ -38,11 +36,11 @@ export class SaveWebhookEndpointDto {
   @IsString({ message: 'must be text' })
   description: string;
 
-  @ApiProperty({ type: [String], enum: ENDPOINT_EVENTS, minItems: 1, uniqueItems: true })
-  @IsIn(ENDPOINT_EVENTS, { each: true, message: `must be of ${ENDPOINT_EVENTS.join(' and ')}` })
+  @ApiProperty({ type: [String], enum: JOB_END_EVENTS, minItems: 1, uniqueItems: true })
+  @IsIn(JOB_END_EVENTS, { each: true, message: `must be of ${JOB_END_EVENTS.join(' and ')}` })
   @ArrayUnique({ message: 'must name each event once' })
   @ArrayNotEmpty({ message: 'must name an event' })
-  @ArrayMaxSize(ENDPOINT_EVENTS.length, { message: `must name at most ${ENDPOINT_EVENTS.length} events` })
+  @ArrayMaxSize(JOB_END_EVENTS.length, { message: `must name at most ${JOB_END_EVENTS.length} events` })
   @IsArray({ message: 'must be a list of events' })
   events: JobEndEventType[];
 
@@ -61,7 +59,7 @@ export class WebhookEndpointResponse {
   @ApiTextProperty()
   description: string;
 
-  @ApiProperty({ type: [String], enum: ENDPOINT_EVENTS })
+  @ApiProperty({ type: [String], enum: JOB_END_EVENTS })
   events: string[];
 
   @ApiProperty({ type: Boolean, description: 'A disabled endpoint gets test events only.' })
