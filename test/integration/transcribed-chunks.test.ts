@@ -2,7 +2,7 @@ import type { Caller } from '@app/auth';
 import { completeStageAndRecordStep, readTranscribedChunksBeforeFirstPending } from '@app/jobs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
-import type { TranscriptDownloadUrlService } from '../../apps/api/src/results/transcript-download-url.service.js';
+import type { TranscriptDownloadUrlService } from '../../apps/api/src/transcripts/transcript-download-url.service.js';
 import { JobEventWatcher } from '../../apps/api/src/streaming/job-event-watcher.js';
 import { JobStreamService } from '../../apps/api/src/streaming/job-stream.js';
 import { StreamAdmissionQueue } from '../../apps/api/src/streaming/stream-admission-queue.js';

@@ -11,7 +11,7 @@ import {
 import type { FileObjectStore } from '@app/storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SegmentCorrectionsService } from '../../apps/api/src/console/jobs/corrections.service.js';
-import type { TranscriptRenderer } from '../../apps/api/src/results/rendering/transcript-renderer.js';
+import type { TranscriptRenderer } from '../../apps/api/src/transcripts/rendering/transcript-renderer.js';
 import { SpeakersService } from '../../apps/api/src/speakers/speakers.service.js';
 import { createExpiredTranscriptDeletionRunner } from '../../apps/processor/src/maintenance/transcript-deletion.js';
 import { createJobWorld, type World } from '../support/job-world.js';

@@ -1,7 +1,7 @@
 import { inTransaction } from '@app/database';
 import { buildUploadedAudioKey, cancelJob, enqueueJob } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { UploadStillPendingCheck } from '../../apps/api/src/storage/upload-still-pending-check.js';
+import { UploadStillPendingCheck } from '../../apps/api/src/objects/upload-still-pending-check.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 const UPLOAD_CLOSED = { code: 'upload_closed' };

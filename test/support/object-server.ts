@@ -5,7 +5,7 @@ import { type INestApplication, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { FileObjectStore, OBJECT_STORE_TOKEN, type FileStoreOptions, StorageModule } from '@app/storage';
-import { ObjectsModule } from '../../apps/api/src/storage/objects.module.js';
+import { ObjectsModule } from '../../apps/api/src/objects/objects.module.js';
 import { registerUnreadBodyPassthrough } from '../../apps/api/src/request-body/register-unread-body-passthrough.js';
 import { RequestConcurrencyLimiters } from '../../apps/api/src/admission/request-concurrency-limiters.js';
 import { findFreePort } from './child-process.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ResultsModule } from '../results/results.module.js';
+import { TranscriptsModule } from '../transcripts/transcripts.module.js';
 import { SpeakersController } from '../speakers/speakers.controller.js';
 import { SpeakersService } from '../speakers/speakers.service.js';
 import { JobCancellationAndFailureCheckService } from './job-cancellation-and-failure-check.service.js';
@@ -7,7 +7,7 @@ import { JobDeletionService } from './job-deletion.service.js';
 import { JobsController } from './jobs.controller.js';
 
 @Module({
-  imports: [ResultsModule],
+  imports: [TranscriptsModule],
   controllers: [JobsController, SpeakersController],
   providers: [JobCancellationAndFailureCheckService, JobDeletionService, SpeakersService],
   exports: [JobCancellationAndFailureCheckService, JobDeletionService, SpeakersService],

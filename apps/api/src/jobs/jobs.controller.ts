@@ -3,7 +3,7 @@ import { listJobsWithDetails, listJobIdsAndCreationTimes } from '@app/jobs';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
-import { TranscriptDownloadUrlService } from '../results/transcript-download-url.service.js';
+import { TranscriptDownloadUrlService } from '../transcripts/transcript-download-url.service.js';
 import { JobIdDto, type JobActionStatusResponse } from '../uploads/upload.dto.js';
 import { CheckFailedJobsDto, type JobFailedFlagsResponse } from './job-actions.dto.js';
 import { JobCancellationAndFailureCheckService } from './job-cancellation-and-failure-check.service.js';

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
 import { ApiJobParam } from '../jobs/jobs.openapi.js';
 import { ApiErrorCodes, ApiRoute } from '../openapi/api-route.js';
-import { TRANSCRIPT_ERROR_CODES } from '../results/assert-transcript-available.js';
+import { TRANSCRIPT_ERROR_CODES } from '../transcripts/assert-transcript-available.js';
 import { SpeakersResponse } from './speakers.dto.js';
 
 export function ApiNameSpeakers(): MethodDecorator {

@@ -4,8 +4,8 @@ import { buildDocumentKeyFromResultKey, lockJobWithTranscript, mergeSpeakerNames
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { getJobAndLinkTrace } from '../jobs/job-of-request.js';
-import { assertTranscriptAvailable } from '../results/assert-transcript-available.js';
-import { TranscriptRenderer } from '../results/rendering/transcript-renderer.js';
+import { assertTranscriptAvailable } from '../transcripts/assert-transcript-available.js';
+import { TranscriptRenderer } from '../transcripts/rendering/transcript-renderer.js';
 import { assertKnownSpeakerLabels, parseSpeakerNameChanges } from './parse-speaker-name-changes.js';
 import type { NameSpeakersDto, SpeakersResponse } from './speakers.dto.js';
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ResultsModule } from '../results/results.module.js';
+import { TranscriptsModule } from '../transcripts/transcripts.module.js';
 import { JobEventWatcher } from './job-event-watcher.js';
 import { JobStreamService } from './job-stream.js';
 import { AccessRevocationWatcher } from './access-revocation-watcher.js';
@@ -7,7 +7,7 @@ import { StreamAdmissionQueue } from './stream-admission-queue.js';
 import { JobStreamController } from './streaming.controller.js';
 
 @Module({
-  imports: [ResultsModule],
+  imports: [TranscriptsModule],
   controllers: [JobStreamController],
   providers: [JobEventWatcher, JobStreamService, AccessRevocationWatcher, StreamAdmissionQueue],
   exports: [JobEventWatcher, JobStreamService, AccessRevocationWatcher, StreamAdmissionQueue],

@@ -20,7 +20,7 @@ import {
 } from 'rxjs';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
-import { TranscriptDownloadUrlService } from '../results/transcript-download-url.service.js';
+import { TranscriptDownloadUrlService } from '../transcripts/transcript-download-url.service.js';
 import { getJobAndLinkTrace } from '../jobs/job-of-request.js';
 import { toServiceError } from '../errors/to-service-error.js';
 import { JobEventWatcher } from './job-event-watcher.js';

@@ -3,7 +3,7 @@ import type { MessageEvent } from '@nestjs/common';
 import { from, lastValueFrom, type Observable, toArray } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../api-options.js';
-import type { TranscriptDownloadUrlService } from '../results/transcript-download-url.service.js';
+import type { TranscriptDownloadUrlService } from '../transcripts/transcript-download-url.service.js';
 import type { JobStreamService } from '../streaming/job-stream.js';
 import type { JobEndWaiter } from './job-end-waiter.js';
 import type { TranscriptTextReader } from './transcript-text-reader.js';

@@ -2,7 +2,7 @@ import type { Caller } from '@app/auth';
 import { Inject, Injectable, type MessageEvent } from '@nestjs/common';
 import { concat, defer, EMPTY, type Observable, of, tap, throwError } from 'rxjs';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
-import { TranscriptDownloadUrlService } from '../results/transcript-download-url.service.js';
+import { TranscriptDownloadUrlService } from '../transcripts/transcript-download-url.service.js';
 import { JobStreamService } from '../streaming/job-stream.js';
 import { withHeartbeat } from '../streaming/sse-messages.js';
 import { JobEndWaiter } from './job-end-waiter.js';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { JobRequestValidator } from '../jobs/job-request-validator.js';
-import { ResultsModule } from '../results/results.module.js';
+import { TranscriptsModule } from '../transcripts/transcripts.module.js';
 import { JobStreamModule } from '../streaming/job-stream.module.js';
 import { JobEndWaiter } from './job-end-waiter.js';
 import { ModelsController } from './openai/models.controller.js';
@@ -16,7 +16,7 @@ import { TranscriptTextReader } from './transcript-text-reader.js';
 
 /** Audio in, transcript out, in one request: the service's own route and the OpenAI-compatible ones. */
 @Module({
-  imports: [ResultsModule, JobStreamModule, IdempotencyModule],
+  imports: [TranscriptsModule, JobStreamModule, IdempotencyModule],
   controllers: [TranscribeController, TranscriptionsController, ModelsController],
   providers: [
     JobEndWaiter,

@@ -9,8 +9,8 @@ import { DataSource } from 'typeorm';
 import type {
   TranscriptTextDeltas,
   TranscriptionResponseParams,
-} from '../results/rendering/run-render-task.js';
-import { TranscriptRenderer } from '../results/rendering/transcript-renderer.js';
+} from '../transcripts/rendering/run-render-task.js';
+import { TranscriptRenderer } from '../transcripts/rendering/transcript-renderer.js';
 
 /** The response cannot be requested again: a short outage or a busy renderer must not lose it. */
 const READ_RETRY: RetryConfig = {

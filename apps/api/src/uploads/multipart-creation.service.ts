@@ -11,7 +11,7 @@ import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import type { SaveResponseCallback } from '../idempotency/idempotency.service.js';
 import { setJobIdOfRequest } from '../jobs/job-of-request.js';
 import { JobRequestValidator, type ValidatedJobRequest } from '../jobs/job-request-validator.js';
-import { TranscriptDownloadUrlService } from '../results/transcript-download-url.service.js';
+import { TranscriptDownloadUrlService } from '../transcripts/transcript-download-url.service.js';
 import { computeCustomVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
 import { signPartUrls } from './sign-part-urls.js';
 import {

@@ -23,7 +23,7 @@ import type { SaveResponseCallback } from '../idempotency/idempotency.service.js
 import { getJobAndJoinTrace, joinTraceOfJob, setJobIdOfRequest } from '../jobs/job-of-request.js';
 import { JobRequestValidator, type ValidatedJobRequest } from '../jobs/job-request-validator.js';
 import { computeCustomVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
-import { TranscriptDownloadUrlService } from '../results/transcript-download-url.service.js';
+import { TranscriptDownloadUrlService } from '../transcripts/transcript-download-url.service.js';
 import { failPendingUploadUnlessQueued } from './fail-pending-upload.js';
 import { recordUploadSpan } from './record-upload-span.js';
 import type { CreateUploadDto, JobActionStatusResponse, UploadResponse } from './upload.dto.js';
@@ -134,7 +134,8 @@ export class SingleUploadsService {
         storedObject: stored,
         deadlineSeconds,
       }));
-    if (!stored || !message) return { status: (await getJob(this.dataSource, caller.accountId, jobId)).status };
+    if (!stored || !message)
+      return { status: (await getJob(this.dataSource, caller.accountId, jobId)).status };
     recordUploadSpan(job, stored.modifiedAt, stored.size);
     this.relay.send([message]);
     return { status: 'queued' };

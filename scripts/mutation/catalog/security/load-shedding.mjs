@@ -53,7 +53,7 @@ export const LOAD_SHEDDING = [
   {
     protects: 'concurrent PUT bodies are limited',
     change: 'they are not counted',
-    file: 'apps/api/src/storage/objects.controller.ts',
+    file: 'apps/api/src/objects/objects.controller.ts',
     from: 'this.admission.bodies.run(owner, () => this.storeBody(grant, request))',
     to: 'this.storeBody(grant, request)',
     test: SERVICE_TEST,

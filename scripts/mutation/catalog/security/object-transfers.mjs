@@ -3,7 +3,7 @@ export const OBJECT_TRANSFERS = [
   {
     protects: 'a PUT has the signed content type',
     change: 'any content type is accepted',
-    file: 'apps/api/src/storage/objects.controller.ts',
+    file: 'apps/api/src/objects/objects.controller.ts',
     from: 'contentType === undefined || requestType !== contentType',
     to: 'contentType === undefined',
     test: 'test/integration/storage.signed-urls.test.ts',
@@ -48,7 +48,7 @@ export const OBJECT_TRANSFERS = [
   {
     protects: 'a PUT to a closed upload is rejected before its body is read',
     change: 'the upload is checked only after the body',
-    file: 'apps/api/src/storage/upload-still-pending-check.ts',
+    file: 'apps/api/src/objects/upload-still-pending-check.ts',
     from: '    await this.assertPending(key);\n    let checkedAt',
     to: '    let checkedAt',
     test: 'test/integration/upload-still-pending-check.test.ts',
@@ -57,7 +57,7 @@ export const OBJECT_TRANSFERS = [
   {
     protects: 'a PUT does not replace an upload that was completed meanwhile',
     change: 'the upload is checked only before the body',
-    file: 'apps/api/src/storage/upload-still-pending-check.ts',
+    file: 'apps/api/src/objects/upload-still-pending-check.ts',
     from: '      yield chunk;\n    }\n    await this.assertPending(key);',
     to: '      yield chunk;\n    }',
     test: 'test/integration/upload-still-pending-check.test.ts',
@@ -84,7 +84,7 @@ export const OBJECT_TRANSFERS = [
   {
     protects: 'browsers do not guess the type of stored bytes',
     change: 'the header that forbids it is not sent',
-    file: 'apps/api/src/storage/objects.controller.ts',
+    file: 'apps/api/src/objects/objects.controller.ts',
     from: "    .header('x-content-type-options', 'nosniff')\n",
     to: '',
     test: 'test/integration/storage.transfers.test.ts',
@@ -93,7 +93,7 @@ export const OBJECT_TRANSFERS = [
   {
     protects: 'browsers do not run scripts in stored bytes',
     change: 'the content security policy is not sent',
-    file: 'apps/api/src/storage/objects.controller.ts',
+    file: 'apps/api/src/objects/objects.controller.ts',
     from: `    .header('content-security-policy', "sandbox; default-src 'none'")`,
     to: '',
     test: 'test/integration/storage.transfers.test.ts',
@@ -102,7 +102,7 @@ export const OBJECT_TRANSFERS = [
   {
     protects: 'other origins cannot read stored bytes',
     change: 'every origin is allowed',
-    file: 'apps/api/src/storage/cors.ts',
+    file: 'apps/api/src/objects/cors.ts',
     from: `origins.includes(origin) || origins.includes('*')`,
     to: 'origins.length > 0',
     test: 'test/integration/storage.transfers.test.ts',

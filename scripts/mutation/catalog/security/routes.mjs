@@ -50,7 +50,7 @@ export const ROUTES = [
   {
     protects: 'transcripts of other accounts cannot be read',
     ...mutateAccountOfJob(
-      'apps/api/src/results/job-transcript.controller.ts',
+      'apps/api/src/transcripts/job-transcript.controller.ts',
       'await getJobAndLinkTrace',
       ';',
     ),

@@ -1,6 +1,6 @@
 import { IdempotencyModule } from '../../idempotency/idempotency.module.js';
 import { JobRoutesModule } from '../../jobs/job-routes.module.js';
-import { ResultsModule } from '../../results/results.module.js';
+import { TranscriptsModule } from '../../transcripts/transcripts.module.js';
 import { JobStreamModule } from '../../streaming/job-stream.module.js';
 import { TranscribeModule } from '../../transcribe/transcribe.module.js';
 import { UploadsModule } from '../../uploads/uploads.module.js';
@@ -13,14 +13,14 @@ import {
   ConsoleSpeakersController,
   ConsoleTranscriptController,
   ConsoleSingleUploadsController,
-} from './inherited.controllers.js';
+} from './api-routes-with-session.controllers.js';
 import { SampleRecordingController } from './sample-recording.controller.js';
 
 export const CONSOLE_JOB_MODULES = [
   IdempotencyModule,
   JobRoutesModule,
   JobStreamModule,
-  ResultsModule,
+  TranscriptsModule,
   TranscribeModule,
   UploadsModule,
 ];

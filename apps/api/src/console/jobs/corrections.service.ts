@@ -15,8 +15,8 @@ import { redactText } from '@app/transcript';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { getJobAndLinkTrace } from '../../jobs/job-of-request.js';
-import { assertTranscriptAvailable } from '../../results/assert-transcript-available.js';
-import { TranscriptRenderer } from '../../results/rendering/transcript-renderer.js';
+import { assertTranscriptAvailable } from '../../transcripts/assert-transcript-available.js';
+import { TranscriptRenderer } from '../../transcripts/rendering/transcript-renderer.js';
 import type { CorrectionListResponse, CorrectTranscriptSegmentDto } from './corrections.dto.js';
 
 /** Corrections of members beside the transcript, which is never changed. */

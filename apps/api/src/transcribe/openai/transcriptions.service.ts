@@ -14,7 +14,7 @@ import { StreamedAudioJobService } from '../streamed-audio-job.service.js';
 import { TranscriptTextReader } from '../transcript-text-reader.js';
 import { TRANSCRIPTION_FORM_LIMITS, readFormAndStoreFile } from './form/read-form.js';
 import { parseTranscriptionParams, type TranscriptionParams } from './form/parse-transcription-params.js';
-import type { TranscriptTextDeltas } from '../../results/rendering/run-render-task.js';
+import type { TranscriptTextDeltas } from '../../transcripts/rendering/run-render-task.js';
 import type { RenderedTranscription } from './render/render-transcription.js';
 import { toJobFailureError } from './to-job-failure-error.js';
 

@@ -5,7 +5,7 @@ import {
   parseTranscriptionParams,
 } from '../form/parse-transcription-params.js';
 import { streamTranscriptionEvents } from '../render/stream-transcription-events.js';
-import { toTranscriptTextDeltas } from '../../../results/rendering/run-render-task.js';
+import { toTranscriptTextDeltas } from '../../../transcripts/rendering/run-render-task.js';
 import { renderTranscription } from '../render/render-transcription.js';
 import { EXAMPLE_TRANSCRIPT } from './example-transcript.js';
 import { TRANSCRIPTION_FORM_SCHEMA } from './form-schema.js';

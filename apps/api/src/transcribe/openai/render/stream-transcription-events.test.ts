@@ -1,7 +1,10 @@
 import { ServiceError } from '@app/errors';
 import { NEVER, Subject } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
-import type { SegmentTextDelta, TranscriptTextDeltas } from '../../../results/rendering/run-render-task.js';
+import type {
+  SegmentTextDelta,
+  TranscriptTextDeltas,
+} from '../../../transcripts/rendering/run-render-task.js';
 import { type StreamedChunkText, streamTranscriptionEvents } from './stream-transcription-events.js';
 
 const document: TranscriptTextDeltas = {

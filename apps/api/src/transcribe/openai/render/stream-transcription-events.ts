@@ -2,7 +2,10 @@ import { joinWords, needsSpaceBetween } from '@app/transcript';
 import { NEVER } from 'rxjs';
 import { toServiceError } from '../../../errors/to-service-error.js';
 import { toOpenAiErrorResponse } from '../../../errors/openai-error-response.js';
-import type { SegmentTextDelta, TranscriptTextDeltas } from '../../../results/rendering/run-render-task.js';
+import type {
+  SegmentTextDelta,
+  TranscriptTextDeltas,
+} from '../../../transcripts/rendering/run-render-task.js';
 import { type ChunkSource, readUntilSettled } from './read-until-settled.js';
 
 /** Text of a chunk, as the engine recognised it. */

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { JobTranscriptController } from '../../results/job-transcript.controller.js';
+import { JobTranscriptController } from '../../transcripts/job-transcript.controller.js';
 import { SpeakersController } from '../../speakers/speakers.controller.js';
 import { JobStreamController } from '../../streaming/streaming.controller.js';
 import { MultipartUploadsController } from '../../uploads/multipart.controller.js';

@@ -10,4 +10,4 @@ import { TranscriptResponseService } from './transcript-response.service.js';
   providers: [TranscriptDownloadUrlService, TranscriptRenderer, TranscriptResponseService],
   exports: [TranscriptDownloadUrlService, TranscriptRenderer, TranscriptResponseService],
 })
-export class ResultsModule {}
+export class TranscriptsModule {}
