@@ -4,10 +4,15 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@ne
 import { ApiTags } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
 import { TranscriptDownloadUrlService } from '../transcripts/transcript-download-url.service.js';
-import { JobIdDto, type JobActionStatusResponse } from '../uploads/upload.dto.js';
-import { CheckFailedJobsDto, type JobFailedFlagsResponse } from './job-actions.dto.js';
-import { JobCancellationAndFailureCheckService } from './job-cancellation-and-failure-check.service.js';
+import {
+  CheckFailedJobsDto,
+  type JobActionStatusResponse,
+  type JobFailedFlagsResponse,
+  JobIdDto,
+} from './job-actions.dto.js';
+import { JobCancellationService } from './job-cancellation.service.js';
 import { JobDeletionService } from './job-deletion.service.js';
+import { JobFailureCheckService } from './job-failure-check.service.js';
 import { type JobListResponse, toDetailedJobListResponse, toJobListResponse } from './job-list.dto.js';
 import { type JobResponse, toJobResponse } from './job.dto.js';
 import { ApiCancelJob, ApiCheckFailedJobs, ApiDeleteJob, ApiGetJob, ApiListJobs } from './jobs.openapi.js';
@@ -20,8 +25,9 @@ export class JobsController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly downloadUrls: TranscriptDownloadUrlService,
-    private readonly actions: JobCancellationAndFailureCheckService,
+    private readonly cancellation: JobCancellationService,
     private readonly deletion: JobDeletionService,
+    private readonly failureCheck: JobFailureCheckService,
   ) {}
 
   @Get()
@@ -60,7 +66,7 @@ export class JobsController {
   @HttpCode(200)
   @ApiCancelJob()
   cancelJob(@CurrentCaller() caller: Caller, @Body() { job_id }: JobIdDto): Promise<JobActionStatusResponse> {
-    return this.actions.cancelJob(caller, job_id);
+    return this.cancellation.cancelJob(caller, job_id);
   }
 
   @Post('check-failed')
@@ -71,6 +77,6 @@ export class JobsController {
     @CurrentCaller() caller: Caller,
     @Body() body: CheckFailedJobsDto,
   ): Promise<JobFailedFlagsResponse> {
-    return this.actions.checkFailedJobs(caller, body);
+    return this.failureCheck.checkFailedJobs(caller, body);
   }
 }

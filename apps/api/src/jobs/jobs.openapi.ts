@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiParam, ApiQuery } from '@nestjs/swagger';
 import { ApiErrorCodes, ApiRoute } from '../openapi/api-route.js';
 import { EXAMPLE_VALUES } from '../openapi/example-values.js';
-import { ApiJobActionStatusResponse } from '../uploads/single-uploads.openapi.js';
+import { ApiJobActionStatusResponse } from './job-actions.openapi.js';
 import { JobFailedFlagsResponse } from './job-actions.dto.js';
 import { DEFAULT_JOB_PAGE_SIZE, MAX_JOB_PAGE_SIZE } from './parse-job-list-query.js';
 import { JOB_STATUSES } from './job-fields.openapi.js';

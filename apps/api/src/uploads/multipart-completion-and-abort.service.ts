@@ -23,12 +23,12 @@ import {
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
+import type { JobActionStatusResponse } from '../jobs/job-actions.dto.js';
 import { getJobAndJoinTrace } from '../jobs/job-of-request.js';
 import { toInvalidPartsServiceError, parseReportedParts, type ReportedPart } from './multipart-parts.js';
 import type { CompleteMultipartUploadDto } from './multipart.dto.js';
 import { failPendingUploadUnlessQueued } from './fail-pending-upload.js';
 import { recordUploadSpan } from './record-upload-span.js';
-import type { JobActionStatusResponse } from './upload.dto.js';
 
 /**
  * Completes or aborts a multipart upload. The job's row decides a race between the two. An abort touches the store only

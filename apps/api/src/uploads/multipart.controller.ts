@@ -1,6 +1,7 @@
 import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { type JobActionStatusResponse, JobIdDto } from '../jobs/job-actions.dto.js';
 import { ApiIdempotencyKeyHeader } from '../idempotency/idempotency.openapi.js';
 import { IdempotencyService } from '../idempotency/idempotency.service.js';
 import {
@@ -19,7 +20,6 @@ import {
   ApiCompleteMultipartUpload,
   ApiCreateMultipartUpload,
 } from './multipart.openapi.js';
-import { JobIdDto, type JobActionStatusResponse } from './upload.dto.js';
 
 @ApiTags('uploads')
 @Controller('api/v1/upload/multipart')

@@ -1,10 +1,10 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsInt, IsOptional, Min } from 'class-validator';
+import { JobIdDto } from '../jobs/job-actions.dto.js';
 import { JobOptionsDto } from '../jobs/job-options.dto.js';
 import { EXAMPLE_VALUES } from '../openapi/example-values.js';
 import { MAX_ETAG_LENGTH } from './multipart-parts.js';
 import { MAX_PARTS } from './multipart-plan.js';
-import { JobIdDto } from './upload.dto.js';
 
 @ApiSchema({ name: 'CreateMultipart' })
 export class CreateJobWithMultipartUploadDto extends JobOptionsDto {

@@ -6,7 +6,7 @@ import {
 } from '../idempotency/idempotency.openapi.js';
 import { ApiErrorCodes, ApiReservedStatus, ApiRoute } from '../openapi/api-route.js';
 import { MultipartUploadResponse } from './multipart.dto.js';
-import { ApiJobActionStatusResponse } from './single-uploads.openapi.js';
+import { ApiJobActionStatusResponse } from '../jobs/job-actions.openapi.js';
 
 export function ApiCreateMultipartUpload(): MethodDecorator {
   return applyDecorators(

@@ -7,12 +7,8 @@ import {
   CurrentScopedIdempotencyKey,
   type ScopedIdempotencyKey,
 } from '../idempotency/scoped-idempotency-key.js';
-import {
-  CreateUploadDto,
-  JobIdDto,
-  type JobActionStatusResponse,
-  type UploadResponse,
-} from './upload.dto.js';
+import { type JobActionStatusResponse, JobIdDto } from '../jobs/job-actions.dto.js';
+import { CreateUploadDto, type UploadResponse } from './upload.dto.js';
 import { ApiCompleteUpload, ApiCreateUpload, ApiExtendUploadSession } from './single-uploads.openapi.js';
 import { SingleUploadsService } from './single-uploads.service.js';
 

@@ -4,10 +4,11 @@ import {
   IDEMPOTENCY_ERROR_CODES,
   IDEMPOTENCY_REPLAYED_HEADER_REF,
 } from '../idempotency/idempotency.openapi.js';
+import { ApiJobActionStatusResponse } from '../jobs/job-actions.openapi.js';
 import { ApiErrorCodes, ApiReservedStatus, ApiRoute } from '../openapi/api-route.js';
 import { toSchemaRef } from '../openapi/document-types.js';
 import { EXAMPLE_VALUES } from '../openapi/example-values.js';
-import { CreateUploadDto, JobActionStatusResponse, UploadResponse } from './upload.dto.js';
+import { CreateUploadDto, UploadResponse } from './upload.dto.js';
 
 const BODY_EXAMPLES = {
   upload: { summary: 'An upload', value: { file_size: 482_133, output_type: 'txt' } },
@@ -70,8 +71,4 @@ export function ApiCompleteUpload(): MethodDecorator {
       'validation_failed',
     ),
   );
-}
-
-export function ApiJobActionStatusResponse(status: string, description: string): MethodDecorator {
-  return ApiOkResponse({ type: JobActionStatusResponse, description, example: { status } });
 }

@@ -20,13 +20,14 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import type { SaveResponseCallback } from '../idempotency/idempotency.service.js';
+import type { JobActionStatusResponse } from '../jobs/job-actions.dto.js';
 import { getJobAndJoinTrace, joinTraceOfJob, setJobIdOfRequest } from '../jobs/job-of-request.js';
 import { JobRequestValidator, type ValidatedJobRequest } from '../jobs/job-request-validator.js';
 import { computeCustomVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
 import { TranscriptDownloadUrlService } from '../transcripts/transcript-download-url.service.js';
 import { failPendingUploadUnlessQueued } from './fail-pending-upload.js';
 import { recordUploadSpan } from './record-upload-span.js';
-import type { CreateUploadDto, JobActionStatusResponse, UploadResponse } from './upload.dto.js';
+import type { CreateUploadDto, UploadResponse } from './upload.dto.js';
 
 /** The format is detected by decoding, not by the declared type. */
 const UPLOAD_CONTENT_TYPE = 'application/octet-stream';

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { IsInt, IsOptional, IsUUID, MaxLength, Min } from 'class-validator';
+import { IsInt, IsOptional, MaxLength, Min } from 'class-validator';
 import { JobOptionsDto } from '../jobs/job-options.dto.js';
 import { EXAMPLE_VALUES } from '../openapi/example-values.js';
 import { IsPrintableText } from '../validation/is-printable-text.js';
@@ -32,14 +32,6 @@ export class CreateUploadDto extends JobOptionsDto {
   @MaxLength(4_096, { message: 'must be at most 4096 characters' })
   @IsPrintableText()
   audio_url?: string | null;
-}
-
-@ApiSchema({ name: 'JobId' })
-export class JobIdDto {
-  /** A UUID of any version: an unknown id answers 404, not 422. */
-  @ApiProperty({ type: String, format: 'uuid', examples: [EXAMPLE_VALUES.jobId] })
-  @IsUUID('loose', { message: 'must be a UUID' })
-  job_id: string;
 }
 
 export class UploadResponse {
@@ -76,15 +68,4 @@ export class UploadResponse {
     examples: [3_600],
   })
   expires_in: number;
-}
-
-const ACTION_STATUSES = ['active', 'queued', 'aborted', 'cancelled', 'processing', 'completed', 'failed'];
-
-@ApiSchema({ name: 'StatusResponse' })
-export class JobActionStatusResponse {
-  @ApiProperty({
-    enum: ACTION_STATUSES,
-    description: 'The result of the action, or the status of the job when there was nothing to do.',
-  })
-  status: string;
 }

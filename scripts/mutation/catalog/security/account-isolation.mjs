@@ -129,7 +129,7 @@ export const ACCOUNT_ISOLATION = [
   {
     protects: 'jobs of other accounts cannot be cancelled',
     change: 'the account of the job is not checked',
-    file: 'apps/api/src/jobs/job-cancellation-and-failure-check.service.ts',
+    file: 'apps/api/src/jobs/job-cancellation.service.ts',
     from: 'const job = await getJobAndJoinTrace(this.dataSource, caller.accountId, jobId);',
     to: 'const job = { id: jobId };',
     test: 'test/e2e/one-service.test.ts',

@@ -43,7 +43,7 @@ export const CONSOLE_JOBS = [
   {
     protects: 'the audit log',
     change: 'a cancelled job is not recorded',
-    file: 'apps/api/src/jobs/job-cancellation-and-failure-check.service.ts',
+    file: 'apps/api/src/jobs/job-cancellation.service.ts',
     from: [
       '      await recordAuditEvent(tx, toAuditActor(caller), {',
       '        accountId,',

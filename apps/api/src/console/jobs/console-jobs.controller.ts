@@ -3,10 +3,10 @@ import { getConsoleJobWithDetailsAndEvents, listConsoleJobSummaries } from '@app
 import { Controller, Delete, Get, Inject, Param, Post, Query } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../../api-options.js';
-import { JobCancellationAndFailureCheckService } from '../../jobs/job-cancellation-and-failure-check.service.js';
+import { JobActionStatusResponse } from '../../jobs/job-actions.dto.js';
+import { JobCancellationService } from '../../jobs/job-cancellation.service.js';
 import { linkToTraceOfJob } from '../../jobs/job-of-request.js';
 import { JobDeletionService } from '../../jobs/job-deletion.service.js';
-import { JobActionStatusResponse } from '../../uploads/upload.dto.js';
 import { type MemberSession, CurrentMemberSession, RequireAccess } from '../console-access.js';
 import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
@@ -23,7 +23,7 @@ import { parseConsoleJobListQuery } from './parse-console-job-list-query.js';
 export class ConsoleJobsController {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly actions: JobCancellationAndFailureCheckService,
+    private readonly cancellation: JobCancellationService,
     private readonly deletion: JobDeletionService,
     @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
@@ -62,7 +62,7 @@ export class ConsoleJobsController {
   @RequireAccess('jobs.write')
   @ApiConsoleRoute('cancelConsoleJob', 'Cancel a job', JobActionStatusResponse)
   cancel(@CurrentCaller() caller: Caller, @Param('job_id') jobId: string): Promise<JobActionStatusResponse> {
-    return this.actions.cancelJob(caller, jobId);
+    return this.cancellation.cancelJob(caller, jobId);
   }
 
   @Delete(':job_id')

@@ -1,16 +1,13 @@
 import { type Caller, recordAuditEvent, toAuditActor } from '@app/auth';
 import { inTransaction } from '@app/database';
-import { cancelJob, readJobFailedFlags, getJob, JOB_HOOKS_TOKEN, type JobHooks } from '@app/jobs';
+import { cancelJob, getJob, JOB_HOOKS_TOKEN, type JobHooks } from '@app/jobs';
 import { Inject, Injectable } from '@nestjs/common';
-import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
-import type { JobActionStatusResponse } from '../uploads/upload.dto.js';
-import { assertValidItems } from '../validation/assert-valid-items.js';
 import { getJobAndJoinTrace } from './job-of-request.js';
-import type { CheckFailedJobsDto, JobFailedFlagsResponse } from './job-actions.dto.js';
+import type { JobActionStatusResponse } from './job-actions.dto.js';
 
 @Injectable()
-export class JobCancellationAndFailureCheckService {
+export class JobCancellationService {
   constructor(
     private readonly dataSource: DataSource,
     @Inject(JOB_HOOKS_TOKEN) private readonly hooks: JobHooks,
@@ -31,12 +28,5 @@ export class JobCancellationAndFailureCheckService {
     });
     if (isCancelled) return { status: 'cancelled' };
     return { status: (await getJob(this.dataSource, caller.accountId, job.id)).status };
-  }
-
-  async checkFailedJobs(caller: Caller, { job_ids }: CheckFailedJobsDto): Promise<JobFailedFlagsResponse> {
-    assertValidItems('job_ids', job_ids, (id) =>
-      isUUID(id, 'loose') ? [] : [{ field: '', message: 'must be a UUID' }],
-    );
-    return { failed_jobs: await readJobFailedFlags(this.dataSource, caller.accountId, job_ids as string[]) };
   }
 }

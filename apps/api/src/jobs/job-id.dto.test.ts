@@ -1,7 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { describe, expect, it } from 'vitest';
-import { JobIdDto } from './upload.dto.js';
+import { JobIdDto } from './job-actions.dto.js';
 
 const isRejected = (job_id: unknown) => validateSync(plainToInstance(JobIdDto, { job_id })).length > 0;
 
