@@ -17,12 +17,12 @@ import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
-import { SPEECH_ENGINE_TOKEN } from './processor-options.js';
-import { logEngineChoice } from './log-engine-choice.js';
+import { SPEECH_ENGINE_TOKEN } from './engine/engine-tokens.js';
+import { logEngineChoice } from './engine/log-engine-choice.js';
 import { prepareMediaSandbox } from './media-sandbox.js';
 import { ProcessorModule } from './processor.module.js';
-import { limitHeapGrowth } from './garbage-collection.js';
-import { ScratchDirectory } from './scratch-directory.js';
+import { limitHeapGrowth } from './heap.js';
+import { ScratchDirectory } from './scratch/scratch-directory.js';
 import { startAndServeHealthAndMetrics } from './serve-health-and-metrics.js';
 import { WorkStartup } from './work-lifecycle.js';
 

@@ -1,8 +1,7 @@
 import type { BootContext } from '@app/runtime';
 import type { EngineChoice } from '@app/speech';
+
 export const PROCESSOR_OPTIONS_TOKEN = Symbol('PROCESSOR_OPTIONS_TOKEN');
-export const SPEECH_ENGINE_TOKEN = Symbol('SPEECH_ENGINE_TOKEN');
-export const AUXILIARY_MODELS_TOKEN = Symbol('AUXILIARY_MODELS');
 
 /** Times are in seconds and sizes in bytes. */
 export interface ProcessorOptions {

@@ -46,12 +46,11 @@ import {
 import { FetchStage } from './fetch/fetch.stage.js';
 import { StoredJobAudioDownloader } from './preprocess/stored-job-audio-downloader.js';
 import { PreprocessStage } from './preprocess/preprocess.stage.js';
+import { AUXILIARY_MODELS_TOKEN, SPEECH_ENGINE_TOKEN } from './engine/engine-tokens.js';
 import {
   PROCESSOR_OPTIONS_TOKEN,
   type ProcessorOptions,
-  AUXILIARY_MODELS_TOKEN,
   buildProcessorOptions,
-  SPEECH_ENGINE_TOKEN,
 } from './processor-options.js';
 import { buildStageHandOverProviders } from './hand-over/stage-hand-over.providers.js';
 import { SpeechShutdown, WorkStartup, WorkShutdown } from './work-lifecycle.js';
@@ -65,9 +64,9 @@ import {
   type WebhookDispatchOptions,
   WebhookDispatchService,
 } from './webhooks/webhook-dispatch.service.js';
-import { ScratchDirectory } from './scratch-directory.js';
+import { ScratchDirectory } from './scratch/scratch-directory.js';
 import { registerSandboxMetric } from './media-sandbox.js';
-import { registerEngineInfoMetric } from './engine-info-metric.js';
+import { registerEngineInfoMetric } from './engine/engine-info-metric.js';
 
 @Module({})
 export class ProcessorModule {

@@ -11,7 +11,7 @@ import type { AuxiliaryModels, SpeechEngine } from '@app/speech';
 import { StageConsumers } from './queues/stage-consumers.js';
 import { MaintenanceService } from './maintenance/maintenance.service.js';
 import { WebhookDispatchService } from './webhooks/webhook-dispatch.service.js';
-import { AUXILIARY_MODELS_TOKEN, SPEECH_ENGINE_TOKEN } from './processor-options.js';
+import { AUXILIARY_MODELS_TOKEN, SPEECH_ENGINE_TOKEN } from './engine/engine-tokens.js';
 
 /** Starts work, webhooks included, once database and object store are known to belong together. */
 @Injectable()

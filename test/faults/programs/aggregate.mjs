@@ -8,7 +8,7 @@ import { StageRunner } from '../../../dist/libs/jobs/src/index.js';
 import { createObjectStore } from '../../../dist/libs/storage/src/index.js';
 import { AggregationStage } from '../../../dist/apps/processor/src/aggregation/aggregation.stage.js';
 import { TranscriptFileRenderer } from '../../../dist/apps/processor/src/aggregation/transcript-file-renderer.js';
-import { limitHeapGrowth } from '../../../dist/apps/processor/src/garbage-collection.js';
+import { limitHeapGrowth } from '../../../dist/apps/processor/src/heap.js';
 
 limitHeapGrowth();
 const [url, root] = process.argv.slice(2);

@@ -19,8 +19,8 @@ import {
 } from '@app/transcript';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { AUXILIARY_MODELS_TOKEN, SPEECH_ENGINE_TOKEN } from '../processor-options.js';
-import { collectGarbage } from '../garbage-collection.js';
+import { AUXILIARY_MODELS_TOKEN, SPEECH_ENGINE_TOKEN } from '../engine/engine-tokens.js';
+import { collectGarbage } from '../heap.js';
 import {
   buildEngineWarnings,
   buildAudioFileWarnings,
@@ -28,7 +28,7 @@ import {
   buildVocabularyWarnings,
 } from './transcript-warnings.js';
 import { setPunctuationMarks } from './set-punctuation-marks.js';
-import { describeEngineForChunkResult } from '../describe-engine-for-chunk-result.js';
+import { describeEngineForChunkResult } from '../engine/describe-engine-for-chunk-result.js';
 import { findMainEngineAndWarnings } from './find-main-engine-and-warnings.js';
 import { diarizeChunks } from './diarize-chunks.js';
 import {

@@ -7,7 +7,7 @@ import {
 } from '@app/speech';
 import type { AssemblyInput, SpeakerTurn, TranscriptWarning } from '@app/transcript';
 import { Logger } from '@nestjs/common';
-import { toSpeakerLimits } from '../to-speaker-limits.js';
+import { toSpeakerLimits } from '../chunk/to-speaker-limits.js';
 import { diarizeChannelsWithinSpeakerLimits } from './diarize-channels.js';
 
 /** Ten hours of speech take a few seconds; a longer call has failed. */

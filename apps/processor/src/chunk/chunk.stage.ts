@@ -26,10 +26,10 @@ import {
 } from '@app/speech';
 import { OBJECT_STORE_TOKEN, ObjectNotFoundError, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { describeEngineForChunkResult } from '../describe-engine-for-chunk-result.js';
-import { AUXILIARY_MODELS_TOKEN, SPEECH_ENGINE_TOKEN } from '../processor-options.js';
-import { toSpeakerLimits } from '../to-speaker-limits.js';
-import { withScratchSubdirectory } from '../with-scratch-subdirectory.js';
+import { describeEngineForChunkResult } from '../engine/describe-engine-for-chunk-result.js';
+import { AUXILIARY_MODELS_TOKEN, SPEECH_ENGINE_TOKEN } from '../engine/engine-tokens.js';
+import { toSpeakerLimits } from './to-speaker-limits.js';
+import { withScratchSubdirectory } from '../scratch/with-scratch-subdirectory.js';
 import { extractChunkSpeakerFeatures, identifyChunkLanguage } from './chunk-auxiliary-models.js';
 
 interface SpeakerBlock {

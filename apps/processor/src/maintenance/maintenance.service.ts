@@ -18,7 +18,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PROCESSOR_OPTIONS_TOKEN, type ProcessorOptions } from '../processor-options.js';
 import { StageMetrics } from '../queues/stage-metrics.js';
-import { ScratchDirectory } from '../scratch-directory.js';
+import { ScratchDirectory } from '../scratch/scratch-directory.js';
 import { AudioAndIntermediateObjectDeletion } from './audio-and-intermediate-object-deletion.js';
 import { deleteObjectsOfDeletedJobs } from './deleted-job-objects.js';
 import { createExpiredTranscriptDeletionRunner } from './transcript-deletion.js';

@@ -22,14 +22,10 @@ import {
 } from '@app/speech';
 import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
 import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
-import {
-  PROCESSOR_OPTIONS_TOKEN,
-  type ProcessorOptions,
-  AUXILIARY_MODELS_TOKEN,
-  SPEECH_ENGINE_TOKEN,
-} from '../processor-options.js';
+import { AUXILIARY_MODELS_TOKEN, SPEECH_ENGINE_TOKEN } from '../engine/engine-tokens.js';
+import { PROCESSOR_OPTIONS_TOKEN, type ProcessorOptions } from '../processor-options.js';
 import { StageHandOverRunner } from '../hand-over/stage-hand-over-runner.js';
-import { withScratchSubdirectory } from '../with-scratch-subdirectory.js';
+import { withScratchSubdirectory } from '../scratch/with-scratch-subdirectory.js';
 import { StoredJobAudioDownloader } from './stored-job-audio-downloader.js';
 import {
   type ChunkedFile,

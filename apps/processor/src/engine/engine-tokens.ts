@@ -1,0 +1,2 @@
+export const SPEECH_ENGINE_TOKEN = Symbol('SPEECH_ENGINE_TOKEN');
+export const AUXILIARY_MODELS_TOKEN = Symbol('AUXILIARY_MODELS');
