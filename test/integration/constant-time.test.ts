@@ -1,14 +1,13 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { ApiKeys } from '@app/auth';
-import { FileObjectStore } from '@app/storage';
+import { FileObjectStore, TranscriptUrlSigner } from '@app/storage';
 import type { ApiKey } from '@app/database';
 import type { Repository } from 'typeorm';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TranscriptUrlSigner } from '@app/runtime';
 import { verifyWebhookSignature, signWebhookBody } from '../../libs/webhooks/src/signing/signature.js';
 
 /** Spies on the real function. Later test files import the same module. */

@@ -8,7 +8,7 @@ import {
 } from '@app/billing';
 import { Encryptor } from '@app/database';
 import { combineJobHooks, JOB_HOOKS_TOKEN } from '@app/jobs';
-import { JobEndReporter, METRICS_REGISTRY_TOKEN, TranscriptUrlSigner } from '@app/runtime';
+import { JobEndReporter, METRICS_REGISTRY_TOKEN } from '@app/runtime';
 import { WebhookJobHooks } from '@app/webhooks';
 import { type DynamicModule, Logger, Module } from '@nestjs/common';
 import type { Logger as PinoLogger } from 'pino';
@@ -16,6 +16,7 @@ import type { Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from './api-options.js';
 import { Mailer } from '@app/runtime';
+import { TranscriptUrlSigner } from '@app/storage';
 import { QuotaCheck } from './quotas/quota-check.js';
 import { FreeDiskSpaceCheck } from './admission/free-disk-space-check.js';
 import { RequestConcurrencyLimiters } from './admission/request-concurrency-limiters.js';

@@ -63,4 +63,3 @@ export {
   withJobSpan,
   withSpan,
 } from './tracing/trace-context.js';
-export { TranscriptUrlSigner } from './transcript-url-signer.js';

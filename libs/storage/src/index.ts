@@ -29,3 +29,4 @@ export {
   RangeNotSatisfiableError,
   StoreUnavailableError,
 } from './store-errors.js';
+export { TranscriptUrlSigner } from './transcript-url-signer.js';

@@ -28,7 +28,7 @@ export {
 } from './export/exporter.js';
 export { type CaptionLayout, DEFAULT_CAPTION_LAYOUT } from './export/cues/caption-layout.js';
 export { getExporter } from './export/exporter-registry.js';
-export { type SpeakerNames, replaceSpeakerNames } from './speakers/speaker-names.js';
+export { type SpeakerNames, replaceSpeakerNames } from './speaker-names/speaker-names.js';
 export { redactText } from './redact/redact-words.js';
 export { REDACTION_KINDS, type RedactionKind } from './redact/redaction-kinds.js';
 export { dropFillersMutatingWords } from './fillers/drop-fillers.js';

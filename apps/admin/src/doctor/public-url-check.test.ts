@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { loadConfig } from '@app/config';
 import { ServiceError } from '@app/errors';
-import { TranscriptUrlSigner } from '@app/runtime';
+import { TranscriptUrlSigner } from '@app/storage';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { checkPublicUrl } from './public-url-check.js';
 

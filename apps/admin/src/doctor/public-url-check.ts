@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { type BootContext, resolvePublicUrl, TranscriptUrlSigner } from '@app/runtime';
+import { type BootContext, resolvePublicUrl } from '@app/runtime';
+import { TranscriptUrlSigner } from '@app/storage';
 import { type Finding, createOkFinding, createWarningFinding } from './finding.js';
 
 const NAME = 'public URL';

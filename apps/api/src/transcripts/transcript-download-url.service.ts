@@ -1,6 +1,5 @@
 import type { JobForApiRoutes } from '@app/jobs';
-import { TranscriptUrlSigner } from '@app/runtime';
-import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
+import { OBJECT_STORE_TOKEN, type ObjectStore, TranscriptUrlSigner } from '@app/storage';
 import { getExporter } from '@app/transcript';
 import { Inject, Injectable } from '@nestjs/common';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';

@@ -1,7 +1,7 @@
 import { Public } from '@app/auth';
 import { ServiceError } from '@app/errors';
 import { findJobForSignedDownload, type JobForSignedDownload } from '@app/jobs';
-import { TranscriptUrlSigner } from '@app/runtime';
+import { TranscriptUrlSigner } from '@app/storage';
 import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';

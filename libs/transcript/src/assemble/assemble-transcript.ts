@@ -16,7 +16,7 @@ import { dropRepetitionLoops, type RepetitionLoop } from './repetition-loops.js'
 import { computeDurationWeightedConfidence, roundToThreeDecimals } from './numbers.js';
 import { dropHallucinatedWords, type HallucinatedSpan } from './hallucinated-words.js';
 import { punctuateInPlaceAndSplitIntoSegments, type PunctuationSource, toSegment } from './segments.js';
-import { type ChannelWords, labelSpeakersMutatingWords } from './label-speakers.js';
+import { type ChannelWords, labelSpeakersMutatingWords } from './speakers/label-speakers.js';
 import { type TimelineWord, mergeChunksIntoChannelTimelines, type WordTimeline } from './timeline.js';
 
 const SPEAKERS_UNAVAILABLE_WARNING: TranscriptWarning = {

@@ -1,5 +1,5 @@
 import type { TranscriptDocument, TranscriptSegment } from '../transcript-document.js';
-import { buildSegmentsWithSpeakerNames } from '../speakers/speaker-names.js';
+import { buildSegmentsWithSpeakerNames } from '../speaker-names/speaker-names.js';
 import { sanitizeToSingleLine } from '../text/sanitize-to-single-line.js';
 import { joinSentences } from '../text/join-words.js';
 import { groupIntoParagraphs, type SegmentGroup } from '../groups/group-segments.js';

@@ -150,7 +150,7 @@ export const AUTHENTICATION = [
   {
     protects: 'signatures of transcript URLs are compared in constant time',
     change: 'the comparison stops at the first difference',
-    file: 'libs/runtime/src/transcript-url-signer.ts',
+    file: 'libs/storage/src/transcript-url-signer.ts',
     from: 'timingSafeEqual(given, expected)',
     to: 'given.equals(expected)',
     test: 'test/integration/constant-time.test.ts',

@@ -120,19 +120,19 @@ export const OBJECT_TRANSFERS = [
   {
     protects: 'the signature of a transcript URL is verified',
     change: 'it is not compared',
-    file: 'libs/runtime/src/transcript-url-signer.ts',
+    file: 'libs/storage/src/transcript-url-signer.ts',
     from: 'timingSafeEqual(given, expected)',
     to: 'given !== expected',
-    test: 'libs/runtime/src/transcript-url-signer.test.ts',
+    test: 'libs/storage/src/transcript-url-signer.test.ts',
     name: 'rejects a URL with any change',
   },
   {
     protects: 'an expired transcript URL is rejected',
     change: 'the expiry is not checked',
-    file: 'libs/runtime/src/transcript-url-signer.ts',
+    file: 'libs/storage/src/transcript-url-signer.ts',
     from: `if (!(Number(expires) > this.now())) throw new ServiceError('url_expired');`,
     to: '',
-    test: 'libs/runtime/src/transcript-url-signer.test.ts',
+    test: 'libs/storage/src/transcript-url-signer.test.ts',
     name: 'accepts its URL until it expires',
   },
 ];

@@ -1,5 +1,5 @@
 import type { TranscriptDocument, TranscriptSegment } from '../../transcript-document.js';
-import { buildSegmentsWithSpeakerNames } from '../../speakers/speaker-names.js';
+import { buildSegmentsWithSpeakerNames } from '../../speaker-names/speaker-names.js';
 import { needsSpaceBetweenSentences } from '../../text/join-words.js';
 import { isRightToLeft } from '../text-direction.js';
 import { chooseCueBreaks, extendCueTimesAndConvertToMillis } from './choose-cue-breaks.js';

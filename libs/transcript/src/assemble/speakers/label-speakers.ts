@@ -1,8 +1,8 @@
-import type { TranscriptSpeaker } from '../transcript-document.js';
-import type { SpeakerTurn } from './assembly-input.js';
+import type { TranscriptSpeaker } from '../../transcript-document.js';
+import type { SpeakerTurn } from '../assembly-input.js';
 import { findSpeakerLabelPerWord } from './assign-speakers.js';
-import { clamp, roundToThreeDecimals } from './numbers.js';
-import type { TimelineWord } from './timeline.js';
+import { clamp, roundToThreeDecimals } from '../numbers.js';
+import type { TimelineWord } from '../timeline.js';
 
 /** The words of one channel, or of all if they were mixed. */
 export interface ChannelWords {

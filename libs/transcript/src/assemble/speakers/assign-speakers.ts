@@ -1,4 +1,4 @@
-import type { SpeakerTurn } from './assembly-input.js';
+import type { SpeakerTurn } from '../assembly-input.js';
 
 interface Span {
   start: number;
