@@ -1,4 +1,3 @@
-import { SignInService } from '@app/auth';
 import { User } from '@app/database';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { PasswordResetLinkMailer } from '../../apps/api/src/console/password-reset-link-mailer.js';
@@ -22,11 +21,9 @@ it('a link that could not be mailed is deleted, and links to sign in do not coun
     (await world.rows(`SELECT 1 FROM sign_in_link WHERE purpose = 'set_password'`)).length;
   const results: string[] = ['failed', 'sent'];
   const send = vi.fn(() => Promise.resolve(results.shift()));
-  const unused = undefined as never;
   const mailer = new PasswordResetLinkMailer(
     world.dataSource,
     { findByEmail: () => Promise.resolve(user) } as never,
-    new SignInService(world.dataSource, unused, unused, unused),
     { isConfigured: true, send } as never,
     { publicUrl: 'http://localhost:3000' } as never,
   );

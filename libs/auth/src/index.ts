@@ -72,6 +72,11 @@ export {
   ROLES,
 } from './people/permissions.js';
 export { countOpenOneTimeLinks } from './people/one-time-link.repository.js';
+export {
+  consumeOneTimeLinkToken,
+  issueOneTimeLinkToken,
+  isOpenOneTimeLinkToken,
+} from './people/one-time-links.js';
 export { lockUserRow } from './people/required-two-factors.repository.js';
 export { assertMayChangeFactors, changeTwoFactorRequirement } from './people/required-two-factors.js';
 export { purgeExpiredAuthRecords } from './people/purge-expired-auth-records.repository.js';
@@ -79,11 +84,6 @@ export { TotpAndRecoveryCodes } from './people/totp-and-recovery-codes.js';
 export type { SessionAccountAndRole, SessionWithUserAndRole } from './people/session.repository.js';
 export { type ClientInfo, type SessionOptions, Sessions } from './people/sessions.js';
 export { toClientNetwork } from './people/sign-in-rate-limiter.js';
-export {
-  issueOneTimeLinkToken,
-  isOpenOneTimeLinkToken,
-  SignInService,
-  type SignInResult,
-} from './people/sign-in.service.js';
+export { SignInService, type SignInResult } from './people/sign-in.service.js';
 export { UserReauthentication } from './people/user-reauthentication.js';
 export { Users } from './people/users.js';

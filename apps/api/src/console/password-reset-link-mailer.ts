@@ -1,10 +1,10 @@
 import {
   type ClientInfo,
+  consumeOneTimeLinkToken,
   countOpenOneTimeLinks,
   issueOneTimeLinkToken,
   lockUserRow,
   recordAuditEvent,
-  SignInService,
   Users,
 } from '@app/auth';
 import { inTransaction } from '@app/database';
@@ -26,7 +26,6 @@ export class PasswordResetLinkMailer {
   constructor(
     private readonly dataSource: DataSource,
     private readonly users: Users,
-    private readonly signIn: SignInService,
     private readonly mailer: Mailer,
     @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
@@ -63,6 +62,6 @@ export class PasswordResetLinkMailer {
     const link = `${this.options.publicUrl}/console/set-password#${token}`;
     const result = await this.mailer.send(composeForgottenPasswordMail(email, link));
     // A link that nobody has must not count against further ones.
-    if (result === 'failed') await this.signIn.consumeLink(token, 'set_password');
+    if (result === 'failed') await consumeOneTimeLinkToken(this.dataSource.manager, token, 'set_password');
   }
 }

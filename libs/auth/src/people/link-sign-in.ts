@@ -1,9 +1,10 @@
 import { inTransaction, User } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { findUserOfOpenOneTimeLink } from './one-time-link.repository.js';
+import { consumeOneTimeLinkToken, createUnknownLinkError } from './one-time-links.js';
 import { hashSecretToken } from './secret-token.js';
 import type { ClientInfo } from './sessions.js';
-import { createUnknownLinkError, type SignInService, type SignInResult } from './sign-in.service.js';
+import type { SignInService, SignInResult } from './sign-in.service.js';
 import type { SignInRateLimiter } from './sign-in-rate-limiter.js';
 import type { Users } from './users.js';
 
@@ -22,7 +23,7 @@ export class LinkSignIn {
   /** @throws ServiceError `sign_in_failed` if the link is unknown, used or expired */
   async openSession(token: string, client: ClientInfo, requestId: string): Promise<SignInResult> {
     return inTransaction(this.dataSource, async (tx) => {
-      const userId = await this.signIn.consumeLink(token, 'sign_in', tx);
+      const userId = await consumeOneTimeLinkToken(tx, token, 'sign_in');
       await this.users.proveAddress(tx, describeActor(userId, client, requestId), userId);
       return this.signIn.continueWithSecondFactor(tx, userId, 'link', client);
     });
@@ -40,7 +41,7 @@ export class LinkSignIn {
     await this.limits.countRequest(client.address);
     const passwordHash = await this.users.hashNewPassword(password, await this.getUserOfPasswordLink(token));
     await inTransaction(this.dataSource, async (tx) => {
-      const userId = await this.signIn.consumeLink(token, 'set_password', tx);
+      const userId = await consumeOneTimeLinkToken(tx, token, 'set_password');
       const actor = describeActor(userId, client, requestId);
       await this.users.proveAddress(tx, actor, userId);
       await this.users.setPassword(tx, actor, { userId, passwordHash });

@@ -1,4 +1,4 @@
-import { queryRows, OneTimeLink, type User } from '@app/database';
+import { queryRows, OneTimeLink, SignInChallenge, type User } from '@app/database';
 import { type EntityManager, Raw } from 'typeorm';
 
 export async function insertOneTimeLink(
@@ -55,4 +55,10 @@ export function countOpenOneTimeLinks(
 
 export function existsOpenOneTimeLink(db: EntityManager, tokenHash: Buffer): Promise<boolean> {
   return db.existsBy(OneTimeLink, { tokenHash, expiresAt: Raw((expiresAt) => `${expiresAt} > now()`) });
+}
+
+/** Links of the user, and sign-ins that wait for a second factor: none of them leads to a session any more. */
+export async function deleteOneTimeLinksAndChallenges(tx: EntityManager, userId: string): Promise<void> {
+  await tx.delete(OneTimeLink, { userId });
+  await tx.delete(SignInChallenge, { userId });
 }

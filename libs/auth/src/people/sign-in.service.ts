@@ -1,4 +1,4 @@
-import { inTransaction, type OneTimeLink } from '@app/database';
+import { inTransaction } from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
@@ -18,7 +18,6 @@ import {
   lockSignInChallenge,
 } from './sign-in-challenge.repository.js';
 import type { SignInRateLimiter } from './sign-in-rate-limiter.js';
-import { consumeOneTimeLink, existsOpenOneTimeLink, insertOneTimeLink } from './one-time-link.repository.js';
 import { hasConfirmedTotpSecret } from './totp.repository.js';
 import { findUserByEmail, lockUserIfPasswordHashIs } from './user.repository.js';
 
@@ -59,18 +58,6 @@ export class SignInService {
       if (!(await lockUserIfPasswordHashIs(tx, user.id, user.passwordHash))) throw createWrongPasswordError();
       return this.continueWithSecondFactor(tx, user.id, 'password', client);
     });
-  }
-
-  /** @returns the user of the link @throws ServiceError `sign_in_failed` if it is unknown, used or expired */
-  async consumeLink(
-    token: string,
-    purpose: OneTimeLink['purpose'],
-    db: EntityManager = this.dataSource.manager,
-  ): Promise<string> {
-    const hash = hashSecretToken(token);
-    const link = hash && (await consumeOneTimeLink(db, hash, purpose));
-    if (!link) throw createUnknownLinkError();
-    return link.userId;
   }
 
   /**
@@ -203,28 +190,6 @@ function createWrongPasswordError(): ServiceError {
   return new ServiceError('sign_in_failed', { detail: 'The mail address or the password is wrong.' });
 }
 
-export function createUnknownLinkError(): ServiceError {
-  return new ServiceError('sign_in_failed', { detail: 'The link was used before, or has expired.' });
-}
-
 function describeActor(userId: string, { address }: ClientInfo): AuditActor {
   return { kind: 'user', id: userId, name: null, address, requestId: null };
-}
-
-/** @returns the token of the link, which works once */
-export async function issueOneTimeLinkToken(
-  db: EntityManager,
-  userId: string,
-  purpose: OneTimeLink['purpose'],
-  lifetimeSeconds: number,
-): Promise<string> {
-  const token = generateSecretToken();
-  await insertOneTimeLink(db, { tokenHash: token.hash, userId, purpose }, lifetimeSeconds);
-  return token.text;
-}
-
-/** @returns false if the link was used, or has expired */
-export async function isOpenOneTimeLinkToken(db: EntityManager, token: string): Promise<boolean> {
-  const hash = hashSecretToken(token);
-  return hash !== null && (await existsOpenOneTimeLink(db, hash));
 }

@@ -6,7 +6,7 @@ import type { AuditActor } from '../audit/audit-log.repository.js';
 import { recordUserAuditEvents } from '../audit/record-user-audit-events.js';
 import { parseMailAddress } from './mail-address.js';
 import { endOpenInvitations } from './invitation.repository.js';
-import { deleteOneTimeLinksAndChallenges } from './one-time-links-and-challenges.repository.js';
+import { deleteOneTimeLinksAndChallenges } from './one-time-link.repository.js';
 import type { BreachedPasswords } from './breached-passwords.js';
 import { assertStrongPassword, hashPassword } from './password.js';
 import type { SessionWithUserAndRole } from './session.repository.js';

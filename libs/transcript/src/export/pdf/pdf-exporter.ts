@@ -39,18 +39,18 @@ async function render(document: TranscriptDocument): Promise<Buffer> {
 function toTemplateData(document: TranscriptDocument) {
   const language = extractPrimaryLanguageSubtag(document.language) ?? 'en';
   const paragraphs = buildParagraphs(document);
-  const tenths = paragraphs.map(({ start }) => Math.floor(start / BOOKMARK_INTERVAL_SECONDS));
+  const intervals = paragraphs.map(({ start }) => Math.floor(start / BOOKMARK_INTERVAL_SECONDS));
   return {
     title: 'Transcript',
     language,
-    signs: detectCjkVariant('', language),
+    cjkVariant: detectCjkVariant('', language),
     summary: formatDocumentSummary(document),
     fonts: FONT_FALLBACK_LISTS_BY_CJK_VARIANT,
     paragraphs: paragraphs.map((paragraph, index) => ({
       ...paragraph,
-      bookmark: tenths[index] !== (tenths[index - 1] ?? 0),
-      signs: detectCjkVariant(paragraph.text, paragraph.language),
-      headingSigns: detectCjkVariant(paragraph.heading ?? '', paragraph.language),
+      bookmark: intervals[index] !== (intervals[index - 1] ?? 0),
+      cjkVariant: detectCjkVariant(paragraph.text, paragraph.language),
+      headingCjkVariant: detectCjkVariant(paragraph.heading ?? '', paragraph.language),
     })),
   };
 }

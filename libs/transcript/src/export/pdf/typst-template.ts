@@ -12,8 +12,8 @@ export const TYPST_TEMPLATE = `
 
 // Quotation marks and dashes of these languages are as wide as their signs.
 #let wide = ("zh", "ja", "ko")
-#let families(signs, language) = {
-  let (latin, ..others) = data.fonts.at(signs)
+#let families(cjkVariant, language) = {
+  let (latin, ..others) = data.fonts.at(cjkVariant)
   if language in wide { ((name: latin, covers: "latin-in-cjk"), ..others) } else { (latin, ..others) }
 }
 
@@ -24,7 +24,7 @@ export const TYPST_TEMPLATE = `
   numbering: "1 / 1",
   footer: context align(center, text(8pt, fill: grey, counter(page).display("1 / 1", both: true))),
 )
-#set text(10.5pt, font: families(data.signs, data.language), lang: data.language, hyphenate: false)
+#set text(10.5pt, font: families(data.cjkVariant, data.language), lang: data.language, hyphenate: false)
 #set par(leading: 0.68em, spacing: 1em)
 // What is wider than a line and has no place to break may break between any two letters: a box for each allows that, and
 // leaves nothing between them for whoever copies the text. Signs, hyphens and strokes are such places by themselves.
@@ -41,7 +41,7 @@ export const TYPST_TEMPLATE = `
 #set par(hanging-indent: margin)
 #let name(entry) = {
   h(margin)
-  set text(font: families(entry.headingSigns, entry.language)) if entry.headingSigns != entry.signs
+  set text(font: families(entry.headingCjkVariant, entry.language)) if entry.headingCjkVariant != entry.cjkVariant
   text(9.5pt, weight: "bold", entry.heading)
   linebreak()
   h(-margin)
@@ -50,7 +50,7 @@ export const TYPST_TEMPLATE = `
   if entry.newSpeaker { v(1.3em, weak: true) }
   set text(lang: entry.language) if entry.language not in (none, data.language)
   set text(dir: rtl) if entry.rightToLeft
-  set text(font: families(entry.signs, entry.language)) if (entry.signs, entry.language) != (data.signs, data.language)
+  set text(font: families(entry.cjkVariant, entry.language)) if (entry.cjkVariant, entry.language) != (data.cjkVariant, data.language)
   par({
     if entry.heading != none { name(entry) }
     text(8.5pt, fill: grey, if entry.bookmark { heading(level: 2, entry.time) } else { entry.time })
