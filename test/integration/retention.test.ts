@@ -190,7 +190,7 @@ describe('the maintenance of a processor', () => {
     const id = await createCompletedJob();
     await markAudioDeleted(id);
     await files.putBytes(buildChunkKey(id, 1, { chunking: 1, index: 0 }));
-    files.store.sweep = () => Promise.reject(new Error('it cannot be deleted'));
+    files.store.deleteStaleTemporaryFiles = () => Promise.reject(new Error('it cannot be deleted'));
     const maintenance = startMaintenance();
     await expect.poll(() => files.listKeys('work/')).toEqual([]);
     await maintenance.stop();

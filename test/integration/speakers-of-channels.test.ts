@@ -44,7 +44,7 @@ async function transcribe(lines: string[], voices: Voices[], options: Options): 
   const { turns, warnings } = await diarizeChunks(
     chunks.map(({ start, end, channel, words }, index) => ({
       ...{ start, end, channel: channel ?? null, speech: null, words: words.length, blockStart: null },
-      voices: describeVoices(voices[index] ?? { count: 1 }),
+      speakerFeatures: describeVoices(voices[index] ?? { count: 1 }),
     })),
     { speaker_labels: true, ...options },
     signal,

@@ -101,7 +101,7 @@ describe('diarization by models', () => {
     const chunks: ChunkSpeakerFeatures[] = [];
     for (const [index, samples] of sounds.entries()) {
       const voices = await models.speakerFeatureExtractor?.extract(samples, signal);
-      chunks.push({ start: index * 30, voices: voices ?? '' });
+      chunks.push({ start: index * 30, speakerFeatures: voices ?? '' });
     }
     const turns = await diarizeFeatures(chunks, signal);
     return turns.map(({ speaker, start, end }) => [speaker, roundToTenth(start), roundToTenth(end)]);
@@ -171,7 +171,7 @@ describe('diarization by models', () => {
       const chunks: ChunkSpeakerFeatures[] = [];
       for (const start of [0, 30, 60]) {
         const voices = await models.speakerFeatureExtractor?.extract(both, signal, limits);
-        chunks.push({ start, voices: voices ?? '' });
+        chunks.push({ start, speakerFeatures: voices ?? '' });
       }
       return new Set((await diarizeFeatures(chunks, signal, limits)).map(({ speaker }) => speaker)).size;
     };

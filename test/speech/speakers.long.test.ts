@@ -28,7 +28,7 @@ describe.skipIf(!enabled)('diarization of long dialogues', () => {
       const { percent } = await computeDiarizationErrors(turns, result.turns, 0.25);
       console.log(
         `${file.voices} voices, ${file.seconds} s, seed ${file.seed}: ${result.speakers} speakers, ` +
-          `errors ${percent.toFixed(2)} %, ${strict.percent.toFixed(2)} % without collar, ${result.voicesLength} characters stored`,
+          `errors ${percent.toFixed(2)} %, ${strict.percent.toFixed(2)} % without collar, ${result.speakerFeaturesLength} characters stored`,
       );
       expect(result.speakers).toBe(file.voices);
       expect(percent).toBeLessThan(MAX_ERROR_RATE);

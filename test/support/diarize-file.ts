@@ -11,7 +11,7 @@ export interface FileDiarization {
   turns: SpeakerTurn[];
   speakers: number;
   /** Characters of the encoded speaker features. */
-  voicesLength: number;
+  speakerFeaturesLength: number;
   chunks: number;
 }
 
@@ -20,14 +20,14 @@ export async function diarizeFile(path: string): Promise<FileDiarization> {
   const { signal } = new AbortController();
   const chunks: ChunkSpeakerFeatures[] = [];
   await chunkAudioToSink({ path, signal }, async ({ start, wav }) => {
-    chunks.push({ start, voices: await extractEncodedAcousticFeatures(decodeWav(wav), signal) });
+    chunks.push({ start, speakerFeatures: await extractEncodedAcousticFeatures(decodeWav(wav), signal) });
   });
   const turns = await diarizeFeatures(chunks, signal);
 
   return {
     turns,
     speakers: new Set(turns.map(({ speaker }) => speaker)).size,
-    voicesLength: chunks.reduce((sum, { voices }) => sum + voices.length, 0),
+    speakerFeaturesLength: chunks.reduce((sum, { speakerFeatures }) => sum + speakerFeatures.length, 0),
     chunks: chunks.length,
   };
 }

@@ -85,9 +85,9 @@ export class AggregationStage {
     signal: AbortSignal,
   ): Promise<TranscriptDocument> {
     const { duration, heldSeconds } = recording;
-    // Before the words are read, so that voices and words of ten hours are not in memory at the same time.
-    const voices = job.options.speaker_labels ? await recording.readSpeakerFeatures() : [];
-    const { turns, warnings } = await diarizeChunks(voices, job.options, signal);
+    // Before the words are read, so that features and words of ten hours are not in memory at the same time.
+    const described = job.options.speaker_labels ? await recording.readSpeakerFeatures() : [];
+    const { turns, warnings } = await diarizeChunks(described, job.options, signal);
     if (duration > LONG_RECORDING_SECONDS) collectGarbage();
     const { timelines, reports } = await loadChannelTimelinesAndChunkReports(recording, signal);
     const main = findMainEngineAndWarnings(reports, await describeEngineForChunkResult(this.engine));

@@ -63,7 +63,15 @@ describe('diarizeChunks', () => {
 
   it('rejects with the abort reason when the stage is aborted', async () => {
     const described = [
-      { start: 0, end: 30, channel: null, speech: null, words: 1, voices: 'garbage', blockStart: null },
+      {
+        start: 0,
+        end: 30,
+        channel: null,
+        speech: null,
+        words: 1,
+        speakerFeatures: 'garbage',
+        blockStart: null,
+      },
     ];
     const stop = AbortSignal.abort(new RangeError('stopped'));
     await expect(diarizeChunks(described, WANTED, stop)).rejects.toThrow('stopped');
@@ -116,7 +124,7 @@ async function transcript(chunks: Chunk[], options: typeof WANTED): Promise<Tran
         channel: channel ?? null,
         speech: null,
         words: words.length,
-        voices: voices ?? null,
+        speakerFeatures: voices ?? null,
         blockStart: blockStart ?? null,
       })),
       options,

@@ -55,7 +55,7 @@ async function diarizeMixedChunks(
   signal: AbortSignal,
 ): Promise<Diarization> {
   const described = chunks
-    .filter(hasVoices)
+    .filter(hasSpeakerFeatures)
     .map((chunk) => ({ ...chunk, start: chunk.blockStart ?? chunk.start }));
   const comparable = selectChunksOfCommonestVersion(described);
   if (comparable.length === 0) return { turns: null, warnings: [] };
@@ -88,8 +88,8 @@ function getBlockStart({ blockStart, start }: TranscribedChunk): number {
   return blockStart ?? start;
 }
 
-function hasVoices(chunk: TranscribedChunk): chunk is TranscribedChunk & ChunkSpeakerFeatures {
-  return typeof chunk.voices === 'string';
+function hasSpeakerFeatures(chunk: TranscribedChunk): chunk is TranscribedChunk & ChunkSpeakerFeatures {
+  return typeof chunk.speakerFeatures === 'string';
 }
 
 function buildMissingSpeakerWarnings(

@@ -70,9 +70,9 @@ export class SingleChunkTranscribedRecording implements TranscribedRecording {
 
   async readSpeakerFeatures(): Promise<ChunkSpeakerFeaturesRow[]> {
     const { start, end, channel = null, speech = null, speakerBlock } = this.input;
-    const { words, voices = null } = this.output;
+    const { words, voices: speakerFeatures = null } = this.output;
     const blockStart = speakerBlock?.start ?? null;
-    return [{ index: 0, start, end, channel, speech, words: words.length, voices, blockStart }];
+    return [{ index: 0, start, end, channel, speech, words: words.length, speakerFeatures, blockStart }];
   }
 
   async *streamResults(): AsyncGenerator<ChunkResultRow> {

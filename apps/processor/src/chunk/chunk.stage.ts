@@ -55,7 +55,7 @@ export class ChunkStage {
       const path = join(folder, 'chunk.wav');
       await this.fetchChunk(input.key, path, stage, signal);
       const block = await this.fetchSpeakerBlock(input, path, folder, stage, signal);
-      const { transcription, voices } = await this.transcribeFile(
+      const { transcription, speakerFeatures } = await this.transcribeFile(
         buildChunkFile(path, input),
         block,
         stage,
@@ -69,7 +69,7 @@ export class ChunkStage {
         signal,
       );
       const engine = await describeEngineForChunkResult(this.engine);
-      return { engine, ...placeInFile({ ...transcription, language }, voices, input) };
+      return { engine, ...placeInFile({ ...transcription, language }, speakerFeatures, input) };
     });
   }
 
@@ -109,7 +109,7 @@ export class ChunkStage {
     }
   }
 
-  /** A failed transcription aborts the description of voices. The file is deleted only after both have ended. */
+  /** A failed transcription aborts the extraction of speaker features. The file is deleted only after both have ended. */
   private async transcribeFile(
     audio: ChunkFile,
     { paths, parts }: SpeakerBlock,
@@ -137,11 +137,11 @@ export class ChunkStage {
         : null;
     await Promise.allSettled([transcribing, describing]);
     const [transcription, described] = await Promise.all([transcribing, describing]);
-    const voices =
+    const speakerFeatures =
       described !== null && parts.length > 0
         ? mapSpeakerFeaturesToUnpackedTime(described, new PackedAudioTimeMap(parts))
         : described;
-    return { transcription, voices };
+    return { transcription, speakerFeatures };
   }
 }
 
@@ -157,14 +157,14 @@ function buildChunkFile(
 /** The audio of a packed chunk leaves out parts of the file; stored times do not. */
 function placeInFile(
   transcription: ChunkTranscription,
-  voices: string | null,
+  speakerFeatures: string | null,
   { packed }: ChunkInput,
 ): ChunkOutput {
   const audio = new PackedAudioTimeMap(packed?.parts);
   return {
     ...transcription,
     words: transcription.words.map((word) => audio.toFile(toOutputWord(word))),
-    voices,
+    voices: speakerFeatures,
   };
 }
 

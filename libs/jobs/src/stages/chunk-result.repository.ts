@@ -59,7 +59,7 @@ export interface ChunkOutput {
   engine?: ChunkResultEngine;
   language: string | null;
   words: ChunkOutputWord[];
-  /** Features of the voices; null or absent if not requested or not available. */
+  /** The speaker features, under a name that earlier versions have stored; null or absent if not requested or not available. */
   voices?: string | null;
   /** Vocabulary terms that the engine cannot use; absent for none. */
   unusedTerms?: number;
@@ -88,7 +88,7 @@ export interface ChunkSpeakerFeaturesRow {
   speech: { start: number; end: number }[] | null;
   /** Number of recognized words. */
   words: number;
-  voices: string | null;
+  speakerFeatures: string | null;
   /** Start of the block whose voices are described at once, in seconds from the start of the file; null without blocks. */
   blockStart: number | null;
 }
@@ -108,7 +108,7 @@ const SELECT_SPEAKER_FEATURES = selectPage(
   'chunk-speaker-features',
   `(input->>'start')::float8 AS start, (input->>'end')::float8 AS "end",
     (input->>'channel')::int AS channel, input->'speech' AS speech,
-    jsonb_array_length(result->'words') AS words, result->>'voices' AS voices,
+    jsonb_array_length(result->'words') AS words, result->>'voices' AS "speakerFeatures",
     (input->'speakerBlock'->>'start')::float8 AS "blockStart"`,
 );
 
@@ -142,7 +142,7 @@ export class JobChunkResultsReader {
     return new JobChunkResultsReader(dataSource, jobId, rows);
   }
 
-  /** In order, without voices (`readSpeakerFeatures`). Once. */
+  /** In order, without speaker features (`readSpeakerFeatures`). Once. */
   async *streamResults(): AsyncGenerator<ChunkResultRow> {
     const first = this.firstResults ?? [];
     this.firstResults = null;

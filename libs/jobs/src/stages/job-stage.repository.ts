@@ -201,7 +201,7 @@ export async function requeueStageWithLostOutput(
 }
 
 /**
- * Deletes the results of all stages too, so that words and voice features are not retained. An ended job is
+ * Deletes the results of all stages too, so that words and speaker features are not retained. An ended job is
  * never claimed again.
  */
 export async function markOpenStagesDroppedAndClearResults(tx: EntityManager, jobId: string): Promise<void> {

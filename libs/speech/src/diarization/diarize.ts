@@ -23,7 +23,7 @@ export async function diarizeFeatures(
   limits: SpeakerCountLimits = ANY_NUMBER_OF_SPEAKERS,
 ): Promise<SpeakerTurn[]> {
   const yielder = new CooperativeYielder(signal);
-  return chunks.some(({ voices }) => isEncodedSpeakerEmbeddings(voices))
+  return chunks.some(({ speakerFeatures }) => isEncodedSpeakerEmbeddings(speakerFeatures))
     ? diarizeByEmbeddings(chunks, limits, yielder)
     : diarizeByWindows(chunks, limits, yielder);
 }
@@ -34,8 +34,8 @@ async function diarizeByWindows(
   yielder: CooperativeYielder,
 ): Promise<SpeakerTurn[]> {
   const windows: AcousticWindow[] = [];
-  for (const { start, voices } of chunks) {
-    windows.push(...decodeAcousticWindowsFromText(voices, start));
+  for (const { start, speakerFeatures } of chunks) {
+    windows.push(...decodeAcousticWindowsFromText(speakerFeatures, start));
     await yielder.yieldIfDue();
   }
   return diarizeWindows(windows, yielder, limits);
@@ -48,8 +48,8 @@ async function diarizeByEmbeddings(
 ): Promise<SpeakerTurn[]> {
   const speakers: ChunkLocalSpeaker[] = [];
   let similarityThreshold = 1;
-  for (const { start, voices } of chunks) {
-    const decoded = decodeSpeakerEmbeddingsFromText(voices);
+  for (const { start, speakerFeatures } of chunks) {
+    const decoded = decodeSpeakerEmbeddingsFromText(speakerFeatures);
     ({ similarityThreshold } = decoded);
     for (const { embedding, turns } of decoded.speakers) {
       speakers.push({

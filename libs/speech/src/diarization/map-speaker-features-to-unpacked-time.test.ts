@@ -22,10 +22,13 @@ describe('mapSpeakerFeaturesToUnpackedTime', () => {
       .silence(1)
       .babble(2, 8_000)
       .silence(0.5);
-    const voices = await extractEncodedAcousticFeatures(sound.samples(), new AbortController().signal);
+    const speakerFeatures = await extractEncodedAcousticFeatures(
+      sound.samples(),
+      new AbortController().signal,
+    );
     const [before, after] = [
-      decodeAcousticWindowsFromText(voices),
-      decodeAcousticWindowsFromText(mapSpeakerFeaturesToUnpackedTime(voices, audio)),
+      decodeAcousticWindowsFromText(speakerFeatures),
+      decodeAcousticWindowsFromText(mapSpeakerFeaturesToUnpackedTime(speakerFeatures, audio)),
     ];
     expect(after).toHaveLength(before.length);
     for (const [index, { start, end, frames, pitch }] of after.entries()) {
@@ -38,21 +41,21 @@ describe('mapSpeakerFeaturesToUnpackedTime', () => {
 
   it('turns that a model found are divided between the parts of the file', () => {
     const embedding = Float32Array.from([1, 0]);
-    const voices = encodeSpeakerEmbeddingsAsText({
+    const speakerFeatures = encodeSpeakerEmbeddingsAsText({
       model: 'tiny',
       similarityThreshold: 0.5,
       speakers: [{ turns: [{ start: 2, end: 4 }], embedding }],
     });
-    expect(decodeSpeakerEmbeddingsFromText(mapSpeakerFeaturesToUnpackedTime(voices, audio)).speakers).toEqual(
-      [
-        {
-          turns: [
-            { start: 2, end: 3 },
-            { start: 60, end: 61 },
-          ],
-          embedding,
-        },
-      ],
-    );
+    expect(
+      decodeSpeakerEmbeddingsFromText(mapSpeakerFeaturesToUnpackedTime(speakerFeatures, audio)).speakers,
+    ).toEqual([
+      {
+        turns: [
+          { start: 2, end: 3 },
+          { start: 60, end: 61 },
+        ],
+        embedding,
+      },
+    ]);
   });
 });

@@ -8,20 +8,20 @@ import {
 
 /**
  * Converts the times of speaker features from the audio of a chunk to the file.
- * @param voices from `extractEncodedAcousticFeatures` or a `SpeakerFeatureExtractor`
+ * @param speakerFeatures from `extractEncodedAcousticFeatures` or a `SpeakerFeatureExtractor`
  * @throws SpeakerFeaturesDecodeError
  */
-export function mapSpeakerFeaturesToUnpackedTime(voices: string, audio: PackedAudioTimeMap): string {
+export function mapSpeakerFeaturesToUnpackedTime(speakerFeatures: string, audio: PackedAudioTimeMap): string {
   const isNotEmpty = ({ start, end }: { start: number; end: number }): boolean => end > start;
-  if (!isEncodedSpeakerEmbeddings(voices))
+  if (!isEncodedSpeakerEmbeddings(speakerFeatures))
     return encodeAcousticWindowsAsText(
-      decodeAcousticWindowsFromText(voices)
+      decodeAcousticWindowsFromText(speakerFeatures)
         .map(({ start, end, frames, voiced, pitch, mean }) =>
           audio.toFile({ start, end, frames, voiced, pitch, mean }),
         )
         .filter(isNotEmpty),
     );
-  const { speakers, ...model } = decodeSpeakerEmbeddingsFromText(voices);
+  const { speakers, ...model } = decodeSpeakerEmbeddingsFromText(speakerFeatures);
   return encodeSpeakerEmbeddingsAsText({
     ...model,
     speakers: speakers.map(({ turns, embedding }) => ({

@@ -13,9 +13,9 @@ describe('extractEncodedAcousticFeatures', () => {
     ['silence', new SyntheticSoundBuilder().silence(3).samples()],
     ['a click', new SyntheticSoundBuilder().silence(1).tone(0.02, 9_000).silence(1).samples()],
   ])('there are no speaker features in %s', async (_, samples) => {
-    const voices = await extractEncodedAcousticFeatures(samples, signal);
-    expect(decodeAcousticWindowsFromText(voices)).toEqual([]);
-    expect(await diarizeFeatures([{ start: 0, voices }], signal)).toEqual([]);
+    const speakerFeatures = await extractEncodedAcousticFeatures(samples, signal);
+    expect(decodeAcousticWindowsFromText(speakerFeatures)).toEqual([]);
+    expect(await diarizeFeatures([{ start: 0, speakerFeatures }], signal)).toEqual([]);
   });
 
   it('windows of about half a second cover exactly the speech', async () => {
@@ -62,14 +62,14 @@ describe('extractEncodedAcousticFeatures', () => {
 
 describe('diarize', () => {
   it('turns of every chunk are relative to the file start', async () => {
-    const voices = await extractEncodedAcousticFeatures(
+    const speakerFeatures = await extractEncodedAcousticFeatures(
       new SyntheticSoundBuilder(2).babble(3, 8_000).samples(),
       signal,
     );
     const turns = await diarizeFeatures(
       [
-        { start: 10, voices },
-        { start: 13 + LONG_SILENCE, voices },
+        { start: 10, speakerFeatures },
+        { start: 13 + LONG_SILENCE, speakerFeatures },
       ],
       signal,
     );
@@ -79,7 +79,7 @@ describe('diarize', () => {
   });
 
   it('invalid speaker features are rejected', async () => {
-    await expect(diarizeFeatures([{ start: 0, voices: 'garbage' }], signal)).rejects.toThrow(
+    await expect(diarizeFeatures([{ start: 0, speakerFeatures: 'garbage' }], signal)).rejects.toThrow(
       SpeakerFeaturesDecodeError,
     );
     await expect(diarizeFeatures([], signal)).resolves.toEqual([]);

@@ -6,7 +6,7 @@ export interface ChunkSpeakerFeatures {
   /** Start of the chunk, in seconds from the start of the file. */
   start: number;
   /** Result of `extractEncodedAcousticFeatures` or of a `SpeakerFeatureExtractor`. */
-  voices: string;
+  speakerFeatures: string;
 }
 
 export interface SpeakerFeatureExtractor {
@@ -37,7 +37,7 @@ export async function extractEncodedAcousticFeatures(
 export function selectChunksOfCommonestVersion<T extends ChunkSpeakerFeatures>(chunks: readonly T[]): T[] {
   const kinds = new Map<string, T[]>();
   for (const chunk of chunks) {
-    const kind = featureVersion(chunk.voices);
+    const kind = featureVersion(chunk.speakerFeatures);
     const same = kinds.get(kind) ?? [];
     same.push(chunk);
     kinds.set(kind, same);
@@ -45,6 +45,6 @@ export function selectChunksOfCommonestVersion<T extends ChunkSpeakerFeatures>(c
   return [...kinds.values()].reduce((most, each) => (each.length > most.length ? each : most), []);
 }
 
-function featureVersion(voices: string): string {
-  return /^\w+:(?:[\w.-]*:)?/.exec(voices)?.[0] ?? '';
+function featureVersion(speakerFeatures: string): string {
+  return /^\w+:(?:[\w.-]*:)?/.exec(speakerFeatures)?.[0] ?? '';
 }

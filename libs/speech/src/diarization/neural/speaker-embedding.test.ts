@@ -60,9 +60,9 @@ describe('speaker embedding codec', () => {
 describe('selectChunksOfCommonestVersion', () => {
   const by = (model: string) => ({
     start: 0,
-    voices: encodeSpeakerEmbeddingsAsText({ ...described, model }),
+    speakerFeatures: encodeSpeakerEmbeddingsAsText({ ...described, model }),
   });
-  const classical = { start: 0, voices: 'v2:AAAA' };
+  const classical = { start: 0, speakerFeatures: 'v2:AAAA' };
 
   it('selects the chunks with the most common feature version', () => {
     expect(selectChunksOfCommonestVersion([by('a'), classical, by('a'), by('b')])).toEqual([

@@ -23,9 +23,11 @@ export function toUnitVector(values: ArrayLike<number>): Float32Array | null {
 const VERSION = 'n1:';
 const EMBEDDING_STEPS = 32_767;
 
+/** The names are those that earlier versions have stored. */
 interface StoredSpeakers {
+  /** The threshold of similarity. */
   alike: number;
-  /** Turns as start and end in milliseconds; embeddings as base64 of 16-bit coordinates. */
+  /** The speakers: turns as start and end in milliseconds; embeddings as base64 of 16-bit coordinates. */
   voices: { turns: [number, number][]; print: string | null }[];
 }
 

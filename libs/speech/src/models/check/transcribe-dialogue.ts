@@ -42,7 +42,7 @@ export async function transcribeDialogue(
 ): Promise<DialogueTranscription> {
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-check-'));
   const texts: string[] = [];
-  const voices: ChunkSpeakerFeatures[] = [];
+  const described: ChunkSpeakerFeatures[] = [];
   let engineSeconds = 0;
   try {
     const { duration } = await chunkAudioToSink({ path, speechDetector, signal }, async (chunk) => {
@@ -61,11 +61,11 @@ export async function transcribeDialogue(
       const features = speakerFeatureExtractor
         ? await speakerFeatureExtractor.extract(samples, signal)
         : await extractEncodedAcousticFeatures(samples, signal);
-      voices.push({ start: chunk.start, voices: features });
+      described.push({ start: chunk.start, speakerFeatures: features });
     });
     return {
       text: texts.join(' '),
-      speakers: await diarizeFeatures(voices, signal),
+      speakers: await diarizeFeatures(described, signal),
       duration,
       engineSeconds,
     };
