@@ -6,7 +6,7 @@ import { createAuxiliaryModelsFromFolder } from '@app/speech';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LazyAdminServices } from '../../apps/admin/src/lazy-admin-services.js';
 import { runSpeechChecks } from '../../apps/admin/src/doctor/speech-checks.js';
-import { CheckModelsOnSampleCommand } from '../../apps/admin/src/models/check-models.command.js';
+import { CheckModelsCommand } from '../../apps/admin/src/models/check-models.command.js';
 import { PullModelsCommand } from '../../apps/admin/src/models/pull-models.command.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
 import { TinyModelCatalogue } from '../support/tiny-model-catalogue.js';
@@ -43,7 +43,7 @@ afterEach(async () => {
 const pull = (names: string[], options = {}) =>
   new PullModelsCommand(new LazyAdminServices()).run(names, options);
 const check = (names: string[], options = {}) =>
-  new CheckModelsOnSampleCommand(new LazyAdminServices()).run(names, options);
+  new CheckModelsCommand(new LazyAdminServices()).run(names, options);
 const readCheck = async (name: string) =>
   JSON.parse(await readFile(join(folder, name, 'check.json'), 'utf8')) as Record<string, unknown>;
 const findEngine = async () =>

@@ -10,7 +10,7 @@ import type { OperatorCommand } from '../../apps/admin/src/operator-command.js';
 import {
   AddServiceSecretCommand,
   DropEarlierServiceSecretsCommand,
-  ReencryptRowsAndAdoptSecretCommand,
+  RotateSecretsCommand,
   UseNextServiceSecretCommand,
 } from '../../apps/admin/src/secrets/secrets.command.js';
 import { withCommandContext } from '../support/command-context.js';
@@ -66,7 +66,7 @@ describe('the audit events of secrets service-secret', () => {
     const dropped = inBothPhases('secrets.service_secret_dropped', { fingerprint: earlier });
     expect(await listEvents()).toEqual(added);
     await runCommand(UseNextServiceSecretCommand);
-    await runCommand(ReencryptRowsAndAdoptSecretCommand);
+    await runCommand(RotateSecretsCommand);
     await runCommand(DropEarlierServiceSecretsCommand);
     const events = await listEvents();
     const result = { rows: expect.any(Number), service_secret: 'changed' };

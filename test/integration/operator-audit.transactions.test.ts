@@ -11,7 +11,7 @@ import {
 import {
   CancelJobCommand,
   DeleteJobCommand,
-  RestartOpenJobStagesCommand,
+  RetryJobCommand,
 } from '../../apps/admin/src/jobs/jobs.command.js';
 import { LazyAdminServices } from '../../apps/admin/src/lazy-admin-services.js';
 import type { OperatorCommand } from '../../apps/admin/src/operator-command.js';
@@ -19,7 +19,7 @@ import {
   CreateOneTimeLinkCommand,
   DisableUserCommand,
   EnableUserCommand,
-  RemoveUserTotpAndPasskeysCommand,
+  ResetUserFactorsCommand,
   UnlinkUserFromProviderCommand,
 } from '../../apps/admin/src/users/users.command.js';
 import { ReplayDeliveriesCommand } from '../../apps/admin/src/webhooks/deliveries.command.js';
@@ -137,7 +137,7 @@ const CHANGES: Record<string, () => Promise<AuditedChange>> = {
   'jobs retry': async () => {
     const job = await world.newJob();
     const event = { accountId: world.accountId, action: 'job.retried', target: job };
-    return { Command: RestartOpenJobStagesCommand, args: [job], event };
+    return { Command: RetryJobCommand, args: [job], event };
   },
   'jobs cancel': async () => {
     const job = await world.newJob();
@@ -199,7 +199,7 @@ const CHANGES: Record<string, () => Promise<AuditedChange>> = {
       id,
     );
     const event = { accountId: account, action: 'user.factors_removed', target: id };
-    return { Command: RemoveUserTotpAndPasskeysCommand, args: [email], event };
+    return { Command: ResetUserFactorsCommand, args: [email], event };
   },
   'users unlink': async () => {
     const { id, email, account } = await createMember();

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ACCOUNT_COMMANDS } from './accounts/accounts.command.js';
-import { ListAuditEventsCommand } from './audit/audit.command.js';
-import { CreateOrVerifyBackupCommand } from './backup/backup.command.js';
-import { EstimateCapacityCommand } from './capacity/capacity.command.js';
+import { AuditCommand } from './audit/audit.command.js';
+import { BackupCommand } from './backup/backup.command.js';
+import { CapacityCommand } from './capacity/capacity.command.js';
 import { CREDIT_COMMANDS } from './credits/credits.command.js';
 import { DoctorCommand } from './doctor/doctor.command.js';
 import { JOB_COMMANDS } from './jobs/jobs.command.js';
@@ -35,11 +35,11 @@ import { LazyAdminServices } from './lazy-admin-services.js';
     ...SECRET_COMMANDS,
     ...JOB_COMMANDS,
     ...STORE_COMMANDS,
-    ListAuditEventsCommand,
-    CreateOrVerifyBackupCommand,
+    AuditCommand,
+    BackupCommand,
     RestoreCommand,
     DoctorCommand,
-    EstimateCapacityCommand,
+    CapacityCommand,
   ],
 })
 export class AdminModule {}

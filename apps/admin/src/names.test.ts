@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { CreateAccountWithKeyCommand } from './accounts/accounts.command.js';
+import { CreateAccountCommand } from './accounts/accounts.command.js';
 import type { LazyAdminServices } from './lazy-admin-services.js';
 import { CreateKeyCommand } from './keys/keys.command.js';
 import { CommandError } from './output.js';
-import { CreateUserInAccountWithLinkCommand } from './users/users.command.js';
+import { CreateUserCommand } from './users/users.command.js';
 
 /** A name must be refused before anything is opened. */
 const unopened = {} as LazyAdminServices;
 
 const createWithName = {
-  'accounts create': (name: string) => new CreateAccountWithKeyCommand(unopened).run([name], {}),
+  'accounts create': (name: string) => new CreateAccountCommand(unopened).run([name], {}),
   'keys create': (name: string) => new CreateKeyCommand(unopened).run([], { name }),
-  'users create': (name: string) =>
-    new CreateUserInAccountWithLinkCommand(unopened).run(['bob@example.com'], { name }),
+  'users create': (name: string) => new CreateUserCommand(unopened).run(['bob@example.com'], { name }),
 };
 
 describe.each(Object.entries(createWithName))('%s', (_, create) => {

@@ -24,6 +24,7 @@ export function WithOptions(...options: CommandOption[]): ClassDecorator {
   };
 }
 
+/** The name of a class has the word of its command: `ShowStoreCommand` is `store show`. */
 @Injectable()
 @WithOptions({ flags: '--json', description: 'print one JSON value' })
 export abstract class OperatorCommand extends CommandRunner {

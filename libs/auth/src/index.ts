@@ -27,7 +27,7 @@ export { RATE_LIMITS_OPTIONS_TOKEN, type RateLimitsOptions } from './rate-limits
 export { RateLimitsModule } from './rate-limits/rate-limits.module.js';
 export {
   resolveApiRateLimits,
-  type ConsoleLimitName,
+  type ConsoleRateLimitName,
   getDefaultRateLimit,
   isApiRateLimitName,
   listRateLimitNames,

@@ -11,9 +11,9 @@ import { parseName } from '../option-values.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import { assertAccountExists } from '../resolve-account.js';
 import { listAccounts } from './account.repository.js';
-import { ShowOrSetAccountQuotasCommand } from './quotas.command.js';
-import { SetTranscriptRetentionCommand } from './retention.command.js';
-import { SetTwoFactorRequirementCommand } from './two-factors.command.js';
+import { AccountQuotasCommand } from './quotas.command.js';
+import { AccountRetentionCommand } from './retention.command.js';
+import { AccountTwoFactorsCommand } from './two-factors.command.js';
 
 @SubCommand({ name: 'list', description: 'list accounts: keys, balance, credits held, suspended or not' })
 export class ListAccountsCommand extends OperatorCommand {
@@ -45,7 +45,7 @@ const FIRST_KEY = 'first key';
   description: 'opening balance in whole credits (default 0)',
   parse: parseOpeningBalance,
 })
-export class CreateAccountWithKeyCommand extends OperatorCommand {
+export class CreateAccountCommand extends OperatorCommand {
   /** Only this output contains the key. */
   async run([given = '']: string[], { credits = 0 }: { credits?: number }): Promise<void> {
     const name = parseName(given, 'The name of the account', MAX_ACCOUNT_NAME_LENGTH);
@@ -113,12 +113,12 @@ export const ACCOUNT_COMMANDS = createParentCommandProviders(
   },
   [
     ListAccountsCommand,
-    CreateAccountWithKeyCommand,
+    CreateAccountCommand,
     SuspendAccountCommand,
     ResumeAccountCommand,
-    SetTranscriptRetentionCommand,
-    ShowOrSetAccountQuotasCommand,
-    SetTwoFactorRequirementCommand,
+    AccountRetentionCommand,
+    AccountQuotasCommand,
+    AccountTwoFactorsCommand,
   ],
 );
 

@@ -31,7 +31,7 @@ type QuotaOptions = JsonOption & QuotaOverrides & { reset?: boolean };
   createByteQuotaOption('--vocabulary-bytes', 'bytes of custom_vocabulary of open jobs'),
   { flags: '--reset', description: 'those of the settings; others on this command are set again' },
 )
-export class ShowOrSetAccountQuotasCommand extends OperatorCommand {
+export class AccountQuotasCommand extends OperatorCommand {
   async run([id = '']: string[], options: QuotaOptions): Promise<void> {
     const { dataSource, bootContext } = await this.context.open();
     await assertAccountExists(dataSource, id);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ShowOrSetAccountQuotasCommand } from './quotas.command.js';
+import { AccountQuotasCommand } from './quotas.command.js';
 
 /** As the command reads the value of an option. */
 function parseOption(name: string, text: string): unknown {
-  const { prototype } = ShowOrSetAccountQuotasCommand as unknown as {
+  const { prototype } = AccountQuotasCommand as unknown as {
     prototype: Record<string, (text: string) => unknown>;
   };
   return prototype[name]?.(text);

@@ -31,7 +31,7 @@ interface RetentionOptions extends JsonOption {
   { flags: '--reset', description: 'TRANSCRIPT_RETENTION_DAYS alone' },
   { flags: '--delete-older', description: 'also if that deletes transcripts that exist' },
 )
-export class SetTranscriptRetentionCommand extends OperatorCommand {
+export class AccountRetentionCommand extends OperatorCommand {
   async run([id = '']: string[], options: RetentionOptions): Promise<void> {
     const { days = null, reset = false, deleteOlder: deletesOlder = false } = options;
     if (reset === (days !== null)) throw new CommandError('Give either --days or --reset.');

@@ -15,7 +15,7 @@ import { assertAccountExists } from '../resolve-account.js';
   { flags: '--require', description: 'users who signed in with one reach the account after the second' },
   { flags: '--optional', description: 'one factor is enough' },
 )
-export class SetTwoFactorRequirementCommand extends OperatorCommand {
+export class AccountTwoFactorsCommand extends OperatorCommand {
   async run(
     [id = '']: string[],
     options: JsonOption & { require?: boolean; optional?: boolean },

@@ -24,7 +24,7 @@ interface BackupOptions extends JsonOption {
   { flags: '--without-secrets', description: 'do not copy the service secret and the encryption keys' },
   { flags: '--verify', description: 'do not create a backup; check the existing one against its checksums' },
 )
-export class CreateOrVerifyBackupCommand extends OperatorCommand {
+export class BackupCommand extends OperatorCommand {
   async run([path = '']: string[], options: BackupOptions): Promise<void> {
     const folder = resolve(path);
     return options.verify ? verify(folder, options) : this.backUp(folder, options);

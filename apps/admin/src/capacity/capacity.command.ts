@@ -99,7 +99,7 @@ function numberFrom(min: number, max: number) {
     parse: numberFrom(0, 1000),
   },
 )
-export class EstimateCapacityCommand extends OperatorCommand {
+export class CapacityCommand extends OperatorCommand {
   async run(_: string[], options: CapacityOptions): Promise<void> {
     const input = buildInput(options);
     const estimate = estimateRequiredResources(input);

@@ -93,7 +93,7 @@ interface GrantOptions extends AccountCommandOptions {
   { flags: '--note <text>', description: 'text for the ledger entry', parse: parsePrintableText },
   ACCOUNT_OPTION,
 )
-export class GrantOrDeductCreditsCommand extends OperatorCommand {
+export class GrantCreditsCommand extends OperatorCommand {
   async run(_: string[], options: GrantOptions): Promise<void> {
     const { credits, note = 'by the operator' } = options;
     const { dataSource } = await this.context.open();
@@ -169,7 +169,7 @@ export const CREDIT_COMMANDS = createParentCommandProviders(
   { name: 'credits', description: 'balances and payments' },
   [
     ShowCreditsCommand,
-    GrantOrDeductCreditsCommand,
+    GrantCreditsCommand,
     SetRechargeCommand,
     ListPaymentsCommand,
     SettlePaymentCommand,

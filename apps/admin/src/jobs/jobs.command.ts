@@ -78,7 +78,7 @@ export class ShowJobCommand extends OperatorCommand {
   arguments: '<job_id>',
   description: 'run the open stages of an unfinished job again',
 })
-export class RestartOpenJobStagesCommand extends OperatorCommand {
+export class RetryJobCommand extends OperatorCommand {
   async run([jobId = '']: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.open();
     const { status, account_id } = await requireJob(dataSource, jobId);
@@ -151,7 +151,7 @@ export class DeleteJobCommand extends OperatorCommand {
 
 export const JOB_COMMANDS = createParentCommandProviders(
   { name: 'jobs', description: 'list, show, retry, cancel and delete jobs' },
-  [ListJobsCommand, ShowJobCommand, RestartOpenJobStagesCommand, CancelJobCommand, DeleteJobCommand],
+  [ListJobsCommand, ShowJobCommand, RetryJobCommand, CancelJobCommand, DeleteJobCommand],
 );
 
 async function requireJob(dataSource: DataSource, jobId: string): Promise<JobRow> {

@@ -11,7 +11,7 @@ import { checkModelsOnSampleAndSaveResults, formatModelCheckOutcome } from './ch
   arguments: '[names...]',
   description: 'run installed models on the bundled dialogue; ENGINE=auto uses those that pass',
 })
-export class CheckModelsOnSampleCommand extends OperatorCommand {
+export class CheckModelsCommand extends OperatorCommand {
   /** Exits with code 1 if a model did not pass or could not be checked. */
   async run(names: string[], options: JsonOption): Promise<void> {
     const config = loadConfig();

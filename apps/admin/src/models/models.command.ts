@@ -6,9 +6,9 @@ import { computeFileSizeAndChecksum } from '../backup/file-checksum.js';
 import { WithOptions, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
 import { CommandError, formatSize, type JsonOption, printResult, printTable } from '../output.js';
 import { loadModelState, loadModelStates } from './model-states.js';
-import { CheckModelsOnSampleCommand } from './check-models.command.js';
+import { CheckModelsCommand } from './check-models.command.js';
 import { PullModelsCommand } from './pull-models.command.js';
-import { PullRecommendedModelsCommand } from './pull-recommended-models.command.js';
+import { SetUpModelsCommand } from './set-up-models.command.js';
 import { hasModelLeftovers, removeModel } from './remove-model.js';
 
 const MAX_LANGUAGES_SHOWN = 5;
@@ -56,7 +56,7 @@ function formatLanguages(languages: string[] | 'any' | null): string | null {
   arguments: '[names...]',
   description: 'check installed models against their checksums',
 })
-export class VerifyModelChecksumsCommand extends OperatorCommand {
+export class VerifyModelsCommand extends OperatorCommand {
   /** Exits with code 1 if a model is broken. */
   async run(names: string[], options: JsonOption): Promise<void> {
     const config = loadConfig();
@@ -127,10 +127,10 @@ export const MODEL_COMMANDS = createParentCommandProviders(
   { name: 'models', description: 'model files of recognisers and auxiliary models' },
   [
     ListModelsCommand,
-    PullRecommendedModelsCommand,
+    SetUpModelsCommand,
     PullModelsCommand,
-    CheckModelsOnSampleCommand,
-    VerifyModelChecksumsCommand,
+    CheckModelsCommand,
+    VerifyModelsCommand,
     RemoveModelCommand,
   ],
 );

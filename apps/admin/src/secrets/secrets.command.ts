@@ -16,7 +16,7 @@ import { CommandError, type JsonOption, printResult } from '../output.js';
   name: 'rotate',
   description: 'encrypt existing rows again with the current key and service secret',
 })
-export class ReencryptRowsAndAdoptSecretCommand extends OperatorCommand {
+export class RotateSecretsCommand extends OperatorCommand {
   /** The database adopts the secret last: until then no program starts without the previous secret. */
   async run(_: string[], options: JsonOption): Promise<void> {
     const services = await this.context.open();
@@ -112,7 +112,7 @@ export class ServiceSecretParentCommand extends ParentCommand {}
 export const SECRET_COMMANDS = [
   ...createParentCommandProviders(
     { name: 'secrets', description: 'the service secret and the encryption keys' },
-    [ReencryptRowsAndAdoptSecretCommand, ServiceSecretParentCommand],
+    [RotateSecretsCommand, ServiceSecretParentCommand],
   ),
   ...SERVICE_SECRET_COMMANDS,
 ];

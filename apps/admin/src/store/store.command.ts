@@ -13,7 +13,7 @@ interface ConfirmOption extends JsonOption {
 }
 
 @SubCommand({ name: 'show', description: 'show whether the database and the object store belong together' })
-export class CompareStoreIdentitiesCommand extends OperatorCommand {
+export class ShowStoreCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
     const services = await this.context.openWithoutMigrating();
     const report = await withObjectStore(services, (store) =>
@@ -94,5 +94,5 @@ export class ListOrDeleteOrphansCommand extends OperatorCommand {
 
 export const STORE_COMMANDS = createParentCommandProviders(
   { name: 'store', description: 'the object store: its installation, and orphans' },
-  [CompareStoreIdentitiesCommand, AdoptStoreCommand, ReconcileStoreCommand, ListOrDeleteOrphansCommand],
+  [ShowStoreCommand, AdoptStoreCommand, ReconcileStoreCommand, ListOrDeleteOrphansCommand],
 );

@@ -61,7 +61,7 @@ export class ListUsersCommand extends OperatorCommand {
   description: 'create a user of an account; prints a link that signs in once',
 })
 @WithOptions(ACCOUNT_OPTION, ROLE_OPTION, { flags: '--name <text>', description: 'name of the person' })
-export class CreateUserInAccountWithLinkCommand extends OperatorCommand {
+export class CreateUserCommand extends OperatorCommand {
   async run(
     [email = '']: string[],
     options: JsonOption & AccountCommandOptions & { role?: MemberRole; name?: string },
@@ -110,7 +110,7 @@ export class CreateOneTimeLinkCommand extends OperatorCommand {
   description: 'give a user a role in an account; adds the user if needed',
 })
 @WithOptions(ACCOUNT_OPTION, { ...ROLE_OPTION, required: true, description: ROLES.join(', ') })
-export class AddUserToAccountOrChangeRoleCommand extends OperatorCommand {
+export class SetUserRoleCommand extends OperatorCommand {
   async run(
     [email = '']: string[],
     options: JsonOption & AccountCommandOptions & { role: MemberRole },
@@ -169,7 +169,7 @@ export class EnableUserCommand extends OperatorCommand {
   description:
     'remove the authenticator app and all passkeys of a user who has lost them, and end all sessions',
 })
-export class RemoveUserTotpAndPasskeysCommand extends OperatorCommand {
+export class ResetUserFactorsCommand extends OperatorCommand {
   async run([email = '']: string[], options: JsonOption): Promise<void> {
     const services = await this.context.open();
     const { id } = await getUser(services, email);
@@ -204,13 +204,13 @@ export const USER_COMMANDS = createParentCommandProviders(
   { name: 'users', description: 'create, list and change the people who use the console' },
   [
     ListUsersCommand,
-    CreateUserInAccountWithLinkCommand,
+    CreateUserCommand,
     CreateOneTimeLinkCommand,
-    AddUserToAccountOrChangeRoleCommand,
+    SetUserRoleCommand,
     RemoveUserFromAccountCommand,
     DisableUserCommand,
     EnableUserCommand,
-    RemoveUserTotpAndPasskeysCommand,
+    ResetUserFactorsCommand,
     UnlinkUserFromProviderCommand,
   ],
 );

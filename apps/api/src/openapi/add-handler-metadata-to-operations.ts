@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@app/errors';
-import { type ConsoleLimitName, getDefaultRateLimit, type ApiRateLimitName } from '@app/auth';
+import { type ConsoleRateLimitName, getDefaultRateLimit, type ApiRateLimitName } from '@app/auth';
 import type { ApiDocument, Operation, Response } from './document-types.js';
 import { toHeaderRefs } from './headers.js';
 import { buildErrorResponses } from './build-error-responses.js';
@@ -49,7 +49,7 @@ function toDefaultOperationId(key: string): string {
   return controller.toLowerCase() + method.charAt(0).toUpperCase() + method.slice(1);
 }
 
-function toRateLimit(name: ApiRateLimitName | ConsoleLimitName): Operation['x-rate-limit'] {
+function toRateLimit(name: ApiRateLimitName | ConsoleRateLimitName): Operation['x-rate-limit'] {
   return { name, requests_per_minute: getDefaultRateLimit(name) };
 }
 

@@ -1,7 +1,7 @@
 import {
   ALLOW_API_KEY_AS_BEARER_METADATA_KEY,
   RATE_LIMIT_METADATA_KEY,
-  type ConsoleLimitName,
+  type ConsoleRateLimitName,
   type ApiRateLimitName,
   PUBLIC_ROUTE_METADATA_KEY,
 } from '@app/auth';
@@ -21,7 +21,7 @@ export interface HandlerMetadata {
   isPublic: boolean;
   /** Whether the key may also be sent as a bearer token. */
   acceptsBearer: boolean;
-  limit: ApiRateLimitName | ConsoleLimitName | undefined;
+  limit: ApiRateLimitName | ConsoleRateLimitName | undefined;
   problems: ErrorCode[];
   errorHeaders: Record<string, Header | Ref>;
 }

@@ -40,7 +40,7 @@ export class AccountUsageTracker {
   }
 
   /** After `read`. An admission that depends on it must follow without a pause. */
-  sum(): UsageAndQuotas {
+  getUsageWithAdmissions(): UsageAndQuotas {
     if (this.reading === null) throw new Error('The usage was not read.');
     const usage = { ...this.reading.usage };
     for (const { amounts } of this.admissions)

@@ -52,8 +52,9 @@ export class QuotaCheck {
   ): Promise<T> {
     const account = this.getUsage(accountId);
     await account.read(MAX_AGE_MS);
-    if (findExceeded(account.sum(), addition) !== null) await account.read(MAX_AGE_OF_REJECTION_MS);
-    const current = account.sum();
+    if (findExceeded(account.getUsageWithAdmissions(), addition) !== null)
+      await account.read(MAX_AGE_OF_REJECTION_MS);
+    const current = account.getUsageWithAdmissions();
     const exceeded = findExceeded(current, addition);
     if (exceeded !== null) throw createQuotaError(exceeded, current);
     const settle = account.admit(addition);

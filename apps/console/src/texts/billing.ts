@@ -29,7 +29,7 @@ export const billingTexts = {
     '30': 'Last 30 days',
     '90': 'Last 90 days',
     month: 'This month',
-    previous: 'Previous month',
+    'previous-month': 'Previous month',
   },
   measure: 'Show',
   measures: { credits: 'Credits', audio: 'Audio time', jobs: 'Jobs' },

@@ -4,7 +4,7 @@ import type { CorrectedTextBySegment } from './plain-text.ts';
 import {
   type SegmentCorrection,
   correctionMutationOptions,
-  type SpeakerNames,
+  type SpeakerNameChanges,
   speakerNamesMutationOptions,
   mergeCorrections,
   applySpeakerNames,
@@ -77,7 +77,7 @@ describe('names of speakers that are saved one after the other', () => {
     });
   });
 
-  const save = (names: SpeakerNames) => {
+  const save = (names: SpeakerNameChanges) => {
     const rejected = vi.fn();
     const options = speakerNamesMutationOptions(queryClient, ACCOUNT, JOB);
     const saved = new MutationObserver(queryClient, { ...options, onError: rejected })

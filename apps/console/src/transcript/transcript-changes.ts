@@ -9,7 +9,7 @@ import {
 } from './transcript-queries.ts';
 
 /** By the labels of the speakers; null removes a name. */
-export type SpeakerNames = Readonly<Record<string, string | null>>;
+export type SpeakerNameChanges = Readonly<Record<string, string | null>>;
 
 export interface SegmentCorrection {
   segment: number;
@@ -25,7 +25,7 @@ export const speakerNamesMutationOptions = (queryClient: QueryClient, accountId:
     mutationKey: [accountId, 'speaker-names', jobId],
     // One at a time: the last names that were entered are the last that the service gets.
     scope: { id: `speaker-names:${jobId}` },
-    mutationFn: (names: SpeakerNames) => saveSpeakerNames(jobId, names),
+    mutationFn: (names: SpeakerNameChanges) => saveSpeakerNames(jobId, names),
     onSuccess: ({ speakers }) => {
       queryClient.setQueryData(
         transcriptQueryOptions(accountId, jobId).queryKey,
@@ -56,10 +56,10 @@ export const correctionMutationOptions = (queryClient: QueryClient, accountId: s
 /** @param changes the later ones win */
 export function applySpeakerNames(
   saved: TranscriptDocument,
-  changes: readonly SpeakerNames[],
+  changes: readonly SpeakerNameChanges[],
 ): TranscriptDocument {
   if (changes.length === 0) return saved;
-  const names: SpeakerNames = Object.assign({}, ...changes);
+  const names: SpeakerNameChanges = Object.assign({}, ...changes);
   return {
     ...saved,
     speakers: saved.speakers.map((speaker) =>

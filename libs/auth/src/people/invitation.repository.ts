@@ -17,7 +17,7 @@ const SELECT_OPEN = `SELECT invitation.id, account.id AS "accountId", account.na
   FROM invitation JOIN account ON account.id = invitation.account_id
   WHERE accepted_at IS NULL AND expires_at > now()`;
 
-export async function insertOrReplaceInvitation(
+export async function insertInvitationEndingOpenOnes(
   tx: EntityManager,
   {
     id,

@@ -7,7 +7,7 @@ import { assertRolePermits } from './assert-role-permits.js';
 import {
   endOpenInvitations,
   findOpenInvitation,
-  insertOrReplaceInvitation,
+  insertInvitationEndingOpenOnes,
   listOpenInvitations,
   listOpenInvitationsByEmail,
   lockAndCountRecentlyMailedInvitations,
@@ -63,7 +63,7 @@ export class Invitations {
     await inTransaction(this.dataSource, async (tx) => {
       if (actor.kind === 'user') await assertMayInvite(tx, accountId, actor.id, role);
       const row = { id, accountId, email, role, tokenHash: token.hash, invitedBy };
-      await insertOrReplaceInvitation(tx, row, INVITATION_SECONDS);
+      await insertInvitationEndingOpenOnes(tx, row, INVITATION_SECONDS);
       const entry = { accountId, action: 'invitation.created', target: id, details: { email, role } };
       await recordAuditEvent(tx, actor, entry);
     });

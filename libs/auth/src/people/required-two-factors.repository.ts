@@ -2,30 +2,31 @@ import { Account, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 
 /** An authenticator app, or a passkey. */
-const HAS_FACTOR = `(
+const CAN_PROVE_TWO_FACTORS = `(
   EXISTS (SELECT FROM totp_secret WHERE totp_secret.user_id = app_user.id AND confirmed_at IS NOT NULL)
   OR EXISTS (SELECT FROM passkey WHERE passkey.user_id = app_user.id))`;
 
-export interface SecondFactorStatus {
-  hasFactor: boolean;
+export interface TwoFactorRequirementStatus {
+  /** A passkey counts as two. */
+  canProveTwoFactors: boolean;
   /** Name of an account of the user that requires two factors; null if none does. */
   requiringAccount: string | null;
 }
 
-export async function readSecondFactorStatus(
+export async function readTwoFactorRequirementStatus(
   db: DataSource | EntityManager,
   userId: string,
-): Promise<SecondFactorStatus> {
-  const [row] = await queryRows<SecondFactorStatus>(
+): Promise<TwoFactorRequirementStatus> {
+  const [row] = await queryRows<TwoFactorRequirementStatus>(
     db,
-    `SELECT ${HAS_FACTOR} AS "hasFactor", (
+    `SELECT ${CAN_PROVE_TWO_FACTORS} AS "canProveTwoFactors", (
        SELECT account.name FROM membership JOIN account ON account.id = membership.account_id
        WHERE membership.user_id = app_user.id AND account.requires_two_factors
        ORDER BY account.name LIMIT 1) AS "requiringAccount"
      FROM app_user WHERE id = $1`,
     [userId],
   );
-  return row ?? { hasFactor: false, requiringAccount: null };
+  return row ?? { canProveTwoFactors: false, requiringAccount: null };
 }
 
 /** So that of two removals at the same time the second one sees the first. */

@@ -2,7 +2,7 @@ import { ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
 import {
-  readSecondFactorStatus,
+  readTwoFactorRequirementStatus,
   lockUserRow,
   setAccountRequiresTwoFactors,
 } from './required-two-factors.repository.js';
@@ -20,8 +20,8 @@ export async function assertMayChangeFactors(
   session: UserWithRequirement & Pick<SessionWithUserAndRole, 'hasTwoFactors'>,
 ): Promise<void> {
   if (session.hasTwoFactors) return;
-  const { hasFactor, requiredBy } = await readRequirement(db, session);
-  if (hasFactor && requiredBy !== null)
+  const { canProveTwoFactors, requiredBy } = await readRequirement(db, session);
+  if (canProveTwoFactors && requiredBy !== null)
     throw new ServiceError('two_factors_required', {
       detail: `${requiredBy} requires two factors: confirm the second factor that you have first.`,
     });
@@ -33,8 +33,8 @@ export async function assertRequiredFactorsRemain(
   session: UserWithRequirement,
 ): Promise<void> {
   await lockUserRow(tx, session.userId);
-  const { hasFactor, requiredBy } = await readRequirement(tx, session);
-  if (!hasFactor && requiredBy !== null)
+  const { canProveTwoFactors, requiredBy } = await readRequirement(tx, session);
+  if (!canProveTwoFactors && requiredBy !== null)
     throw new ServiceError('conflict', {
       detail: `${requiredBy} requires two factors, and this is your only second one: add another one first.`,
     });
@@ -43,9 +43,12 @@ export async function assertRequiredFactorsRemain(
 async function readRequirement(
   db: DataSource | EntityManager,
   { userId, twoFactorsRequiredBy }: UserWithRequirement,
-): Promise<{ hasFactor: boolean; requiredBy: string | null }> {
-  const { hasFactor, requiringAccount } = await readSecondFactorStatus(db, userId);
-  return { hasFactor, requiredBy: twoFactorsRequiredBy === 'service' ? 'This service' : requiringAccount };
+): Promise<{ canProveTwoFactors: boolean; requiredBy: string | null }> {
+  const { canProveTwoFactors, requiringAccount } = await readTwoFactorRequirementStatus(db, userId);
+  return {
+    canProveTwoFactors,
+    requiredBy: twoFactorsRequiredBy === 'service' ? 'This service' : requiringAccount,
+  };
 }
 
 /**

@@ -9,12 +9,12 @@ import {
   RATE_LIMITER_TOKEN,
 } from './rate-limits-options.js';
 import type { RateLimiter, RateLimitResult } from './rate-limiter.js';
-import { type ConsoleLimitName, type ApiRateLimitName, resolveRateLimit } from './route-limits.js';
+import { type ConsoleRateLimitName, type ApiRateLimitName, resolveRateLimit } from './route-limits.js';
 
 export const RATE_LIMIT_METADATA_KEY = 'auth:limited';
 
 /** Limits the requests to a route per key or user, under this name. */
-export const RateLimited = (name: ApiRateLimitName | ConsoleLimitName) =>
+export const RateLimited = (name: ApiRateLimitName | ConsoleRateLimitName) =>
   SetMetadata(RATE_LIMIT_METADATA_KEY, name);
 
 interface ReplyHeaders {
@@ -35,7 +35,7 @@ export class RateLimitGuard implements CanActivate {
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const name = this.reflector.get<ApiRateLimitName | ConsoleLimitName | undefined>(
+    const name = this.reflector.get<ApiRateLimitName | ConsoleRateLimitName | undefined>(
       RATE_LIMIT_METADATA_KEY,
       context.getHandler(),
     );

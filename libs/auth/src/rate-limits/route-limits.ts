@@ -35,7 +35,7 @@ export const CONSOLE_LIMITS_PER_MINUTE = {
   'console.limit-request': 10,
 } as const;
 
-export type ConsoleLimitName = keyof typeof CONSOLE_LIMITS_PER_MINUTE;
+export type ConsoleRateLimitName = keyof typeof CONSOLE_LIMITS_PER_MINUTE;
 
 const DEFAULT_LIMITS = { ...API_LIMITS_PER_MINUTE, ...CONSOLE_LIMITS_PER_MINUTE };
 
@@ -45,7 +45,7 @@ export function listRateLimitNames(): string[] {
 }
 
 /** Requests per minute. */
-export function getDefaultRateLimit(name: ApiRateLimitName | ConsoleLimitName): number {
+export function getDefaultRateLimit(name: ApiRateLimitName | ConsoleRateLimitName): number {
   return DEFAULT_LIMITS[name];
 }
 
@@ -61,7 +61,7 @@ export function isApiRateLimitName(name: string): name is ApiRateLimitName {
 
 /** Requests per minute. `factor` multiplies every limit. */
 export function resolveRateLimit(
-  name: ApiRateLimitName | ConsoleLimitName,
+  name: ApiRateLimitName | ConsoleRateLimitName,
   overrides: RateLimitOverrides | null | undefined,
   factor: number,
 ): number {

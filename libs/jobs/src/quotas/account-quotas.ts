@@ -15,12 +15,12 @@ export type QuotaName = keyof OpenJobQuotaAmounts;
 /** Absent quotas are those of the settings. */
 export type QuotaOverrides = Partial<OpenJobQuotaAmounts>;
 
-export const QUOTA_NAMES: readonly QuotaName[] = [
-  'pendingUploads',
-  'pendingBytes',
-  'storedBytes',
-  'vocabularyBytes',
-];
+export const QUOTA_NAMES = Object.keys({
+  pendingUploads: true,
+  pendingBytes: true,
+  storedBytes: true,
+  vocabularyBytes: true,
+} satisfies Record<QuotaName, true>) as readonly QuotaName[];
 
 /** A single upload may be larger than declared by as much again, but at least by this. */
 export const MIN_UPLOAD_TOLERANCE_BYTES = 64 * 2 ** 20;

@@ -23,8 +23,8 @@ const TWO_WORD_NAMES = parseWordSet(
 /** A spelled letter, as the embedded engine writes it. */
 const SPELLED_LETTER = /^\p{Ll}\.('?s)?$/u;
 
-/** As in "london", "mr.", the letters of "u. s.". @param word lower case */
-export function isProperName(word: string, before: string, after: string): boolean {
+/** Names, titles and spelled letters, as in "london", "mr.", the letters of "u. s.". @param word lower case */
+export function isCapitalizedWord(word: string, before: string, after: string): boolean {
   if (SPELLED_LETTER.test(word)) return !isAmOrPm(word, after) && !isAmOrPm(before, word);
   if (TWO_WORD_NAMES.has(`${before}_${word}`) || TWO_WORD_NAMES.has(`${word}_${after}`)) return true;
   const name = word.replace(/'s$/, '');

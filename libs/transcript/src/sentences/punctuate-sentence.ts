@@ -1,6 +1,6 @@
 import { capitalise } from './casing.js';
 import { findMissingCommaIndices } from './english-commas.js';
-import { isProperName } from './english-names.js';
+import { isCapitalizedWord } from './english-names.js';
 import { isQuestion } from './english-questions.js';
 import { toLookupSpelling, findSpellingOfDayMonthOrI, NON_FINAL_WORDS } from './english-words.js';
 import { type PunctuationMark, localizePunctuationMark } from './punctuation-marks.js';
@@ -42,7 +42,7 @@ function applyEnglishSpelling(words: readonly string[]): string[] {
   const plain = words.map(toLookupSpelling);
   return words.map((word, index) => {
     const [spelling, before, after] = [word.replaceAll('’', "'"), plain[index - 1], plain[index + 1]];
-    return isProperName(spelling, before ?? '', after ?? '')
+    return isCapitalizedWord(spelling, before ?? '', after ?? '')
       ? capitalise(word)
       : (findSpellingOfDayMonthOrI(spelling, before, after) ?? word);
   });

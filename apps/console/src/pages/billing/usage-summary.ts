@@ -2,7 +2,7 @@ import type { UsagePeriod, UsageRow } from '../../api/billing.ts';
 import { MAX_COLORED_SERIES, type Series } from '../../components/bar-chart.tsx';
 import { texts } from '../../texts/index.ts';
 
-export const USAGE_PERIODS = ['7', '30', '90', 'month', 'previous'] as const;
+export const USAGE_PERIODS = ['7', '30', '90', 'month', 'previous-month'] as const;
 export const USAGE_MEASURES = ['credits', 'audio', 'jobs'] as const;
 export const USAGE_GROUPINGS = ['key', 'kind'] as const;
 
@@ -36,7 +36,7 @@ export function computeUsagePeriod(name: UsagePeriodName, now: Date): UsagePerio
   const [from, until] =
     name === 'month'
       ? [Date.UTC(year, month, 1), today + DAY_MS]
-      : name === 'previous'
+      : name === 'previous-month'
         ? [Date.UTC(year, month - 1, 1), Date.UTC(year, month, 1)]
         : [today - (Number(name) - 1) * DAY_MS, today + DAY_MS];
   return { from: toDay(from), days: (until - from) / DAY_MS };

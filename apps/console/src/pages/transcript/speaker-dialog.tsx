@@ -3,21 +3,21 @@ import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { ActionErrorNotice, findFieldMessageOfApiError } from '../../components/notice.tsx';
 import { useUnsavedInputGuard } from '../../lib/unsaved-input.ts';
-import type { SpeakerNames } from '../../transcript/transcript-changes.ts';
+import type { SpeakerNameChanges } from '../../transcript/transcript-changes.ts';
 import { describeSpeakerLabel, type TranscriptSpeaker } from '../../transcript/transcript-document.ts';
 import { texts } from '../../texts/index.ts';
 
-export interface RejectedSpeakerNames {
-  names: SpeakerNames;
+export interface RejectedSpeakerNameChanges {
+  names: SpeakerNameChanges;
   error: unknown;
 }
 
 interface SpeakerDialogProps {
   speakers: readonly TranscriptSpeaker[];
   /** Names that could not be saved. */
-  rejected: RejectedSpeakerNames | null;
+  rejected: RejectedSpeakerNameChanges | null;
   /** Gets the names that were changed. */
-  onSave: (names: SpeakerNames) => void;
+  onSave: (names: SpeakerNameChanges) => void;
   onClose: () => void;
 }
 

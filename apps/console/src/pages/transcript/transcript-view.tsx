@@ -20,7 +20,7 @@ import { Player } from './player.tsx';
 import { SearchBar } from './search-bar.tsx';
 import { SegmentList } from './segment-list.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
-import { type RejectedSpeakerNames, SpeakerNamesDialog } from './speaker-dialog.tsx';
+import { type RejectedSpeakerNameChanges, SpeakerNamesDialog } from './speaker-dialog.tsx';
 import { useOptimisticCorrections, useOptimisticSpeakerNames } from './use-optimistic-changes.ts';
 import { useLocalJobAudioFile } from './use-local-job-audio-file.ts';
 import { useKeyboardShortcuts } from './use-keyboard-shortcuts.ts';
@@ -49,7 +49,7 @@ export function TranscriptView({ accountId, job, ...props }: TranscriptViewProps
   const [marksUncertain, setMarksUncertain] = useState(true);
   const [dialog, setDialog] = useState<'speakers' | 'shortcuts' | null>(null);
   const [hasShortcuts, setShortcuts] = useState(() => localStorage.getItem(SHORTCUTS_SETTING) !== 'off');
-  const [rejectedNames, setRejectedNames] = useState<RejectedSpeakerNames | null>(null);
+  const [rejectedNames, setRejectedNames] = useState<RejectedSpeakerNameChanges | null>(null);
   const { document, saveNames } = useOptimisticSpeakerNames(
     accountId,
     jobId,

@@ -5,7 +5,7 @@ import type { CorrectedTextBySegment } from '../../transcript/plain-text.ts';
 import {
   type SegmentCorrection,
   correctionMutationOptions,
-  type SpeakerNames,
+  type SpeakerNameChanges,
   speakerNamesMutationOptions,
   mergeCorrections,
   applySpeakerNames,
@@ -21,11 +21,11 @@ export function useOptimisticSpeakerNames(
   accountId: string,
   jobId: string,
   saved: TranscriptDocument,
-  onRejected: (names: SpeakerNames, error: Error) => void,
+  onRejected: (names: SpeakerNameChanges, error: Error) => void,
 ) {
   const options = speakerNamesMutationOptions(useQueryClient(), accountId, jobId);
   const { mutate } = useMutation({ ...options, onError: (error, names) => onRejected(names, error) });
-  const pending = usePendingVariables<SpeakerNames>(options.mutationKey);
+  const pending = usePendingVariables<SpeakerNameChanges>(options.mutationKey);
   useUnsavedInputGuard(pending.length > 0);
   const document = useMemo(() => applySpeakerNames(saved, pending), [saved, pending]);
   return { document, saveNames: mutate };

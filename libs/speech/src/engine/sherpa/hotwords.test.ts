@@ -7,11 +7,11 @@ describe('buildHotwords', () => {
   it('terms that the subwords can spell become hotwords, and the others are counted', () => {
     expect(buildHotwords(['Kowalczyk', 'Zoë', 'Data Qux'], PIECES)).toEqual({
       hotwords: 'kowalczyk',
-      unusedTerms: 2,
+      unusedTermCount: 2,
       terms: ['Kowalczyk'],
     });
     expect(buildHotwords(['xx', 'KOx'], PIECES).hotwords).toBe('xx/KOx/kox');
-    expect(buildHotwords([], PIECES)).toEqual({ hotwords: undefined, unusedTerms: 0, terms: [] });
+    expect(buildHotwords([], PIECES)).toEqual({ hotwords: undefined, unusedTermCount: 0, terms: [] });
   });
 
   it('a common word is no hotword, though an abbreviation that is spelled like it is', () => {
@@ -21,13 +21,16 @@ describe('buildHotwords', () => {
       'May',
       'US',
     ]);
-    expect(buildHotwords(['us'], new Set(['▁us']))).toMatchObject({ hotwords: undefined, unusedTerms: 1 });
+    expect(buildHotwords(['us'], new Set(['▁us']))).toMatchObject({
+      hotwords: undefined,
+      unusedTermCount: 1,
+    });
   });
 
   it('reserved characters of the library are removed from hotwords', () => {
     expect(buildHotwords(['a/b', ' a : b ', '/', ''], PIECES)).toMatchObject({
       hotwords: 'a b',
-      unusedTerms: 2,
+      unusedTermCount: 2,
     });
   });
 });

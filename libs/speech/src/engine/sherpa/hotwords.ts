@@ -4,7 +4,7 @@ export interface HotwordSelection {
   /** Phrases separated by slashes; undefined without any. */
   hotwords: string | undefined;
   /** How many terms cannot be spelled with the model's tokens. */
-  unusedTerms: number;
+  unusedTermCount: number;
   /** The usable terms, as the caller wrote them. */
   terms: string[];
 }
@@ -31,7 +31,7 @@ export function buildHotwords(
     for (const form of spelled) phrases.add(form);
   }
   const hotwords = phrases.size > 0 ? [...phrases].join('/') : undefined;
-  return { hotwords, unusedTerms: vocabulary.length - terms.length, terms };
+  return { hotwords, unusedTermCount: vocabulary.length - terms.length, terms };
 }
 
 function isWord(text: string): boolean {

@@ -138,7 +138,7 @@ export class SherpaEngine implements SpeechEngine {
         words,
         language: findDominantLanguage(words),
         timesEstimated: words.some(({ estimatedWithin }) => estimatedWithin !== undefined),
-        ...(terms ? { unusedTerms: terms.unusedTerms } : {}),
+        ...(terms ? { unusedTerms: terms.unusedTermCount } : {}),
       };
     } catch (error) {
       signal.throwIfAborted();

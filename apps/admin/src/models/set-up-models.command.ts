@@ -25,7 +25,7 @@ interface SetupOptions extends JsonOption {
   { flags: '--yes', description: 'download without asking' },
   { flags: '--wait <seconds>', description: 'ask no longer than this', parse: parseSeconds },
 )
-export class PullRecommendedModelsCommand extends OperatorCommand {
+export class SetUpModelsCommand extends OperatorCommand {
   /** Exits with code 130 if Ctrl-C ended it: `npm start` and the demo then end too. */
   async run(_: string[], options: SetupOptions): Promise<void> {
     try {
