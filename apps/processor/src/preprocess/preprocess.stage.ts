@@ -60,7 +60,7 @@ export class PreprocessStage {
     @Inject(AUXILIARY_MODELS_TOKEN)
     private readonly auxiliaryModels: Pick<AuxiliaryModels, 'speechDetector' | 'speakerFeatureExtractor'>,
     @Inject(SPEECH_ENGINE_TOKEN) private readonly engine: Pick<SpeechEngine, 'warmUp' | 'packedSeconds'>,
-    @Optional() private readonly shortRecordings?: StageHandOverRunner,
+    @Optional() private readonly handOver?: StageHandOverRunner,
   ) {}
 
   async work(
@@ -75,7 +75,7 @@ export class PreprocessStage {
       const file = await this.chunkAudio({ stage, path, signal, commitPartialResult });
       const countsAsStep = size > this.options.smallFileBytes;
       return (
-        this.shortRecordings?.buildHandOver(stage, file, countsAsStep) ??
+        this.handOver?.buildHandOver(stage, file, countsAsStep) ??
         createPreprocessCommitCallback(stage, file, countsAsStep, this.hooks)
       );
     });

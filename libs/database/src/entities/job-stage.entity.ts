@@ -16,7 +16,7 @@ export class JobStage {
   @JoinColumn({ name: 'job_id', foreignKeyConstraintName: 'job_stage_job_fk' })
   job: Relation<Job>;
 
-  /** `preprocess`, `chunk:N` or `aggregation`. */
+  /** `fetch`, `preprocess`, `chunk:N` or `aggregation`. */
   @PrimaryColumn({ primaryKeyConstraintName: 'job_stage_pk', type: 'text' })
   name: string;
 
