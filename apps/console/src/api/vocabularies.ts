@@ -1,24 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import { requestJson } from './client.ts';
+import type { ConsoleApiSchema } from './types.ts';
 
-export interface VocabularySummary {
-  id: string;
-  name: string;
-  term_count: number;
-  updated_at: string;
-}
-
-export interface Vocabulary {
-  id: string;
-  name: string;
-  terms: string[];
-}
+export type VocabularySummary = ConsoleApiSchema<'VocabularySummaryResponse'>;
+export type Vocabulary = ConsoleApiSchema<'VocabularyResponse'>;
 
 /** By name. */
 export const vocabulariesQueryOptions = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'vocabularies'],
-    queryFn: () => requestJson<{ vocabularies: VocabularySummary[] }>('GET', 'vocabularies'),
+    queryFn: () => requestJson<ConsoleApiSchema<'VocabularyListResponse'>>('GET', 'vocabularies'),
   });
 
 export const vocabularyQueryOptions = (accountId: string, id: string) =>
