@@ -2,9 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 import { prepareCheckout } from './lib/prepare-checkout.mjs';
-import { renderClientTypes } from './lib/client-types.mjs';
-import { renderConsoleTypes } from './lib/console-types.mjs';
 import { ROOT } from './lib/root.mjs';
+import { renderClientTypes, renderConsoleTypes } from './lib/schema-types.mjs';
 import { runScript } from './lib/user-facing-error.mjs';
 import { renderLicences } from './supply/licences-page.mjs';
 

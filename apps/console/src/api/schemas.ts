@@ -2,17 +2,12 @@
 
 export interface components {
   schemas: {
-    PasswordSignInDto: Record<string, never>;
     SignInResponse: {
       /** @enum {string} */
       state: 'signed_in' | 'second_factor';
       /** @description With `second_factor`, for the request with its code. */
       challenge?: string;
     };
-    LinkTokenDto: Record<string, never>;
-    SecondFactorSignInDto: Record<string, never>;
-    SetPasswordByLinkDto: Record<string, never>;
-    ForgottenPasswordDto: Record<string, never>;
     SignInMethodsResponse: {
       password: boolean;
       passkey: boolean;
@@ -20,7 +15,6 @@ export interface components {
       /** @description Whether a link for a new password can be mailed. */
       forgot_password: boolean;
     };
-    PasskeySignInDto: Record<string, never>;
     OidcStartResponse: {
       /** @description The address at the provider that the page opens. */
       url: string;
@@ -36,12 +30,9 @@ export interface components {
     PasskeyListResponse: {
       passkeys: components['schemas']['PasskeyResponse'][];
     };
-    CurrentPasswordDto: Record<string, never>;
-    RegisterPasskeyDto: Record<string, never>;
     NewPasskeyResponse: {
       id: string;
     };
-    PasskeyNameDto: Record<string, never>;
     InvitationPreviewResponse: {
       /** @description Name of the account. */
       account: string;
@@ -49,7 +40,6 @@ export interface components {
       /** @enum {string} */
       role: 'owner' | 'admin' | 'member' | 'viewer';
     };
-    AcceptInvitationDto: Record<string, never>;
     SessionUser: {
       /** Format: uuid */
       id: string;
@@ -142,10 +132,6 @@ export interface components {
       /** @description `before` of the next page; null on the last one. */
       next_before: number | null;
     };
-    SwitchAccountDto: Record<string, never>;
-    ChangeNameDto: Record<string, never>;
-    ChangePasswordDto: Record<string, never>;
-    SecondFactorCodeDto: Record<string, never>;
     SecondFactorSecretResponse: {
       secret: string;
       /** @description For the QR code. */
@@ -174,9 +160,6 @@ export interface components {
       /** @description Last used first. */
       sessions: components['schemas']['BrowserSession'][];
     };
-    EndedSessionCountResponse: {
-      ended: number;
-    };
     MemberResponse: {
       /** Format: uuid */
       user_id: string;
@@ -194,7 +177,6 @@ export interface components {
     MemberListResponse: {
       members: components['schemas']['MemberResponse'][];
     };
-    MemberRoleDto: Record<string, never>;
     InvitationResponse: {
       /** Format: uuid */
       id: string;
@@ -210,7 +192,6 @@ export interface components {
       /** @description Open ones. */
       invitations: components['schemas']['InvitationResponse'][];
     };
-    InviteDto: Record<string, never>;
     NewInvitationResponse: {
       /** Format: uuid */
       id: string;
@@ -259,53 +240,10 @@ export interface components {
         [key: string]: number;
       };
     };
-    CreateKey: {
-      name: string;
-      /**
-       * Format: date-time
-       * @description Without: no end.
-       */
-      expires_at?: string | null;
-    };
     CreatedApiKeyResponse: {
       id: string;
       /** @description The text of the key. It is shown once. */
       api_key: string;
-    };
-    StartCommandLineSignIn: {
-      /** @description Name of the machine. */
-      machine: string;
-    };
-    StartedCommandLineSignInResponse: {
-      /** @description Secret. The command line polls with it. */
-      device_code: string;
-      /** @description Shown by the command line. */
-      user_code: string;
-      /**
-       * Format: uri
-       * @description The page on which the code is entered.
-       */
-      verification_uri: string;
-      /** @description Seconds. */
-      expires_in: number;
-      /** @description Seconds between two polls. */
-      interval: number;
-    };
-    PollCommandLineSignIn: {
-      device_code: string;
-    };
-    CommandLinePollResponse: {
-      /**
-       * @description `ended`: refused, expired, or the key was returned before.
-       * @enum {string}
-       */
-      state: 'pending' | 'slow_down' | 'approved' | 'ended';
-      /** @description The text of the key, once. */
-      api_key: string | null;
-    };
-    CommandLineCode: {
-      /** @description Case and hyphens do not matter. */
-      user_code: string;
     };
     PendingCommandLineSignInResponse: {
       /** @description As the command line named it. */
@@ -314,15 +252,6 @@ export interface components {
       address: string | null;
       /** Format: date-time */
       expires_at: string;
-    };
-    ApproveCommandLine: {
-      name: string;
-      /**
-       * Format: date-time
-       * @description Without: no end.
-       */
-      expires_at?: string | null;
-      user_code: string;
     };
     RateLimitIncreaseRequestResponse: {
       /** Format: uuid */
@@ -363,39 +292,8 @@ export interface components {
       /** @description Newest first. */
       requests: components['schemas']['RateLimitIncreaseRequestResponse'][];
     };
-    RequestLimit: {
-      key_id: string;
-      /** @enum {string} */
-      limit:
-        | 'account'
-        | 'upload'
-        | 'upload.progress'
-        | 'upload.complete'
-        | 'multipart.create'
-        | 'multipart.complete'
-        | 'multipart.abort'
-        | 'transcribe'
-        | 'jobs.list'
-        | 'jobs.get'
-        | 'jobs.stream'
-        | 'jobs.transcript'
-        | 'jobs.speakers'
-        | 'jobs.check-failed'
-        | 'jobs.cancel'
-        | 'jobs.delete';
-      requests_per_minute: number;
-      reason: string;
-    };
-    NewRateLimitIncreaseRequestResponse: {
-      /** Format: uuid */
-      id: string;
-    };
     SigningSecretResponse: {
       secret: string;
-    };
-    RotateSigningSecret: {
-      /** @description Hours in which webhooks are also signed with the secret before. */
-      overlap_hours: number;
     };
     RotatedSigningSecretResponse: {
       secret: string;
@@ -434,10 +332,6 @@ export interface components {
       description: string;
       events: ('completed' | 'failed')[];
       enabled: boolean;
-    };
-    NewWebhookEndpointResponse: {
-      /** Format: uuid */
-      id: string;
     };
     TestEventDeliveryResponse: {
       /** Format: uuid */
@@ -564,13 +458,6 @@ export interface components {
       /** @description Newest first, at most 50. */
       attempt_list: components['schemas']['WebhookAttemptDetails'][];
     };
-    ReplayFailedDeliveries: {
-      /**
-       * Format: uuid
-       * @description Only those of an endpoint.
-       */
-      endpoint_id?: string | null;
-    };
     ReplayFailedDeliveriesResponse: {
       /** @description At most 1,000, the oldest ones. */
       replayed: number;
@@ -696,18 +583,6 @@ export interface components {
       /** @description Null: the operator collects payments. */
       card_payments: components['schemas']['CardPaymentsOverviewResponse'] | null;
     };
-    SaveAutoRecharge: {
-      /** @description Of one of the packages. */
-      credits: number;
-      /** @description A job that finds fewer credits starts a recharge. */
-      below: number;
-      /** @description The most that is charged in a calendar month (UTC), at least the price of one recharge. Null: no limit. In the smallest unit of the currency. */
-      monthly_limit: number | null;
-    };
-    SetBalanceAlert: {
-      /** @description Null: no alert. */
-      below: number | null;
-    };
     PaymentResponse: {
       /** Format: uuid */
       id: string;
@@ -739,10 +614,6 @@ export interface components {
       payments: components['schemas']['PaymentResponse'][];
       /** Format: uuid */
       next_before: string | null;
-    };
-    StartTopUp: {
-      /** @description Of one of the packages. */
-      credits: number;
     };
     TopUpCheckoutResponse: {
       /** Format: uuid */
@@ -935,176 +806,6 @@ export interface components {
        */
       status: 'active' | 'queued' | 'aborted' | 'cancelled' | 'processing' | 'completed' | 'failed';
     };
-    /** @description Too many streams are open. This one starts when a slot is free. */
-    WaitingEvent: {
-      /**
-       * @description Position in the queue.
-       * @example 3
-       */
-      position: number;
-      /**
-       * @description Estimated seconds until the stream starts.
-       * @example 12
-       */
-      eta_seconds: number;
-    };
-    /** @description A step is done. Advisory: counts, not a percentage, and chunks in any order. */
-    ProgressEvent: {
-      /**
-       * @description Number of steps that are done.
-       * @example 2
-       */
-      completed: number;
-      /**
-       * @description Number of steps of this file.
-       * @example 5
-       */
-      total: number;
-      /**
-       * @description `preprocess`, `chunk:N` (N from 0) or `aggregation`.
-       * @example chunk:0
-       */
-      step: string;
-    };
-    /** @description The transcript is ready. The last event of the job. */
-    CompletedEvent: {
-      /**
-       * Format: uuid
-       * @example 019a9f5e-7c1a-7cc3-9f0e-5b1d6a2f4c10
-       */
-      job_id: string;
-      /**
-       * Format: uri
-       * @description Signed URL of the transcript. `null` only if it has been deleted.
-       * @example https://api.example.com/transcripts/019a9f5e-7c1a-7cc3-9f0e-5b1d6a2f4c10?signature=77aa
-       */
-      download_url: string | null;
-      /**
-       * @description Format of the transcript.
-       * @example json
-       * @enum {string}
-       */
-      output_type: 'json' | 'txt' | 'srt' | 'vtt' | 'docx' | 'pdf';
-      /**
-       * @description As given at creation; absent without any.
-       * @example {
-       *       "file": "interview-17.mp3",
-       *       "customer": "4711"
-       *     }
-       */
-      metadata?: {
-        [key: string]: string;
-      };
-    };
-    /** @description There will be no transcript. The last event of the job. */
-    FailedEvent: {
-      /**
-       * @description Where it failed.
-       * @example preprocess
-       */
-      step: string;
-      /**
-       * @description Why, in words for people.
-       * @example The file holds no audio that can be decoded.
-       */
-      reason: string;
-    };
-    CreateMultipart: {
-      /**
-       * @description The only model available.
-       * @default zephyr
-       * @enum {string}
-       */
-      model: 'zephyr';
-      /**
-       * @description Format of the stored transcript.
-       * @default json
-       * @example txt
-       * @enum {string}
-       */
-      output_type: 'json' | 'txt' | 'srt' | 'vtt' | 'docx' | 'pdf';
-      /**
-       * @description Start and end of every word.
-       * @default true
-       */
-      word_timestamps: boolean;
-      /**
-       * @description Diarization: speakers are `SPEAKER_1`, `SPEAKER_2`, … by first appearance. A sentence ends where the speaker changes, so without it the rules that punctuate may set other sentence ends, commas and capitals.
-       * @default true
-       */
-      speaker_labels: boolean;
-      /** @description Alias of `speaker_labels`. Sending both with different values is rejected. */
-      diarize?: boolean;
-      /**
-       * @description Punctuation and sentence segmentation.
-       * @default true
-       */
-      nltk: boolean;
-      /**
-       * @description `false` leaves hesitations such as “um” out of the transcript.
-       * @default true
-       */
-      filler_words: boolean;
-      /**
-       * @description What is replaced by marks such as `[email]` in every format of the transcript. The audio is not changed.
-       * @example [
-       *       "email",
-       *       "phone"
-       *     ]
-       */
-      redact?: ('email' | 'phone' | 'card' | 'iban' | 'ip' | 'url' | 'number')[] | null;
-      /**
-       * @description Whether the two channels of a recording are transcribed apart, each with its own speakers: `auto` if each has a speaker of its own, `true` always, `false` never. Costs the same.
-       * @default auto
-       * @enum {string}
-       */
-      multichannel: 'auto' | true | false;
-      /** @description How many speakers the recording has, if that is known. */
-      num_speakers?: number | null;
-      /** @description The least number of speakers, if that is known. */
-      min_speakers?: number | null;
-      /** @description The greatest number of speakers, if that is known. */
-      max_speakers?: number | null;
-      /**
-       * @description The only tier available.
-       * @default standard
-       * @enum {string}
-       */
-      tier: 'standard';
-      /**
-       * @description Domain terms to bias the recogniser towards.
-       * @example [
-       *       "Zephyr",
-       *       "diarization"
-       *     ]
-       */
-      custom_vocabulary?: string[] | null;
-      /** @description Name of a vocabulary of the account (Settings in the console). Its terms, as they are when the job is created, are added to `custom_vocabulary`; together they are at most 1,000. */
-      vocabulary?: string | null;
-      /**
-       * Format: uri
-       * @description http or https URL of a webhook that is sent when the job has ended. Must resolve to public addresses only.
-       * @example https://app.example.com/hooks/transcripts
-       */
-      callback_url?: string | null;
-      /**
-       * @description Up to 16 short strings of your own to find the job again. Returned by retrievals, `completed` events and webhooks; usable as list filters.
-       * @example {
-       *       "file": "interview-17.mp3",
-       *       "customer": "4711"
-       *     }
-       */
-      metadata?: {
-        [key: string]: string;
-      } | null;
-      /**
-       * @description Bytes. Used only to plan the parts.
-       * @example 1500000000
-       */
-      file_size: number;
-      /** @description Bytes per part, 16 MiB by default; clamped to 5 MiB to 5 GiB and raised for very large files. */
-      part_size?: number | null;
-    };
     PartUrlResponse: {
       /** @example 1 */
       part_number: number;
@@ -1148,155 +849,6 @@ export interface components {
        * @example 86400
        */
       expires_in: number;
-    };
-    ReportedPart: {
-      /** @example 1 */
-      part_number: number;
-      /**
-       * @description The `ETag` header of the response to the PUT of the part.
-       * @example "9b2cf535f27731c974343645a3985328"
-       */
-      etag: string;
-    };
-    CompleteMultipart: {
-      /**
-       * Format: uuid
-       * @example 019a9f5e-7c1a-7cc3-9f0e-5b1d6a2f4c10
-       */
-      job_id: string;
-      parts: components['schemas']['ReportedPart'][];
-    };
-    JobId: {
-      /**
-       * Format: uuid
-       * @example 019a9f5e-7c1a-7cc3-9f0e-5b1d6a2f4c10
-       */
-      job_id: string;
-    };
-    NameSpeakers: {
-      /**
-       * @description Names by label. `null` removes a name; labels that are not mentioned keep theirs.
-       * @example {
-       *       "SPEAKER_1": "Ada",
-       *       "SPEAKER_2": null
-       *     }
-       */
-      speakers: {
-        [key: string]: string | null;
-      };
-    };
-    SpeakersResponse: {
-      /**
-       * Format: uuid
-       * @example 019a9f5e-7c1a-7cc3-9f0e-5b1d6a2f4c10
-       */
-      job_id: string;
-      /**
-       * @description Every label of the transcript with its name, `null` without one.
-       * @example {
-       *       "SPEAKER_1": "Ada",
-       *       "SPEAKER_2": null
-       *     }
-       */
-      speakers: {
-        [key: string]: string | null;
-      };
-    };
-    CreateUpload: {
-      /**
-       * @description The only model available.
-       * @default zephyr
-       * @enum {string}
-       */
-      model: 'zephyr';
-      /**
-       * @description Format of the stored transcript.
-       * @default json
-       * @example txt
-       * @enum {string}
-       */
-      output_type: 'json' | 'txt' | 'srt' | 'vtt' | 'docx' | 'pdf';
-      /**
-       * @description Start and end of every word.
-       * @default true
-       */
-      word_timestamps: boolean;
-      /**
-       * @description Diarization: speakers are `SPEAKER_1`, `SPEAKER_2`, … by first appearance. A sentence ends where the speaker changes, so without it the rules that punctuate may set other sentence ends, commas and capitals.
-       * @default true
-       */
-      speaker_labels: boolean;
-      /** @description Alias of `speaker_labels`. Sending both with different values is rejected. */
-      diarize?: boolean;
-      /**
-       * @description Punctuation and sentence segmentation.
-       * @default true
-       */
-      nltk: boolean;
-      /**
-       * @description `false` leaves hesitations such as “um” out of the transcript.
-       * @default true
-       */
-      filler_words: boolean;
-      /**
-       * @description What is replaced by marks such as `[email]` in every format of the transcript. The audio is not changed.
-       * @example [
-       *       "email",
-       *       "phone"
-       *     ]
-       */
-      redact?: ('email' | 'phone' | 'card' | 'iban' | 'ip' | 'url' | 'number')[] | null;
-      /**
-       * @description Whether the two channels of a recording are transcribed apart, each with its own speakers: `auto` if each has a speaker of its own, `true` always, `false` never. Costs the same.
-       * @default auto
-       * @enum {string}
-       */
-      multichannel: 'auto' | true | false;
-      /** @description How many speakers the recording has, if that is known. */
-      num_speakers?: number | null;
-      /** @description The least number of speakers, if that is known. */
-      min_speakers?: number | null;
-      /** @description The greatest number of speakers, if that is known. */
-      max_speakers?: number | null;
-      /**
-       * @description The only tier available.
-       * @default standard
-       * @enum {string}
-       */
-      tier: 'standard';
-      /**
-       * @description Domain terms to bias the recogniser towards.
-       * @example [
-       *       "Zephyr",
-       *       "diarization"
-       *     ]
-       */
-      custom_vocabulary?: string[] | null;
-      /** @description Name of a vocabulary of the account (Settings in the console). Its terms, as they are when the job is created, are added to `custom_vocabulary`; together they are at most 1,000. */
-      vocabulary?: string | null;
-      /**
-       * Format: uri
-       * @description http or https URL of a webhook that is sent when the job has ended. Must resolve to public addresses only.
-       * @example https://app.example.com/hooks/transcripts
-       */
-      callback_url?: string | null;
-      /**
-       * @description Up to 16 short strings of your own to find the job again. Returned by retrievals, `completed` events and webhooks; usable as list filters.
-       * @example {
-       *       "file": "interview-17.mp3",
-       *       "customer": "4711"
-       *     }
-       */
-      metadata?: {
-        [key: string]: string;
-      } | null;
-      /** @description Bytes of the file. An upload with fewer bytes cannot be completed; more are allowed, up to twice as many or 64 MiB more, within the limit of the route. */
-      file_size?: number | null;
-      /**
-       * Format: uri
-       * @description http or https URL from which the service fetches the audio. Must resolve to public addresses only.
-       */
-      audio_url?: string | null;
     };
     UploadResponse: {
       /**
@@ -1367,25 +919,6 @@ export interface components {
       /** @description By the operator’s settings. Null: never. */
       operator_transcript_retention_days: number | null;
     };
-    RenameAccount: {
-      name: string;
-    };
-    ChangeAccountRetention: {
-      /** @description Days after the end of their job; not more than the operator’s setting. Null: the operator’s setting. */
-      transcript_days: number | null;
-      /**
-       * @description Must be true if existing transcripts are older than a shorter period: they are deleted.
-       * @default false
-       */
-      delete_older_transcripts: boolean;
-    };
-    ChangeRequiredFactors: {
-      required: boolean;
-    };
-    EndAccount: {
-      /** @description Exactly as it is now, as a confirmation. */
-      name: string;
-    };
     VocabularySummaryResponse: {
       /** Format: uuid */
       id: string;
@@ -1403,14 +936,6 @@ export interface components {
       id: string;
       name: string;
       terms: string[];
-    };
-    VocabularyContent: {
-      name: string;
-      terms: string[];
-    };
-    NewVocabularyResponse: {
-      /** Format: uuid */
-      id: string;
     };
     /** @description The `json` output, from which every other format is rendered. */
     TranscriptDocument: {
@@ -1560,66 +1085,6 @@ export interface components {
       message: string;
       /** @description null when it is about the whole file. */
       segment_id: number | null;
-    };
-    Problem: {
-      /**
-       * Format: uri
-       * @description `urn:zephyr:error:` and the code.
-       */
-      type: string;
-      /** @description Summary, the same for every error with this code. */
-      title: string;
-      /** @description The HTTP status. */
-      status: number;
-      /** @description What happened in this request. */
-      detail: string;
-      /**
-       * @description Stable machine-readable code; decide on it. New codes may be added. The reference page `/docs` lists all of them under Error codes.
-       * @enum {string}
-       */
-      code:
-        | 'malformed_request'
-        | 'invalid_parameter'
-        | 'upload_incomplete'
-        | 'upload_too_large'
-        | 'upload_type_mismatch'
-        | 'invalid_parts'
-        | 'transcript_not_ready'
-        | 'job_failed'
-        | 'job_cancelled'
-        | 'transcript_deleted'
-        | 'transcript_too_large'
-        | 'invalid_api_key'
-        | 'insufficient_credits'
-        | 'signature_mismatch'
-        | 'url_expired'
-        | 'content_type_mismatch'
-        | 'upload_closed'
-        | 'not_found'
-        | 'job_not_found'
-        | 'object_not_found'
-        | 'method_not_allowed'
-        | 'request_timeout'
-        | 'idempotency_key_in_use'
-        | 'file_too_large'
-        | 'range_not_satisfiable'
-        | 'validation_failed'
-        | 'idempotency_key_reused'
-        | 'rate_limit_exceeded'
-        | 'concurrency_limit_exceeded'
-        | 'quota_exceeded'
-        | 'headers_too_large'
-        | 'internal_error'
-        | 'service_unavailable';
-      /** @description The same as in the header `X-Request-Id`. */
-      request_id: string;
-      /** @description The wrong fields: with status 422, and with 400 if a field is wrong. */
-      errors?: {
-        /** @description The field, header or query parameter, in dotted form: `parts.0.etag`. */
-        field: string;
-        /** @description What is wrong with it. */
-        message: string;
-      }[];
     };
   };
   responses: never;
