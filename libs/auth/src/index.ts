@@ -1,6 +1,6 @@
 export { setAccountSuspended, setRateLimitOverride } from './keys/api-key.repository.js';
 export { ApiKeysModule } from './api-keys.module.js';
-export { type ApiKeyHashingOptions, ApiKeys, type CreatedApiKey } from './keys/api-keys.js';
+export { ApiKeys, type CreatedApiKey } from './keys/api-keys.js';
 export { ConsoleApiKeys } from './keys/console-api-keys.js';
 export type { ApiKeyWithCreatorAndOpenJobCount } from './keys/api-key.repository.js';
 export {
@@ -32,7 +32,6 @@ export {
   isApiRateLimitName,
   listRateLimitNames,
   type ApiRateLimitName,
-  type RateLimitOverrides,
   MAX_RATE_LIMIT_OVERRIDE_PER_MINUTE,
   API_LIMITS_PER_MINUTE,
 } from './rate-limits/route-limits.js';
@@ -49,7 +48,6 @@ export { BreachedPasswords, assertValidBreachedPasswordsFile } from './people/br
 export {
   COMMAND_LINE_POLL_INTERVAL_SECONDS,
   COMMAND_LINE_SIGN_IN_LIFETIME_SECONDS,
-  type CommandLinePollResult,
   CommandLineSignIns,
 } from './people/command-line-sign-ins.js';
 export { endAccount } from './people/end-account.js';
@@ -61,7 +59,6 @@ export type { OidcOptions } from './people/oidc-provider-client.js';
 export { OIDC_STATE_LIFETIME_SECONDS, type OidcRejectionReason, OidcSignIn } from './people/oidc-sign-in.js';
 export { Passkeys, type RelyingParty } from './people/passkeys.js';
 export { PeopleModule } from './people/people.module.js';
-export type { PeopleOptions } from './people/people-services.js';
 export {
   hasPermission,
   isRole,
@@ -82,7 +79,7 @@ export { assertMayChangeFactors, changeTwoFactorRequirement } from './people/req
 export { purgeExpiredAuthRecords } from './people/purge-expired-auth-records.repository.js';
 export { TotpAndRecoveryCodes } from './people/totp-and-recovery-codes.js';
 export type { SessionAccountAndRole, SessionWithUserAndRole } from './people/session.repository.js';
-export { type ClientInfo, type SessionOptions, Sessions } from './people/sessions.js';
+export { type ClientInfo, Sessions } from './people/sessions.js';
 export { toClientNetwork } from './people/sign-in-rate-limiter.js';
 export { SignInService, type SignInResult } from './people/sign-in.service.js';
 export { UserReauthentication } from './people/user-reauthentication.js';

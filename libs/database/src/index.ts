@@ -83,11 +83,7 @@ export {
   buildFailUnlessSql,
   tableExists,
 } from './query-rows.js';
-export {
-  type MissingEncryptionKey,
-  findMissingEncryptionKeys,
-  USED_ENCRYPTION_KEY_IDS_SQL,
-} from './encryption/find-missing-keys.js';
+export { findMissingEncryptionKeys, USED_ENCRYPTION_KEY_IDS_SQL } from './encryption/find-missing-keys.js';
 export {
   ENCRYPTED_IDEMPOTENT_RESPONSES_TABLE,
   ENCRYPTED_WEBHOOK_ATTEMPTS_TABLE,
@@ -106,19 +102,11 @@ export {
   buildAccountScopedQuery,
   type AccountScopedQuery,
 } from './account-scoped-query.js';
-export {
-  FORMER_MEMBER_NAME,
-  loadAccountMemberLookup,
-  type MemberIdentity,
-  buildMemberAsJsonSql,
-} from './member-identities.js';
+export { loadAccountMemberLookup, type MemberIdentity, buildMemberAsJsonSql } from './member-identities.js';
 export { notifyAfterCommit } from './notify-after-commit.js';
 export { afterCommit, inTransaction, getSqlState } from './transaction.js';
 export { filterUnknownMigrationNames } from './migrations/index.js';
 export { MigrationLockTimeoutError, runPendingMigrations } from './migrations/run-migrations.js';
 export { isRollingMigration } from './migrations/rolling-migrations.js';
 export { usesTransactionPooler } from './transaction-pooler.js';
-export {
-  readPendingAndUnknownMigrations,
-  type PendingAndUnknownMigrations,
-} from './read-pending-and-unknown-migrations.js';
+export { readPendingAndUnknownMigrations } from './read-pending-and-unknown-migrations.js';

@@ -4,15 +4,9 @@ export {
   type ErrorCode,
   PROBLEM_JSON_ERROR_CODES,
 } from './error-catalogue.js';
-export type { ErrorCatalogueEntry, RetryAdvice } from './catalogue/error-catalogue-entry.js';
+export type { RetryAdvice } from './catalogue/error-catalogue-entry.js';
 export { describeError } from './describe-error.js';
 export { findNearestName } from './find-nearest-name.js';
 export { isPrintableText, isStorableText, replaceControlAndDirectionCharacters } from './printable-text.js';
 export { PROBLEM_CONTENT_TYPE, type Problem, toProblem } from './problem.js';
-export {
-  type InvalidField,
-  invalidFieldError,
-  invalidFieldsError,
-  ServiceError,
-  type ServiceErrorDetails,
-} from './service-error.js';
+export { type InvalidField, invalidFieldError, invalidFieldsError, ServiceError } from './service-error.js';

@@ -1,6 +1,5 @@
 export { InstallationModule } from './installation.module.js';
 export {
-  type InstallationRow,
   getInstallationRow,
   findSecretFingerprint,
   insertInstallationIfAbsent,
@@ -13,15 +12,9 @@ export {
   compareStoreIdentities,
   type StoreIdentityState,
 } from './store-identity.js';
-export { StoreOwnershipService, type StoreOwnershipServiceOptions } from './store-ownership.service.js';
-export {
-  MARKER_KEY,
-  findMarker,
-  type StoreMarker,
-  UNFINISHED_RESTORE_KEY,
-  writeMarker,
-} from './store-marker.js';
-export { MISMATCH_DESCRIPTIONS, type StoreMismatchReason, StoreMismatchError } from './store-mismatch.js';
+export { StoreOwnershipService } from './store-ownership.service.js';
+export { MARKER_KEY, findMarker, UNFINISHED_RESTORE_KEY, writeMarker } from './store-marker.js';
+export { MISMATCH_DESCRIPTIONS, StoreMismatchError } from './store-mismatch.js';
 export {
   acceptRestoredDatabase,
   adoptStoreWithNewId,

@@ -1,7 +1,4 @@
-export {
-  readTranscribedChunksBeforeFirstPending,
-  type TranscribedChunkWords,
-} from './reads/transcribed-chunk.repository.js';
+export { readTranscribedChunksBeforeFirstPending } from './reads/transcribed-chunk.repository.js';
 export {
   deleteTranscriptCorrection,
   deleteTranscriptCorrectionIfUnchanged,
@@ -185,7 +182,6 @@ export type {
   StageHandler,
 } from './runner/stage-handler.js';
 export type { StageRunnerOptions, StageRunOutcome } from './runner/stage-runner-options.js';
-export { retryWhileDatabaseUnavailable } from './runner/retry-while-database-unavailable.js';
 export { addOrRestartStages, completeStage, type NewStage } from './stages/job-stage.repository.js';
 export { type ClaimedStage, claimNextStage, renewLeases } from './stages/stage-claim.repository.js';
 export {

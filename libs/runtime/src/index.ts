@@ -2,7 +2,6 @@ export {
   createBootContextAndMigrate,
   prepareDatabaseAndCreateBootContext,
   type BootContext,
-  type ProgramName,
   type ConfigAndLogger,
   type MigrationMode,
   loadConfigAndCreateLogger,

@@ -9,23 +9,11 @@ export type {
   TranscriptWarning,
   TranscriptWord,
 } from './transcript-document.js';
-export type {
-  AssemblyInput,
-  AssemblyInputWithoutChunks,
-  AssemblyOptions,
-  ChunkWord,
-  SpeakerTurn,
-  TranscribedChunk,
-} from './assemble/assembly-input.js';
+export type { AssemblyInput, SpeakerTurn, TranscribedChunk } from './assemble/assembly-input.js';
 export { assembleTranscriptMutatingTimelines, assembleTranscript } from './assemble/assemble-transcript.js';
-export { ChannelWordTimelines, type TimelineWord, type WordTimeline } from './assemble/timeline.js';
+export { ChannelWordTimelines, type TimelineWord } from './assemble/timeline.js';
 export { renderJsonBuffers } from './export/json-exporter.js';
-export {
-  type Exporter,
-  NoExporterForFormatError,
-  TRANSCRIPT_FORMATS,
-  type TranscriptFormat,
-} from './export/exporter.js';
+export { TRANSCRIPT_FORMATS, type TranscriptFormat } from './export/exporter.js';
 export { type CaptionLayout, DEFAULT_CAPTION_LAYOUT } from './export/cues/caption-layout.js';
 export { getExporter } from './export/exporter-registry.js';
 export { type SpeakerNames, replaceSpeakerNames } from './speaker-names/speaker-names.js';

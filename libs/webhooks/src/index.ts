@@ -6,11 +6,7 @@ export {
   AccountWebhookDeliveryService,
   type DecryptedWebhookAttempt,
 } from './deliveries/account-webhook-delivery.service.js';
-export type {
-  DeliveryWithLastAttempt,
-  WebhookAttemptView,
-} from './deliveries/account-delivery.repository.js';
-export { MAX_ENDPOINTS_PER_ACCOUNT } from './deliveries/insert-delivery.repository.js';
+export type { DeliveryWithLastAttempt } from './deliveries/account-delivery.repository.js';
 export {
   WebhookEndpointService,
   type WebhookEndpointSettings,
