@@ -5,12 +5,8 @@ import { CardPayments, CreditJobHooks } from '@app/billing';
 import {
   ApiKey,
   createDataSource,
-  ENCRYPTED_IDEMPOTENT_RESPONSES_TABLE,
-  ENCRYPTED_TOTP_ENROLLMENTS_TABLE,
-  ENCRYPTED_TOTP_SECRETS_TABLE,
-  ENCRYPTED_WEBHOOK_ATTEMPTS_TABLE,
-  ENCRYPTED_WEBHOOK_BODIES_TABLE,
-  RowEncryptor,
+  createRowEncryptors,
+  type RowEncryptor,
   readPendingAndUnknownMigrations,
   WebhookDelivery,
 } from '@app/database';
@@ -51,7 +47,7 @@ export interface AdminServices {
   /** Null: the operator collects payments. */
   cardPayments: CardPayments | null;
   /** All encrypted columns of the database. */
-  encryptedTables: Pick<RowEncryptor, 'reencryptAll' | 'countOutdated'>[];
+  encryptedTables: RowEncryptor[];
   /** Whether the database is registered under the current service secret. */
   usesCurrentSecret: () => Promise<boolean>;
   /** Registers the database under the current service secret. @returns false if it was already */
@@ -128,9 +124,8 @@ async function openServices({
     disableTimeouts,
   });
   await dataSource.initialize();
-  const sealer = createEncryptor(bootContext);
+  const encryptor = createEncryptor(bootContext);
   const stripe = buildStripeOptions(bootContext);
-  const signingSecrets = new WebhookSigningSecretService(dataSource, sealer);
   return {
     bootContext,
     dataSource,
@@ -141,17 +136,12 @@ async function openServices({
       new BreachedPasswords(config.sessions.breachedPasswordsFile ?? null),
     ),
     memberships: new Memberships(dataSource),
-    signingSecrets,
+    signingSecrets: new WebhookSigningSecretService(dataSource, encryptor),
     webhookDeliveries: new CrossAccountWebhookDeliveryService(dataSource.getRepository(WebhookDelivery)),
     jobHooks: combineJobHooks(new WebhookJobHooks(), new CreditJobHooks(config.billing.creditsPerSecond)),
     cardPayments: stripe && new CardPayments(dataSource, stripe, toSimpleLogger(bootContext.logger)),
     encryptedTables: [
-      signingSecrets,
-      new RowEncryptor(dataSource, sealer, ENCRYPTED_IDEMPOTENT_RESPONSES_TABLE),
-      new RowEncryptor(dataSource, sealer, ENCRYPTED_WEBHOOK_BODIES_TABLE),
-      new RowEncryptor(dataSource, sealer, ENCRYPTED_WEBHOOK_ATTEMPTS_TABLE),
-      new RowEncryptor(dataSource, sealer, ENCRYPTED_TOTP_SECRETS_TABLE),
-      new RowEncryptor(dataSource, sealer, ENCRYPTED_TOTP_ENROLLMENTS_TABLE),
+      ...createRowEncryptors(dataSource, encryptor),
       createHashingKeyEncryptor(dataSource, secrets),
     ],
     usesCurrentSecret: async () =>

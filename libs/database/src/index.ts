@@ -91,8 +91,8 @@ export {
   ENCRYPTED_HASHING_KEY_TABLE,
   ENCRYPTED_PREVIOUS_SIGNING_SECRETS_TABLE,
   ENCRYPTED_SIGNING_SECRETS_TABLE,
-  ENCRYPTED_TOTP_ENROLLMENTS_TABLE,
   ENCRYPTED_TOTP_SECRETS_TABLE,
+  createRowEncryptors,
   RowEncryptor,
 } from './encryption/row-encryptor.js';
 export { DecryptionError, type EncryptedValue, Encryptor } from './encryption/encryptor.js';

@@ -55,7 +55,7 @@ export const ENCRYPTED_TOTP_SECRETS_TABLE: EncryptedTable = {
 };
 
 /** Bound to the user, as secrets in use are, so that enabling the app moves its secret unchanged. */
-export const ENCRYPTED_TOTP_ENROLLMENTS_TABLE: EncryptedTable = {
+const ENCRYPTED_TOTP_ENROLLMENTS_TABLE: EncryptedTable = {
   table: 'totp_enrollment',
   key: ['user_id'],
   describe: ([userId]) => `Secret of the authenticator app that user ${userId} is setting up`,
@@ -155,3 +155,8 @@ export const TABLES_ENCRYPTED_WITH_ENCRYPTION_KEY: readonly EncryptedTable[] = [
   ENCRYPTED_TOTP_SECRETS_TABLE,
   ENCRYPTED_TOTP_ENROLLMENTS_TABLE,
 ];
+
+/** One for each of `TABLES_ENCRYPTED_WITH_ENCRYPTION_KEY`. */
+export function createRowEncryptors(dataSource: DataSource, encryptor: Encryptor): RowEncryptor[] {
+  return TABLES_ENCRYPTED_WITH_ENCRYPTION_KEY.map((table) => new RowEncryptor(dataSource, encryptor, table));
+}

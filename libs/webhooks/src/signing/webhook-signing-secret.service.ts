@@ -89,16 +89,6 @@ export class WebhookSigningSecretService {
     return { secret, previousUntil };
   }
 
-  /** Includes previous secrets. */
-  async reencryptAll(batch?: number): Promise<number> {
-    return (await this.rows.reencryptAll(batch)) + (await this.previousRows.reencryptAll(batch));
-  }
-
-  /** Includes previous secrets. */
-  async countOutdated(): Promise<number> {
-    return (await this.rows.countOutdated()) + (await this.previousRows.countOutdated());
-  }
-
   private async decryptSecret(accountId: string, row: EncryptedValue): Promise<string> {
     const secret = this.rows.decrypt([accountId], row).toString();
     await this.rows.reencrypt([accountId], row);
