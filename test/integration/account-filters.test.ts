@@ -1,5 +1,5 @@
 import { readAccountCreditsAndUsageTodayOfKey, readUsageByDayKeyAndSource } from '@app/billing';
-import { inTransaction, ACCOUNT_SCOPE_CTE, Encryptor, getPgPool, WebhookDelivery } from '@app/database';
+import { inTransaction, ACCOUNT_SCOPE_CTE, Encryptor, getPgPool } from '@app/database';
 import {
   cancelJob,
   readJobFailedFlags,
@@ -15,7 +15,10 @@ import {
 import {
   AccountWebhookDeliveryService,
   WebhookBodyEncryptor,
-  CrossAccountWebhookDeliveryService,
+  listDeliveries,
+  listWebhookAttempts,
+  replayDelivery,
+  replayFailedDeliveries,
 } from '@app/webhooks';
 import type { QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -147,9 +150,6 @@ describe('account filters in statements, without the account scope CTE', () => {
   });
 
   it('webhook deliveries of another account are neither listed nor replayed', async () => {
-    const deliveries = new CrossAccountWebhookDeliveryService(
-      world.dataSource.getRepository(WebhookDelivery),
-    );
     const delivery = await world.row<{ id: string }>(
       `INSERT INTO webhook_delivery (id, account_id, job_id, url, event, state, attempts, finished_at)
        VALUES (gen_random_uuid(), $1, $2, 'https://example.com/', 'failed', 'failed', 1, now()) RETURNING id`,
@@ -158,13 +158,14 @@ describe('account filters in statements, without the account scope CTE', () => {
     );
     const id = delivery?.id ?? '';
     await world.rows(`INSERT INTO webhook_attempt (delivery_id, number, ms) VALUES ($1, 1, 5)`, id);
-    const [owner, other] = [{ accountId: otherAccountId }, { accountId: world.accountId }];
-    expect(await deliveries.listDeliveries(other)).toEqual([]);
-    expect(await deliveries.listAttempts(other, id)).toEqual([]);
-    expect(await deliveries.replay(other, id)).toBe(false);
-    expect(await deliveries.replayFailed(other, null)).toBe(0);
-    expect(await deliveries.listDeliveries(owner)).toMatchObject([{ id, state: 'failed' }]);
-    expect(await deliveries.listAttempts(owner, id)).toHaveLength(1);
+    const { dataSource: db, accountId } = world;
+    expect(await listDeliveries(db, accountId)).toEqual([]);
+    expect(await listWebhookAttempts(db, accountId, id)).toEqual([]);
+    expect(await replayDelivery(db, accountId, id)).toBe(false);
+    const allFailed = { since: null, endpointId: null, limit: null };
+    expect(await replayFailedDeliveries(db, accountId, allFailed)).toBe(0);
+    expect(await listDeliveries(db, otherAccountId)).toMatchObject([{ id, state: 'failed' }]);
+    expect(await listWebhookAttempts(db, otherAccountId, id)).toHaveLength(1);
     const bodies = new WebhookBodyEncryptor(world.dataSource, new Encryptor(Buffer.alloc(32)));
     const log = new AccountWebhookDeliveryService(world.dataSource, bodies);
     const page = { limit: 10, before: null };
@@ -173,6 +174,6 @@ describe('account filters in statements, without the account scope CTE', () => {
     await expect(log.read(world.accountId, id)).rejects.toMatchObject({ code: 'no_such_resource' });
     expect(await log.list(otherAccountId, {}, page)).toHaveLength(1);
     expect((await log.read(otherAccountId, id)).attempts).toHaveLength(1);
-    expect(await deliveries.replay(owner, id)).toBe(true);
+    expect(await replayDelivery(db, otherAccountId, id)).toBe(true);
   });
 });

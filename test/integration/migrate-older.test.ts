@@ -4,10 +4,9 @@ import {
   inTransaction,
   listSchemaDriftStatements,
   readPendingAndUnknownMigrations,
-  WebhookDelivery,
 } from '@app/database';
 import { buildFailedOutcome, getJob, endJob, readJobEvents } from '@app/jobs';
-import { CrossAccountWebhookDeliveryService } from '@app/webhooks';
+import { listDeliveries } from '@app/webhooks';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -52,11 +51,7 @@ describe('a database of version 0.1.0 after migration', () => {
     });
     expect(await getJob(db, account, open)).toMatchObject({ status: 'processing', queued: true });
     expect(await readJobEvents(db, account, completed, 0)).toHaveLength(1);
-    expect(
-      await new CrossAccountWebhookDeliveryService(db.getRepository(WebhookDelivery)).listDeliveries(
-        'every account',
-      ),
-    ).toMatchObject([{ id: delivery, state: 'pending', attempts: 1 }]);
+    expect(await listDeliveries(db, null)).toMatchObject([{ id: delivery, state: 'pending', attempts: 1 }]);
   });
 
   it('an open job can be ended', async () => {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { listWebhookAttempts } from '@app/webhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { stopProcess, waitForOutput } from '../support/child-process.js';
 import { hang, type Receiver, startReceiver, status, until } from './outbound.receiver.js';
@@ -92,7 +93,7 @@ describe('a webhook dispatcher process', () => {
       if (otherState === 'still sends') await otherSends();
       const delivery = await fixture.deliveryOf(jobId);
       expect(delivery).toMatchObject({ state: 'delivered', attempts: 1 });
-      const attempts = await fixture.deliveries.listAttempts('every account', delivery.id);
+      const attempts = await listWebhookAttempts(fixture.dataSource, null, delivery.id);
       expect(attempts.map(({ statusCode }) => statusCode)).toEqual([200]);
     },
   );

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { inTransaction } from '@app/database';
 import { OutboundClient, OutboundGuard } from '@app/outbound';
-import { WebhookJobHooks } from '@app/webhooks';
+import { listDeliveries, listWebhookAttempts, WebhookJobHooks } from '@app/webhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { shiftClockOfProcess } from '../support/shifted-clock.js';
 import {
@@ -88,7 +88,7 @@ describe('a webhook', () => {
   it('a job without callback_url has no webhook', async () => {
     await fixture.endedJob(null);
     expect(await fixture.dispatcher().dispatchOnce()).toBe(0);
-    expect(await fixture.deliveries.listDeliveries('every account')).toEqual([]);
+    expect(await listDeliveries(fixture.dataSource, null)).toEqual([]);
   });
 
   it('the webhook is rolled back with the transaction that ends the job, and not sent before the commit', async () => {
@@ -155,7 +155,7 @@ describe('a webhook', () => {
         new Set([delivery.id]),
       );
       expect(new Set(receiver.received.map(({ body }) => String(body))).size).toBe(1);
-      const attempts = await fixture.deliveries.listAttempts({ accountId: fixture.accountId }, delivery.id);
+      const attempts = await listWebhookAttempts(fixture.dataSource, fixture.accountId, delivery.id);
       expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
       for (const attempt of attempts) expect(attempt).toMatchObject(outcome);
     },
@@ -165,7 +165,7 @@ describe('a webhook', () => {
     const jobId = await fixture.endedJob(`http://127.0.0.1:${await deadPort()}/`);
     await dispatchUntilEnded(jobId);
     const { id } = await fixture.deliveryOf(jobId);
-    const attempts = await fixture.deliveries.listAttempts('every account', id);
+    const attempts = await listWebhookAttempts(fixture.dataSource, null, id);
     expect(attempts.map(({ error }) => error)).toEqual(Array(4).fill('the connection was refused'));
   });
 
@@ -225,7 +225,7 @@ describe('a webhook', () => {
     const jobId = await fixture.endedJob(`http://hooks.example:${receiver.port}/`);
     for (let round = 0; round < 4; round += 1) await fixture.dispatcher({ client }).dispatchOnce();
     const { id } = await fixture.deliveryOf(jobId);
-    const attempts = await fixture.deliveries.listAttempts('every account', id);
+    const attempts = await listWebhookAttempts(fixture.dataSource, null, id);
     expect(attempts.map(({ statusCode }) => statusCode)).toEqual([500, null, 500, null]);
     expect(attempts[1]?.error).toBe('the address must lead to public addresses only');
     expect(receiver.connections).toBe(2);

@@ -1,5 +1,10 @@
 import { inTransaction } from '@app/database';
-import { WebhookJobHooks, type WebhookEndpointSettings } from '@app/webhooks';
+import {
+  listDeliveries,
+  replayFailedDeliveries,
+  WebhookJobHooks,
+  type WebhookEndpointSettings,
+} from '@app/webhooks';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -40,7 +45,7 @@ const change = (id: string, changes: Partial<WebhookEndpointSettings>, accountId
   fixture.endpoints.change(accountId, id, changes, record);
 
 const listStates = async () =>
-  (await fixture.deliveries.listDeliveries('every account'))
+  (await listDeliveries(fixture.dataSource, null))
     .map(({ url, state }) => `${new URL(url).pathname} ${state}`)
     .toSorted();
 
@@ -95,7 +100,7 @@ describe('the endpoints of an account', () => {
   it('one with the URL of the callback gets each event once, and the callback does not depend on it', async () => {
     const id = await createEndpoint('/hook');
     await fixture.endedJob(`${receiver.url}/hook`);
-    expect(await fixture.deliveries.listDeliveries('every account')).toMatchObject([{ endpointId: id }]);
+    expect(await listDeliveries(fixture.dataSource, null)).toMatchObject([{ endpointId: id }]);
     await change(id, { enabled: false });
     expect(await listStates()).toEqual(['/hook pending']);
     await fixture.dispatcher().dispatchOnce();
@@ -167,7 +172,7 @@ describe('the endpoints of an account', () => {
     receiver.answer = status(400);
     await fixture.endedJob(null);
     await fixture.dispatcher().dispatchOnce();
-    const [delivery] = await fixture.deliveries.listDeliveries('every account');
+    const [delivery] = await listDeliveries(fixture.dataSource, null);
     const { accountId, endpoints, log } = fixture;
     const write = async () => undefined;
     let results: PromiseSettledResult<unknown>[] = [];
@@ -208,7 +213,11 @@ describe('the endpoints of an account', () => {
     receiver.answer = status(400);
     await fixture.dispatcher().dispatchOnce();
     await change(id, { url: `${receiver.url}/newest` });
-    await fixture.deliveries.replayFailed({ accountId: fixture.accountId }, null);
+    await replayFailedDeliveries(fixture.dataSource, fixture.accountId, {
+      since: null,
+      endpointId: null,
+      limit: null,
+    });
     await fixture.dispatcher().dispatchOnce();
     expect(receiver.received.map(({ path }) => path)).toEqual(['/new', '/newest']);
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createDataSource, inTransaction, queryRows, Encryptor, WebhookDelivery } from '@app/database';
+import { createDataSource, inTransaction, queryRows, Encryptor } from '@app/database';
 import {
   createJobAndEnqueueIfUrl,
   DEFAULT_JOB_OPTIONS,
@@ -11,7 +11,7 @@ import {
 import { OutboundClient, OutboundGuard } from '@app/outbound';
 import {
   AccountWebhookDeliveryService,
-  CrossAccountWebhookDeliveryService,
+  listDeliveries,
   type WebhookDeliveryView,
   WebhookDispatcher,
   type WebhookDispatcherOptions,
@@ -40,7 +40,6 @@ export class WebhookFixture {
   readonly key = randomBytes(32);
   readonly warnings: unknown[] = [];
   readonly secrets: WebhookSigningSecretService;
-  readonly deliveries: CrossAccountWebhookDeliveryService;
   readonly endpoints: WebhookEndpointService;
   readonly log: AccountWebhookDeliveryService;
   private readonly clients: OutboundClient[] = [];
@@ -52,7 +51,6 @@ export class WebhookFixture {
     private readonly drop: () => Promise<void>,
   ) {
     this.secrets = new WebhookSigningSecretService(dataSource, new Encryptor(this.key));
-    this.deliveries = new CrossAccountWebhookDeliveryService(dataSource.getRepository(WebhookDelivery));
     this.endpoints = new WebhookEndpointService(dataSource, new OutboundGuard({ allow: ['127.0.0.1'] }));
     this.log = new AccountWebhookDeliveryService(
       dataSource,
@@ -120,7 +118,7 @@ export class WebhookFixture {
   }
 
   async deliveryOf(jobId: string): Promise<WebhookDeliveryView> {
-    const all = await this.deliveries.listDeliveries('every account', { limit: 100 });
+    const all = await listDeliveries(this.dataSource, null, { limit: 100 });
     const found = all.find((delivery) => delivery.jobId === jobId);
     if (!found) throw new Error(`no delivery for job ${jobId}`);
     return found;

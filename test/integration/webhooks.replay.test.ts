@@ -1,3 +1,4 @@
+import { listDeliveries, listWebhookAttempts, replayDelivery } from '@app/webhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { type Receiver, startReceiver, status } from './outbound.receiver.js';
@@ -29,35 +30,33 @@ async function createFailedDelivery(): Promise<string> {
 describe('replaying a webhook', () => {
   it('the replay has the same id, a new download URL and four attempts', async () => {
     const id = await createFailedDelivery();
-    const caller = { accountId: fixture.accountId };
-    expect(await fixture.deliveries.replay(caller, id)).toBe(true);
+    const { dataSource: db, accountId } = fixture;
+    expect(await replayDelivery(db, accountId, id)).toBe(true);
     const dispatcher = fixture.dispatcher({ createDownloadUrl: async () => 'https://store.example/fresh' });
     for (let attempt = 0; attempt < 5; attempt += 1) await dispatcher.dispatchOnce();
     expect(receiver.received).toHaveLength(8);
     expect(new Set(receiver.received.map(({ headers }) => headers['x-svc-delivery']))).toEqual(new Set([id]));
     expect(String(receiver.received[7]?.body)).toContain('https://store.example/fresh');
 
-    expect(await fixture.deliveries.replay(caller, id)).toBe(true);
+    expect(await replayDelivery(db, accountId, id)).toBe(true);
     receiver.answer = status(200);
     await dispatcher.dispatchOnce();
-    const attempts = await fixture.deliveries.listAttempts(caller, id);
+    const attempts = await listWebhookAttempts(db, accountId, id);
     expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    expect(await fixture.deliveries.listDeliveries(caller)).toMatchObject([
-      { id, state: 'delivered', attempts: 9 },
-    ]);
+    expect(await listDeliveries(db, accountId)).toMatchObject([{ id, state: 'delivered', attempts: 9 }]);
   });
 
   it('the replay is rejected for a pending, unknown or foreign delivery', async () => {
-    const caller = { accountId: fixture.accountId };
+    const { dataSource: db, accountId } = fixture;
     const jobId = await fixture.endedJob(receiver.url);
     const { id: pending } = await fixture.deliveryOf(jobId);
-    expect(await fixture.deliveries.replay(caller, pending)).toBe(false);
+    expect(await replayDelivery(db, accountId, pending)).toBe(false);
     const ended = await createFailedDelivery();
-    const other = { accountId: await fixture.anotherAccount() };
-    expect(await fixture.deliveries.replay(other, ended)).toBe(false);
-    expect(await fixture.deliveries.listAttempts(other, ended)).toEqual([]);
-    expect(await fixture.deliveries.replay(caller, uuidv7())).toBe(false);
-    expect(await fixture.deliveries.replay('every account', ended)).toBe(true);
+    const other = await fixture.anotherAccount();
+    expect(await replayDelivery(db, other, ended)).toBe(false);
+    expect(await listWebhookAttempts(db, other, ended)).toEqual([]);
+    expect(await replayDelivery(db, accountId, uuidv7())).toBe(false);
+    expect(await replayDelivery(db, null, ended)).toBe(true);
   });
 });
 
@@ -67,14 +66,12 @@ describe('listDeliveries', () => {
     const jobs: string[] = [];
     for (let job = 0; job < 5; job += 1) jobs.unshift(await fixture.endedJob(receiver.url));
     const otherJobId = await fixture.endedJob(receiver.url, COMPLETED, other);
-    const caller = { accountId: fixture.accountId };
-    const first = await fixture.deliveries.listDeliveries(caller, { limit: 3 });
-    const second = await fixture.deliveries.listDeliveries(caller, { limit: 3, before: first[2]?.id });
+    const { dataSource: db, accountId } = fixture;
+    const first = await listDeliveries(db, accountId, { limit: 3 });
+    const second = await listDeliveries(db, accountId, { limit: 3, before: first[2]?.id });
     expect([...first, ...second].map(({ jobId }) => jobId)).toEqual(jobs);
-    expect(await fixture.deliveries.listDeliveries({ accountId: other })).toMatchObject([
-      { jobId: otherJobId },
-    ]);
-    expect(await fixture.deliveries.listDeliveries('every account')).toHaveLength(6);
-    expect(await fixture.deliveries.listDeliveries(caller, { state: 'failed' })).toEqual([]);
+    expect(await listDeliveries(db, other)).toMatchObject([{ jobId: otherJobId }]);
+    expect(await listDeliveries(db, null)).toHaveLength(6);
+    expect(await listDeliveries(db, accountId, { state: 'failed' })).toEqual([]);
   });
 });

@@ -8,7 +8,6 @@ import {
   createRowEncryptors,
   type RowEncryptor,
   readPendingAndUnknownMigrations,
-  WebhookDelivery,
 } from '@app/database';
 import { combineJobHooks, type JobHooks } from '@app/jobs';
 import {
@@ -26,11 +25,7 @@ import {
   toSimpleLogger,
 } from '@app/runtime';
 import { createObjectStore, type ObjectStore } from '@app/storage';
-import {
-  WebhookSigningSecretService,
-  CrossAccountWebhookDeliveryService,
-  WebhookJobHooks,
-} from '@app/webhooks';
+import { WebhookSigningSecretService, WebhookJobHooks } from '@app/webhooks';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { CommandError } from './output.js';
@@ -42,7 +37,6 @@ export interface AdminServices {
   users: Users;
   memberships: Memberships;
   signingSecrets: WebhookSigningSecretService;
-  webhookDeliveries: CrossAccountWebhookDeliveryService;
   jobHooks: JobHooks;
   /** Null: the operator collects payments. */
   cardPayments: CardPayments | null;
@@ -137,7 +131,6 @@ async function openServices({
     ),
     memberships: new Memberships(dataSource),
     signingSecrets: new WebhookSigningSecretService(dataSource, encryptor),
-    webhookDeliveries: new CrossAccountWebhookDeliveryService(dataSource.getRepository(WebhookDelivery)),
     jobHooks: combineJobHooks(new WebhookJobHooks(), new CreditJobHooks(config.billing.creditsPerSecond)),
     cardPayments: stripe && new CardPayments(dataSource, stripe, toSimpleLogger(bootContext.logger)),
     encryptedTables: [

@@ -1,12 +1,17 @@
 export {
-  CrossAccountWebhookDeliveryService,
+  findDelivery,
+  listDeliveries,
   type WebhookDeliveryView,
-} from './deliveries/cross-account-webhook-delivery.service.js';
+} from './deliveries/operator-delivery.repository.js';
+export { replayDelivery, replayFailedDeliveries } from './deliveries/replay-delivery.repository.js';
 export {
   AccountWebhookDeliveryService,
   type DecryptedWebhookAttempt,
 } from './deliveries/account-webhook-delivery.service.js';
-export type { DeliveryWithLastAttempt } from './deliveries/account-delivery.repository.js';
+export {
+  type DeliveryWithLastAttempt,
+  listWebhookAttempts,
+} from './deliveries/account-delivery.repository.js';
 export {
   WebhookEndpointService,
   type WebhookEndpointSettings,

@@ -1,9 +1,7 @@
-import { type Encryptor, WebhookDelivery } from '@app/database';
+import type { Encryptor } from '@app/database';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AccountWebhookDeliveryService } from './deliveries/account-webhook-delivery.service.js';
-import { CrossAccountWebhookDeliveryService } from './deliveries/cross-account-webhook-delivery.service.js';
 import { WebhookBodyEncryptor } from './deliveries/webhook-body-encryptor.js';
 import { WebhookEndpointService } from './endpoints/webhook-endpoint.service.js';
 import { WebhookSigningSecretService } from './signing/webhook-signing-secret.service.js';
@@ -15,7 +13,6 @@ export class WebhooksModule {
     return {
       module: WebhooksModule,
       global: true,
-      imports: [TypeOrmModule.forFeature([WebhookDelivery])],
       providers: [
         {
           provide: WebhookSigningSecretService,
@@ -27,14 +24,12 @@ export class WebhooksModule {
           useFactory: (dataSource: DataSource) => new WebhookBodyEncryptor(dataSource, encryptor),
           inject: [DataSource],
         },
-        CrossAccountWebhookDeliveryService,
         WebhookEndpointService,
         AccountWebhookDeliveryService,
       ],
       exports: [
         WebhookSigningSecretService,
         WebhookBodyEncryptor,
-        CrossAccountWebhookDeliveryService,
         WebhookEndpointService,
         AccountWebhookDeliveryService,
       ],

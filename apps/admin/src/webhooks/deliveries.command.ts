@@ -1,7 +1,14 @@
 import { type DeliveryState, inTransaction } from '@app/database';
+import {
+  findDelivery,
+  listDeliveries,
+  listWebhookAttempts,
+  replayDelivery,
+  replayFailedDeliveries,
+} from '@app/webhooks';
 import { SubCommand } from 'nest-commander';
+import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
-import type { AdminServices } from '../lazy-admin-services.js';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { parseChoice, parseRowLimit, parseTimestamp } from '../option-values.js';
@@ -40,10 +47,9 @@ interface ListOptions extends AccountCommandOptions {
 )
 export class ListDeliveriesCommand extends OperatorCommand {
   async run(_: string[], { json, account, ...page }: ListOptions): Promise<void> {
-    const { dataSource, webhookDeliveries } = await this.context.open();
+    const { dataSource } = await this.context.open();
     if (account !== undefined) await assertAccountExists(dataSource, account);
-    const scope = account === undefined ? ('every account' as const) : { accountId: account };
-    const rows = (await webhookDeliveries.listDeliveries(scope, page)).map((delivery) => ({
+    const rows = (await listDeliveries(dataSource, account ?? null, page)).map((delivery) => ({
       delivery_id: delivery.id,
       account_id: delivery.accountId,
       job_id: delivery.jobId,
@@ -72,9 +78,9 @@ export class ListDeliveriesCommand extends OperatorCommand {
 @SubCommand({ name: 'attempts', arguments: '<delivery_id>', description: 'list the attempts of a delivery' })
 export class ListAttemptsCommand extends OperatorCommand {
   async run([id = '']: string[], options: JsonOption): Promise<void> {
-    const { webhookDeliveries: deliveries } = await this.context.open();
-    if ((await deliveries.find(parseDeliveryId(id))) === null) throw createUnknownDeliveryError(id);
-    const attempts = await deliveries.listAttempts('every account', id);
+    const { dataSource } = await this.context.open();
+    if ((await findDelivery(dataSource, parseDeliveryId(id))) === null) throw createUnknownDeliveryError(id);
+    const attempts = await listWebhookAttempts(dataSource, null, id);
     const rows = attempts.map(({ number, at, statusCode, error, ms }) => ({
       ...{ number, at: at.toISOString(), status_code: statusCode, error, ms },
     }));
@@ -109,15 +115,16 @@ interface ReplayOptions extends AccountCommandOptions {
 )
 export class ReplayDeliveriesCommand extends OperatorCommand {
   async run([id]: string[], options: ReplayOptions): Promise<void> {
-    const { dataSource, webhookDeliveries: deliveries } = await this.context.open();
+    const { dataSource } = await this.context.open();
     const { failed, since } = options;
     if (id !== undefined && options.account === undefined && failed === undefined && since === undefined)
-      return this.replayOne({ dataSource, webhookDeliveries: deliveries }, id, options);
+      return this.replayOne(dataSource, id, options);
     if (id !== undefined || failed !== true)
       throw new CommandError('Give either a delivery, or --failed and an --account.');
     const account = await resolveGivenOrOnlyAccountId(dataSource, options.account);
     const replayed = await inTransaction(dataSource, async (tx) => {
-      const count = await deliveries.replayFailed({ accountId: account }, since ?? null, tx);
+      const filter = { since: since ?? null, endpointId: null, limit: null };
+      const count = await replayFailedDeliveries(tx, account, filter);
       const entry = { accountId: account, action: 'webhooks.replayed', details: { deliveries: count } };
       if (count > 0) await recordOperatorAction(tx, entry);
       return count;
@@ -125,16 +132,12 @@ export class ReplayDeliveriesCommand extends OperatorCommand {
     printResult(options, { account_id: account, replayed }, () => `${replayed} deliveries are due again.`);
   }
 
-  private async replayOne(
-    { dataSource, webhookDeliveries: deliveries }: Pick<AdminServices, 'dataSource' | 'webhookDeliveries'>,
-    id: string,
-    options: JsonOption,
-  ): Promise<void> {
-    const delivery = await deliveries.find(parseDeliveryId(id));
+  private async replayOne(dataSource: DataSource, id: string, options: JsonOption): Promise<void> {
+    const delivery = await findDelivery(dataSource, parseDeliveryId(id));
     if (delivery === null) throw createUnknownDeliveryError(id);
     const { accountId } = delivery;
     await inTransaction(dataSource, async (tx) => {
-      if (!(await deliveries.replay('every account', id, tx)))
+      if (!(await replayDelivery(tx, null, id)))
         throw new CommandError(
           delivery.state === 'pending'
             ? `Delivery ${id} is still pending.`

@@ -7,7 +7,7 @@ import {
   queryRows,
   type WebhookEventType,
 } from '@app/database';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource } from 'typeorm';
 
 export interface WebhookAttemptView {
   number: number;
@@ -20,7 +20,7 @@ export interface WebhookAttemptView {
 
 /** @param accountId null for every account */
 export async function listWebhookAttempts(
-  db: EntityManager,
+  db: DataSource,
   accountId: string | null,
   deliveryId: string,
 ): Promise<WebhookAttemptView[]> {

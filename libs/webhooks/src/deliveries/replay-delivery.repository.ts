@@ -11,7 +11,12 @@ export interface FailedDeliveryFilter {
   limit: number | null;
 }
 
-/** @returns false if there is no such delivery, it has not ended, or its endpoint is disabled or deleted */
+/**
+ * Makes an ended delivery due with all its attempts, under its id. The body is built again, because its download URL may have
+ * expired.
+ * @param accountId null for any account
+ * @returns false if there is no such delivery, it has not ended, or its endpoint is disabled or deleted
+ */
 export async function replayDelivery(
   db: DataSource | EntityManager,
   accountId: string | null,
@@ -24,7 +29,7 @@ export async function replayDelivery(
   return replayed.length === 1;
 }
 
-/** @returns the number of replayed deliveries */
+/** @param accountId null for every account @returns the number of replayed deliveries */
 export async function replayFailedDeliveries(
   db: DataSource | EntityManager,
   accountId: string | null,

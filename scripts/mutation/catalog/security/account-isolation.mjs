@@ -39,7 +39,7 @@ export const ACCOUNT_ISOLATION = [
   {
     protects: 'webhook deliveries of other accounts are not listed',
     change: 'the query does not filter by account',
-    file: 'libs/webhooks/src/deliveries/cross-account-webhook-delivery.service.ts',
+    file: 'libs/webhooks/src/deliveries/operator-delivery.repository.ts',
     from: '...(accountId !== null && { accountId }),',
     to: '',
     test: 'test/integration/account-filters.test.ts',
