@@ -1,3 +1,4 @@
+import { MAX_RATE_LIMIT_OVERRIDE_PER_MINUTE } from '@app/auth';
 import { isPrintableText } from '@app/errors';
 import type { CommandOption } from './operator-command.js';
 import { CommandError } from './output.js';
@@ -34,6 +35,13 @@ export function parsePrintableText(text: string, subject: string): string {
 export function parseCredits(text: string, option: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new CommandError(`${option} takes a whole number from 1.`);
   return Number(text);
+}
+
+/** Of `--per-minute`. @throws CommandError */
+export function parseRequestsPerMinute(text: string): number {
+  const limit = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1 && limit <= MAX_RATE_LIMIT_OVERRIDE_PER_MINUTE) return limit;
+  throw new CommandError(`--per-minute must be a number from 1 to ${MAX_RATE_LIMIT_OVERRIDE_PER_MINUTE}.`);
 }
 
 /** @throws CommandError with all choices */

@@ -1,6 +1,7 @@
 import {
+  buildCardPaymentsProvider,
   CARD_PAYMENTS_TOKEN,
-  CardPayments,
+  type CardPayments,
   CreditJobHooks,
   CreditCheckWithRecharge,
   OperatorSettledPaymentPort,
@@ -59,12 +60,7 @@ export class SharedServicesModule {
           new JobEndReporter(logger, metrics),
         ),
       },
-      {
-        provide: CARD_PAYMENTS_TOKEN,
-        useFactory: (dataSource: DataSource) =>
-          stripe && new CardPayments(dataSource, stripe, new Logger(CardPayments.name)),
-        inject: [DataSource],
-      },
+      buildCardPaymentsProvider(stripe),
       {
         provide: CreditCheckWithRecharge,
         useFactory: (dataSource: DataSource, cards: CardPayments | null) =>

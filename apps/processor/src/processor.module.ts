@@ -1,4 +1,4 @@
-import { CARD_PAYMENTS_TOKEN, CardPayments, CreditJobHooks } from '@app/billing';
+import { buildCardPaymentsProvider, CreditJobHooks } from '@app/billing';
 import { resolveModelsFolder, resolveWorkFolder } from '@app/config';
 import { DatabaseModule } from '@app/database';
 import { InstallationModule } from '@app/installation';
@@ -159,7 +159,7 @@ export class ProcessorModule {
           } satisfies WebhookDispatchOptions,
         },
         WebhookDispatchService,
-        cardPaymentsProvider(context),
+        buildCardPaymentsProvider(buildStripeOptions(context)),
         billingNoticesProvider(context),
         MaintenanceService,
         { provide: OrphanMetrics, useValue: new OrphanMetrics(metrics) },
@@ -168,16 +168,6 @@ export class ProcessorModule {
       ],
     };
   }
-}
-
-function cardPaymentsProvider(context: BootContext): Provider {
-  const stripe = buildStripeOptions(context);
-  return {
-    provide: CARD_PAYMENTS_TOKEN,
-    useFactory: (dataSource: DataSource) =>
-      stripe && new CardPayments(dataSource, stripe, new Logger(CardPayments.name)),
-    inject: [DataSource],
-  };
 }
 
 function billingNoticesProvider(context: BootContext): Provider {

@@ -55,7 +55,11 @@ export {
   readPaymentListPage,
 } from './payments/payment-list.repository.js';
 export { formatAmount, parseAmount } from './payments/price-list.js';
-export { CARD_PAYMENTS_TOKEN, CardPayments } from './payments/stripe/card-payments.js';
+export {
+  buildCardPaymentsProvider,
+  CARD_PAYMENTS_TOKEN,
+  CardPayments,
+} from './payments/stripe/card-payments.js';
 export { listDisputes } from './payments/dispute.repository.js';
 export { findStoredStripeCustomer } from './payments/stripe/stripe-customer.repository.js';
 export type { StripeOptions } from './payments/stripe/stripe-options.js';

@@ -1,3 +1,4 @@
+export { lockAccountRow, type RecordChange } from './account-changes.js';
 export { acquireTransactionAdvisoryLock, withAdvisoryLock, MIGRATION_LOCK_ID } from './advisory-lock.js';
 export { BatchLoader } from './batch-loader.js';
 export { isDatabaseUnavailableError } from './connection-errors.js';

@@ -203,7 +203,7 @@ export {
   MAX_VOCABULARY_TERM_LENGTH,
   MAX_VOCABULARY_TERMS,
 } from './vocabularies/vocabulary-limits.js';
-export { VocabularyService, type RecordVocabularyChange } from './vocabularies/vocabulary.service.js';
+export { VocabularyService } from './vocabularies/vocabulary.service.js';
 export type { VocabularySummary } from './vocabularies/vocabulary.repository.js';
 export { JobSweeper } from './maintenance/job-sweeper.js';
 export { LeaderElection } from './maintenance/leader-election.js';

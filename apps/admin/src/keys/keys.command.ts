@@ -2,7 +2,6 @@ import {
   isApiRateLimitName,
   type ApiRateLimitName,
   MAX_API_KEY_NAME_LENGTH,
-  MAX_RATE_LIMIT_OVERRIDE_PER_MINUTE,
   API_LIMITS_PER_MINUTE,
   setRateLimitOverride,
 } from '@app/auth';
@@ -10,7 +9,7 @@ import { ApiKey, inTransaction } from '@app/database';
 import { SubCommand } from 'nest-commander';
 import { WithOptions, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
-import { parseName, parseTimestamp } from '../option-values.js';
+import { parseName, parseRequestsPerMinute, parseTimestamp } from '../option-values.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import {
   ACCOUNT_FILTER_OPTION,
@@ -137,10 +136,4 @@ export const KEY_COMMANDS = createParentCommandProviders(
 function parseRoute(name: string): ApiRateLimitName {
   if (isApiRateLimitName(name)) return name;
   throw new CommandError(`There is no route ${name}; one of ${ROUTES}.`);
-}
-
-function parseRequestsPerMinute(text: string): number {
-  const limit = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= MAX_RATE_LIMIT_OVERRIDE_PER_MINUTE) return limit;
-  throw new CommandError(`--per-minute must be a number from 1 to ${MAX_RATE_LIMIT_OVERRIDE_PER_MINUTE}.`);
 }

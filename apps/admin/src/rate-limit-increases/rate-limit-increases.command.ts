@@ -1,9 +1,9 @@
-import { RateLimitIncreaseRequests, MAX_RATE_LIMIT_OVERRIDE_PER_MINUTE } from '@app/auth';
+import { RateLimitIncreaseRequests } from '@app/auth';
 import { ServiceError } from '@app/errors';
 import { SubCommand } from 'nest-commander';
 import { getOperatorActor } from '../operator-audit.js';
 import { createParentCommandProviders, WithOptions, OperatorCommand } from '../operator-command.js';
-import { parsePrintableText } from '../option-values.js';
+import { parsePrintableText, parseRequestsPerMinute } from '../option-values.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import {
   ACCOUNT_FILTER_OPTION,
@@ -113,10 +113,4 @@ async function decide<T>(id: string, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw error instanceof ServiceError ? new CommandError(error.detail ?? error.message) : error;
   }
-}
-
-function parseRequestsPerMinute(text: string): number {
-  const limit = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= MAX_RATE_LIMIT_OVERRIDE_PER_MINUTE) return limit;
-  throw new CommandError(`--per-minute must be a number from 1 to ${MAX_RATE_LIMIT_OVERRIDE_PER_MINUTE}.`);
 }

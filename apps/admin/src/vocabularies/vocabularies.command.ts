@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import type { RecordChange } from '@app/database';
 import { ServiceError } from '@app/errors';
-import { VocabularyService, type RecordVocabularyChange } from '@app/jobs';
+import { VocabularyService } from '@app/jobs';
 import { SubCommand } from 'nest-commander';
 import { recordOperatorAction } from '../operator-audit.js';
 import { createParentCommandProviders, OperatorCommand, WithOptions } from '../operator-command.js';
@@ -15,11 +16,11 @@ abstract class VocabularyCommand extends OperatorCommand {
   /** @param work gets the account, and records the change in the audit log */
   protected async withVocabularies<T>(
     { account }: AccountCommandOptions,
-    work: (vocabularies: VocabularyService, accountId: string, record: RecordVocabularyChange) => Promise<T>,
+    work: (vocabularies: VocabularyService, accountId: string, record: RecordChange) => Promise<T>,
   ): Promise<T> {
     const { dataSource } = await this.context.open();
     const accountId = await resolveGivenOrOnlyAccountId(dataSource, account);
-    const record: RecordVocabularyChange = (tx, change) => recordOperatorAction(tx, { accountId, ...change });
+    const record: RecordChange = (tx, change) => recordOperatorAction(tx, { accountId, ...change });
     try {
       return await work(new VocabularyService(dataSource), accountId, record);
     } catch (error) {

@@ -1,9 +1,9 @@
-import { JOB_END_EVENTS, type JobEndEventType } from '@app/database';
+import { JOB_END_EVENTS, type JobEndEventType, type RecordChange } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { OutboundGuard } from '@app/outbound';
 import { type WebhookEndpointSettings, WebhookEndpointService } from '@app/webhooks';
 import { SubCommand } from 'nest-commander';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import type { AdminServices } from '../lazy-admin-services.js';
 import { ParentCommand, type CommandOption, OperatorCommand, WithOptions } from '../operator-command.js';
@@ -60,11 +60,6 @@ abstract class WebhookEndpointCommand extends OperatorCommand {
     printResult(options, { endpoint_id: id, ...changes }, () => `Endpoint ${id} is changed.`);
   }
 }
-
-type RecordChange = (
-  tx: EntityManager,
-  change: { action: string; target: string; details: Record<string, unknown> },
-) => Promise<void>;
 
 @SubCommand({ name: 'list', description: 'list the webhook endpoints of an account' })
 @WithOptions(ACCOUNT_OPTION)

@@ -1,4 +1,4 @@
-import { AuditEvent } from '@app/database';
+import { AuditEvent, type RecordChange } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 
 export const ACTOR_KINDS = [
@@ -46,6 +46,11 @@ export async function recordAuditEvent(
     requestId: actor.requestId,
     details: (entry.details ?? {}) as object,
   });
+}
+
+/** For changes that `actor` makes to an account. */
+export function recordBy(actor: AuditActor, accountId: string): RecordChange {
+  return (tx, change) => recordAuditEvent(tx, actor, { accountId, ...change });
 }
 
 export interface AuditFilter {

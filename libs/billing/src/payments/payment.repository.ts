@@ -42,10 +42,6 @@ export async function findPayment(db: DataSource | EntityManager, id: string): P
 }
 
 /** Every change of a payment's state locks its account first, so that claims of recharges see all or nothing. */
-export async function lockAccountRow(tx: EntityManager, accountId: string): Promise<void> {
-  await tx.query('SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
-}
-
 async function lockAccountOfPayment(tx: EntityManager, id: string): Promise<void> {
   await tx.query(
     'SELECT FROM account WHERE id = (SELECT account_id FROM payment WHERE id = $1) FOR NO KEY UPDATE',

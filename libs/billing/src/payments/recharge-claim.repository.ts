@@ -1,6 +1,7 @@
 import {
   AutoRecharge,
   inTransaction,
+  lockAccountRow,
   type PaymentProvider,
   queryRows,
   type PaymentState,
@@ -9,7 +10,6 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { RECHARGE_AMOUNT_THIS_MONTH_SQL, sumRechargeAmountsThisMonth } from './auto-recharge.repository.js';
 import type { PriceList } from './price-list.js';
-import { lockAccountRow } from './payment.repository.js';
 
 /** A declined card is not retried with every request. */
 const DECLINE_PAUSE_SECONDS = 3600;

@@ -1,13 +1,9 @@
 import { buildAccountScopedQuery, queryAccountRows } from '@app/database';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource } from 'typeorm';
 
 const SELECT_TERMS = buildAccountScopedQuery(
   'vocabulary-terms',
   'SELECT terms FROM vocabulary WHERE account_id = $1 AND name = $2',
-);
-const SELECT_NAMES = buildAccountScopedQuery(
-  'vocabulary-names',
-  'SELECT name FROM vocabulary WHERE account_id = $1 ORDER BY name',
 );
 const SELECT_SUMMARIES = buildAccountScopedQuery(
   'vocabulary-summaries',
@@ -32,20 +28,10 @@ export async function findVocabularyTerms(
   return row?.terms;
 }
 
-export async function listVocabularyNames(dataSource: DataSource, accountId: string): Promise<string[]> {
-  const rows = await queryAccountRows<{ name: string }>(dataSource, accountId, SELECT_NAMES);
-  return rows.map(({ name }) => name);
-}
-
 /** By name. */
 export function listVocabularySummaries(
   dataSource: DataSource,
   accountId: string,
 ): Promise<VocabularySummary[]> {
   return queryAccountRows<VocabularySummary>(dataSource, accountId, SELECT_SUMMARIES);
-}
-
-/** Until the end of the transaction, no other one changes vocabularies of the account. */
-export async function lockAccountVocabularies(tx: EntityManager, accountId: string): Promise<void> {
-  await tx.query('SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
 }

@@ -1,4 +1,4 @@
-import { inTransaction, Vocabulary } from '@app/database';
+import { inTransaction, lockAccountRow, type RecordChange, Vocabulary } from '@app/database';
 import { findNearestName, invalidFieldError, ServiceError } from '@app/errors';
 import { type DataSource, type EntityManager, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -11,16 +11,8 @@ import {
 import {
   findVocabularyTerms,
   listVocabularySummaries,
-  listVocabularyNames,
-  lockAccountVocabularies,
   type VocabularySummary,
 } from './vocabulary.repository.js';
-
-/** In the transaction of the change. */
-export type RecordVocabularyChange = (
-  tx: EntityManager,
-  change: { action: string; target: string; details: Record<string, unknown> },
-) => Promise<void>;
 
 /** The vocabularies of accounts. A name is that of one account: others have their own under the same name. */
 export class VocabularyService {
@@ -37,15 +29,11 @@ export class VocabularyService {
   }
 
   /** @throws ServiceError that names a field; `conflict` if the account has too many */
-  async create(
-    accountId: string,
-    content: VocabularyContent,
-    record: RecordVocabularyChange,
-  ): Promise<string> {
+  async create(accountId: string, content: VocabularyContent, record: RecordChange): Promise<string> {
     const valid = normalizeAndValidateVocabulary(content);
     const id = uuidv7();
     await inTransaction(this.dataSource, async (tx) => {
-      await lockAccountVocabularies(tx, accountId);
+      await lockAccountRow(tx, accountId);
       if ((await tx.countBy(Vocabulary, { accountId })) >= MAX_VOCABULARIES_PER_ACCOUNT)
         throw new ServiceError('conflict', {
           detail: `An account has at most ${MAX_VOCABULARIES_PER_ACCOUNT} vocabularies.`,
@@ -62,11 +50,11 @@ export class VocabularyService {
     accountId: string,
     id: string,
     content: VocabularyContent,
-    record: RecordVocabularyChange,
+    record: RecordChange,
   ): Promise<void> {
     const valid = normalizeAndValidateVocabulary(content);
     await inTransaction(this.dataSource, async (tx) => {
-      await lockAccountVocabularies(tx, accountId);
+      await lockAccountRow(tx, accountId);
       await this.getFrom(tx, accountId, id);
       await assertUnusedName(tx, accountId, valid.name, id);
       await tx.update(Vocabulary, { id, accountId }, { ...valid, updatedAt: () => 'now()' });
@@ -75,9 +63,9 @@ export class VocabularyService {
   }
 
   /** @throws ServiceError `no_such_resource` */
-  async delete(accountId: string, id: string, record: RecordVocabularyChange): Promise<void> {
+  async delete(accountId: string, id: string, record: RecordChange): Promise<void> {
     await inTransaction(this.dataSource, async (tx) => {
-      await lockAccountVocabularies(tx, accountId);
+      await lockAccountRow(tx, accountId);
       const vocabulary = await this.getFrom(tx, accountId, id);
       await tx.delete(Vocabulary, { id, accountId });
       await record(tx, { action: 'vocabulary.deleted', target: id, details: describe(vocabulary) });
@@ -92,10 +80,7 @@ export class VocabularyService {
   async resolveTerms(accountId: string, name: string, custom: readonly string[]): Promise<string[]> {
     const saved = await findVocabularyTerms(this.dataSource, accountId, name);
     if (saved === undefined)
-      throw invalidFieldError(
-        'vocabulary',
-        describeUnknownName(name, await listVocabularyNames(this.dataSource, accountId)),
-      );
+      throw invalidFieldError('vocabulary', describeUnknownName(name, await this.list(accountId)));
     return combineTerms(custom, saved);
   }
 
@@ -121,7 +106,10 @@ function describe({ name, terms }: VocabularyContent): Record<string, unknown> {
   return { name, terms: terms.length };
 }
 
-function describeUnknownName(name: string, known: readonly string[]): string {
-  const nearest = findNearestName(name, known);
+function describeUnknownName(name: string, known: readonly VocabularySummary[]): string {
+  const nearest = findNearestName(
+    name,
+    known.map((vocabulary) => vocabulary.name),
+  );
   return `is no vocabulary of the account${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
 }

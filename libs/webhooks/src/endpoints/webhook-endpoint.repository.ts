@@ -35,11 +35,6 @@ export async function listEndpoints(
   }));
 }
 
-/** Until the end of the transaction, no other one adds an endpoint to the account, or gives one another URL. */
-export async function lockAccountForEndpointChanges(tx: EntityManager, accountId: string): Promise<void> {
-  await tx.query('SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
-}
-
 /**
  * Waits for jobs that end at this moment, so that their deliveries to the endpoint are known afterwards.
  * @returns null if the account has no such endpoint

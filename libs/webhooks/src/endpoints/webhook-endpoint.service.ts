@@ -1,4 +1,10 @@
-import { inTransaction, type JobEndEventType, WebhookEndpoint } from '@app/database';
+import {
+  inTransaction,
+  type JobEndEventType,
+  lockAccountRow,
+  type RecordChange,
+  WebhookEndpoint,
+} from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import { OutboundGuard, SsrfBlockedError } from '@app/outbound';
 import { Injectable } from '@nestjs/common';
@@ -8,7 +14,6 @@ import { insertTestDelivery, MAX_ENDPOINTS_PER_ACCOUNT } from '../deliveries/ins
 import {
   cancelPendingDeliveries,
   listEndpoints,
-  lockAccountForEndpointChanges,
   findAndLockEndpoint,
   redirectPendingDeliveries,
   type WebhookEndpointView,
@@ -21,12 +26,6 @@ export interface WebhookEndpointSettings {
   events: JobEndEventType[];
   enabled: boolean;
 }
-
-/** In the transaction of the change. */
-export type EndpointChangeRecorder = (
-  tx: EntityManager,
-  change: { action: string; target: string; details: Record<string, unknown> },
-) => Promise<void>;
 
 /** The endpoints of an account, which receive the webhooks of all its jobs. */
 @Injectable()
@@ -49,13 +48,13 @@ export class WebhookEndpointService {
   async create(
     owner: { accountId: string; createdBy: string | null },
     settings: WebhookEndpointSettings,
-    record: EndpointChangeRecorder,
+    record: RecordChange,
   ): Promise<string> {
     const { accountId } = owner;
     const id = uuidv7();
     await this.assertPublic(settings.url);
     await inTransaction(this.dataSource, async (tx) => {
-      await lockAccountForEndpointChanges(tx, accountId);
+      await lockAccountRow(tx, accountId);
       if (
         (await tx.countBy(WebhookEndpoint, { accountId, deletedAt: IsNull() })) >= MAX_ENDPOINTS_PER_ACCOUNT
       )
@@ -77,7 +76,7 @@ export class WebhookEndpointService {
     accountId: string,
     id: string,
     changes: Partial<WebhookEndpointSettings>,
-    record: EndpointChangeRecorder,
+    record: RecordChange,
   ): Promise<void> {
     if (changes.url !== undefined) await this.assertPublic(changes.url);
     await inTransaction(this.dataSource, async (tx) => {
@@ -96,7 +95,7 @@ export class WebhookEndpointService {
   }
 
   /** Cancels pending deliveries; ended ones stay in the list. @throws ServiceError `no_such_resource` */
-  async delete(accountId: string, id: string, record: EndpointChangeRecorder): Promise<void> {
+  async delete(accountId: string, id: string, record: RecordChange): Promise<void> {
     await inTransaction(this.dataSource, async (tx) => {
       const endpoint = await getLockedEndpoint(tx, accountId, id);
       await tx.update(WebhookEndpoint, { id }, { deletedAt: () => 'now()', enabled: false });
@@ -111,7 +110,7 @@ export class WebhookEndpointService {
    * @returns the id of the delivery
    * @throws ServiceError that names `url`, or `no_such_resource`
    */
-  async sendTest(accountId: string, id: string, record: EndpointChangeRecorder): Promise<string> {
+  async sendTest(accountId: string, id: string, record: RecordChange): Promise<string> {
     const endpoint = await this.dataSource.manager.findOneBy(WebhookEndpoint, {
       ...{ id, accountId, deletedAt: IsNull() },
     });
@@ -137,7 +136,7 @@ async function getLockedEndpoint(tx: EntityManager, accountId: string, id: strin
   // In the order of jobs that end: they lock the endpoint with their delivery, and the account last.
   const endpoint = await findAndLockEndpoint(tx, accountId, id);
   if (!endpoint) throw createUnknownEndpointError();
-  await lockAccountForEndpointChanges(tx, accountId);
+  await lockAccountRow(tx, accountId);
   return endpoint;
 }
 

@@ -1,7 +1,7 @@
-import { type AuditActor, type AuditedAction, recordAuditEvent } from '@app/auth';
+import { type AuditActor, recordBy } from '@app/auth';
 import { VocabularyService } from '@app/jobs';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
 import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
@@ -74,9 +74,4 @@ export class VocabulariesController {
   ): Promise<void> {
     return this.vocabularies.delete(accountId, id, recordBy(actor, accountId));
   }
-}
-
-function recordBy(actor: AuditActor, accountId: string) {
-  return (tx: EntityManager, change: Omit<AuditedAction, 'accountId'>) =>
-    recordAuditEvent(tx, actor, { accountId, ...change });
 }

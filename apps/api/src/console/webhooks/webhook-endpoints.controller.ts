@@ -1,7 +1,6 @@
-import { type AuditActor, type AuditedAction, hasPermission, RateLimited, recordAuditEvent } from '@app/auth';
+import { type AuditActor, hasPermission, RateLimited, recordBy } from '@app/auth';
 import { WebhookSigningSecretService, WebhookEndpointService } from '@app/webhooks';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
 import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
@@ -95,9 +94,4 @@ export class WebhookEndpointsController {
 
 function toSettings({ url, description, events, enabled }: SaveWebhookEndpointDto) {
   return { url, description, events, enabled };
-}
-
-function recordBy(actor: AuditActor, accountId: string) {
-  return (tx: EntityManager, change: Omit<AuditedAction, 'accountId'>) =>
-    recordAuditEvent(tx, actor, { accountId, ...change });
 }

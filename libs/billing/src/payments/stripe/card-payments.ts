@@ -1,15 +1,11 @@
-import { inTransaction } from '@app/database';
+import { inTransaction, lockAccountRow } from '@app/database';
 import { invalidFieldError } from '@app/errors';
+import { type FactoryProvider, Logger } from '@nestjs/common';
 import type Stripe from 'stripe';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { type RechargeSettings, setRechargeSettingsAndEndPause } from '../auto-recharge.repository.js';
-import {
-  findPayment,
-  lockAccountRow,
-  type StoredPayment,
-  type ChangeAuditCallback,
-} from '../payment.repository.js';
+import { findPayment, type StoredPayment, type ChangeAuditCallback } from '../payment.repository.js';
 import { type CreditPackage, PriceList } from '../price-list.js';
 import { Recharger } from '../recharger.js';
 import { expirePayment, insertTopUp, saveCheckout } from './checkout.repository.js';
@@ -31,6 +27,18 @@ export interface TopUpCheckout {
 
 /** Nest token: `CardPayments`, or null if the operator collects payments. */
 export const CARD_PAYMENTS_TOKEN = Symbol('CARD_PAYMENTS_TOKEN');
+
+/** @param stripe null if the operator collects payments */
+export function buildCardPaymentsProvider(
+  stripe: StripeOptions | null,
+): FactoryProvider<CardPayments | null> {
+  return {
+    provide: CARD_PAYMENTS_TOKEN,
+    useFactory: (dataSource: DataSource) =>
+      stripe && new CardPayments(dataSource, stripe, new Logger(CardPayments.name)),
+    inject: [DataSource],
+  };
+}
 
 /** Payments by card, at Stripe. */
 export class CardPayments {

@@ -1,6 +1,6 @@
-import { inTransaction, Payment, queryRows } from '@app/database';
+import { inTransaction, lockAccountRow, Payment, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
-import { lockAccountRow, type StoredPayment } from '../payment.repository.js';
+import type { StoredPayment } from '../payment.repository.js';
 
 export interface NewTopUp {
   id: string;

@@ -1,7 +1,7 @@
-import { inTransaction } from '@app/database';
+import { inTransaction, lockAccountRow } from '@app/database';
 import type Stripe from 'stripe';
 import type { DataSource } from 'typeorm';
-import { lockAccountRow, type StoredPayment } from '../payment.repository.js';
+import type { StoredPayment } from '../payment.repository.js';
 import {
   findOpenCheckoutPaymentsOfAccount,
   findPaymentsToRefund,

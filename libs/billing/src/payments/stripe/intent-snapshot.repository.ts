@@ -1,9 +1,8 @@
-import { inTransaction, Payment, PaymentProviderEvent, queryRows } from '@app/database';
+import { inTransaction, lockAccountRow, Payment, PaymentProviderEvent, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { reverseOrReturnCredits } from '../../owed-credits.repository.js';
 import {
   findPayment,
-  lockAccountRow,
   type StoredPayment,
   settleProviderPaymentAndGrantCredits,
 } from '../payment.repository.js';
