@@ -8,10 +8,9 @@ const MAX_HEADER_BYTES = 44;
 /**
  * Builds the 44-byte header of a 16-bit mono WAV file.
  * @param {number} samples number of samples
- * @param {number} [rate] samples a second
  * @returns {Buffer}
  */
-export function buildWavHeader(samples, rate = RATE) {
+export function buildWavHeader(samples) {
   const header = Buffer.alloc(MAX_HEADER_BYTES);
   header.write('RIFF', 0, 'latin1');
   header.writeUInt32LE(MAX_HEADER_BYTES - 8 + samples * 2, 4);
@@ -19,8 +18,8 @@ export function buildWavHeader(samples, rate = RATE) {
   header.writeUInt32LE(16, 16);
   header.writeUInt16LE(1, 20);
   header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(rate, 24);
-  header.writeUInt32LE(rate * 2, 28);
+  header.writeUInt32LE(RATE, 24);
+  header.writeUInt32LE(RATE * 2, 28);
   header.writeUInt16LE(2, 32);
   header.writeUInt16LE(16, 34);
   header.write('data', 36, 'latin1');

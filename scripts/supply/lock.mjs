@@ -69,9 +69,9 @@ function findParentPath(path) {
 }
 
 /** @returns {Promise<Map<string, object>>} the `package.json` of the packages that are installed here, by path */
-export async function readInstalledManifests(packages, root = ROOT) {
+export async function readInstalledManifests(packages) {
   const readManifest = async ({ path }) => {
-    const text = await readFile(join(root, path, 'package.json'), 'utf8').catch(() => undefined);
+    const text = await readFile(join(ROOT, path, 'package.json'), 'utf8').catch(() => undefined);
     return text === undefined ? [] : [[path, JSON.parse(text)]];
   };
   return new Map((await Promise.all(packages.map(readManifest))).flat());

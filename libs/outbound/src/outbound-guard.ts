@@ -11,13 +11,13 @@ import { isPublicAddress, listEmbeddedIpv4Addresses, parseIpAddress } from './pu
 import { createDnsResolver, createChainedResolver, type Resolver, createSystemResolver } from './resolver.js';
 import { isIpAddressOrLocalHostname, parseHttpUrl, parseTargetHost } from './target-host.js';
 
+const RESOLVE_TIMEOUT_MS = 5_000;
+
 export interface OutboundGuardOptions {
   /** Addresses, CIDRs and host names that are permitted although they are not public. */
   allow: readonly string[];
   /** Addresses, CIDRs and host names that are refused, whatever else permits them. */
   deny?: readonly string[];
-  /** Default 5,000. */
-  resolveTimeoutMs?: number;
   /** Called with the host of an address that was refused at the creation of a job or an endpoint. */
   onRefused?: (host: string) => void;
   /** Replaces the name servers and the resolver of the system. */
@@ -31,13 +31,13 @@ export class OutboundGuard {
   private readonly onRefused: (host: string) => void;
   private readonly resolvers: { forOtherNames: Resolver; forAllowedNames: Resolver };
 
-  constructor({ allow, deny = [], resolveTimeoutMs = 5_000, resolver, onRefused }: OutboundGuardOptions) {
+  constructor({ allow, deny = [], resolver, onRefused }: OutboundGuardOptions) {
     this.allow = new HostMatcher(allow);
     this.deny = new HostMatcher(deny);
     this.onRefused = onRefused ?? (() => undefined);
     this.resolvers = resolver
       ? { forOtherNames: resolver, forAllowedNames: resolver }
-      : createResolvers(resolveTimeoutMs, this.allow.isEmpty);
+      : createResolvers(this.allow.isEmpty);
   }
 
   /**
@@ -109,8 +109,8 @@ function withFieldName<T>(field: string | undefined, work: () => T): T {
  * Public names are in the public DNS, so the resolver of the system is only used if private targets are
  * permitted.
  */
-function createResolvers(timeoutMs: number, publicOnly: boolean) {
-  const [dns, system] = [createDnsResolver(timeoutMs), createSystemResolver(timeoutMs)];
+function createResolvers(publicOnly: boolean) {
+  const [dns, system] = [createDnsResolver(RESOLVE_TIMEOUT_MS), createSystemResolver(RESOLVE_TIMEOUT_MS)];
   return {
     forOtherNames: publicOnly ? dns : createChainedResolver(dns, system),
     forAllowedNames: createChainedResolver(system, dns),

@@ -11,7 +11,7 @@ export class OutboundModule implements OnApplicationShutdown {
     // Callers read only that the address is not reachable: the setting is the operator's.
     const onRefused = (host: string) =>
       logger.warn({ host, setting: 'OUTBOUND_ALLOW' }, 'an address was refused, because it is not public');
-    const guard = new OutboundGuard({ allow, deny: deny ?? [], onRefused });
+    const guard = new OutboundGuard({ allow, deny, onRefused });
     return {
       module: OutboundModule,
       global: true,

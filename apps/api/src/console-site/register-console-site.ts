@@ -26,9 +26,8 @@ export interface ConsoleSiteOptions {
 export async function registerConsoleSite(
   fastify: FastifyInstance,
   { publicUrl, uploadOrigin }: ConsoleSiteOptions,
-  folder = BUILT_FOLDER,
 ): Promise<boolean> {
-  const files = await readBuiltFiles(folder);
+  const files = await readBuiltFiles(BUILT_FOLDER);
   const index = files?.get('index.html');
   if (!files || !index) return false;
   const page = fillBaseHref((await index.readPlain()).toString(), PREFIX, publicUrl);

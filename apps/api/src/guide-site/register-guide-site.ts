@@ -31,9 +31,8 @@ const PAGE_POLICY = [
 export async function registerGuideSite(
   fastify: FastifyInstance,
   { publicUrl }: { publicUrl: string },
-  folder = BUILT_FOLDER,
 ): Promise<boolean> {
-  const files = await readBuiltFiles(folder);
+  const files = await readBuiltFiles(BUILT_FOLDER);
   const notFound = files?.get(NOT_FOUND);
   if (!files || !notFound) return false;
   for (const [name, file] of files) if (name !== NOT_FOUND) registerFile(fastify, name, file);

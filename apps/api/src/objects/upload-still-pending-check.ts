@@ -23,15 +23,11 @@ export class UploadStillPendingCheck {
    * unavailable.
    * @throws ServiceError `upload_closed`
    */
-  async *passBodyWhilePending(
-    key: string,
-    body: AsyncIterable<Uint8Array>,
-    checkIntervalMs = CHECK_INTERVAL_MS,
-  ): AsyncGenerator<Uint8Array> {
+  async *passBodyWhilePending(key: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     await this.assertPending(key);
     let checkedAt = performance.now();
     for await (const chunk of body) {
-      if (performance.now() - checkedAt >= checkIntervalMs) {
+      if (performance.now() - checkedAt >= CHECK_INTERVAL_MS) {
         await this.assertPending(key);
         checkedAt = performance.now();
       }

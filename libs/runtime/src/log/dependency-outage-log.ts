@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Inject, Injectable, Logger, type OnModuleDestroy, Optional } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { isDatabaseUnavailableError } from '@app/database';
 import { QueueUnavailableError } from '@app/jobs';
 import { StoreUnavailableError } from '@app/storage';
@@ -28,7 +28,6 @@ export class DependencyOutageLog implements OnModuleDestroy {
   private pollTimer: NodeJS.Timeout | undefined;
 
   constructor(
-    @Optional()
     @Inject(DependencyHealthRegistry)
     private readonly health: Pick<DependencyHealthRegistry, 'readStates'>,
   ) {}
