@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
-import { ENTITIES } from './entities/index.js';
+import * as entities from './entities/index.js';
 import { MIGRATIONS } from './migrations/index.js';
 
 export interface DatabaseOptions {
@@ -34,7 +34,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     applicationName: options.applicationName,
     poolSize: options.poolSize,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
-    entities: ENTITIES,
+    entities,
     migrations: options.migrations ?? MIGRATIONS,
     migrationsTableName: 'schema_migration',
     synchronize: false,

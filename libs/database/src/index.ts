@@ -25,55 +25,9 @@ export { listTableNamesToDump } from './dump/list-table-names-to-dump.js';
 export { DatabaseNotRestorableError, restoreDump } from './dump/restore-dump.js';
 export { DatabaseSnapshot } from './dump/database-snapshot.js';
 export { acquireEmbeddedPostgres, type EmbeddedPostgres } from './embedded/acquire-embedded-postgres.js';
-export { Account } from './entities/account.entity.js';
-export { ApiKey } from './entities/api-key.entity.js';
-export { AudioIntake } from './entities/audio-intake.entity.js';
-export { AutoRecharge, type RechargePauseReason } from './entities/auto-recharge.entity.js';
-export { CreditAlert } from './entities/credit-alert.entity.js';
-export { CreditEntry } from './entities/credit-entry.entity.js';
-export { DeletedJob } from './entities/deleted-job.entity.js';
-export { HashingKey } from './entities/hashing-key.entity.js';
-export { Installation } from './entities/installation.entity.js';
-export { Job, type JobAudioSource, type JobStatus } from './entities/job.entity.js';
-export { JobEvent, type JobEventType } from './entities/job-event.entity.js';
-export { JobStage } from './entities/job-stage.entity.js';
-export { OutboxEntry } from './entities/outbox-entry.entity.js';
-export {
-  Payment,
-  type PaymentKind,
-  type PaymentProvider,
-  type PaymentState,
-} from './entities/payment.entity.js';
-export { PaymentDispute } from './entities/payment-dispute.entity.js';
-export { PaymentProviderEvent } from './entities/payment-provider-event.entity.js';
-export { PaymentEventScan } from './entities/payment-event-scan.entity.js';
-export { StripeCustomer } from './entities/stripe-customer.entity.js';
-export {
-  type DeliveryState,
-  WebhookDelivery,
-  WEBHOOK_EVENTS,
-  type WebhookEventType,
-} from './entities/webhook-delivery.entity.js';
-export { JOB_END_EVENTS, type JobEndEventType, WebhookEndpoint } from './entities/webhook-endpoint.entity.js';
-export { WebhookPreviousSecret } from './entities/webhook-previous-secret.entity.js';
-export { WebhookSecret } from './entities/webhook-secret.entity.js';
-export { AuditEvent } from './entities/audit-event.entity.js';
-export { ExternalIdentity } from './entities/external-identity.entity.js';
-export { Invitation } from './entities/invitation.entity.js';
-export { RateLimitIncreaseRequest } from './entities/rate-limit-increase-request.entity.js';
-export { MaintenanceLease } from './entities/maintenance-lease.entity.js';
-export { Membership } from './entities/membership.entity.js';
-export { Passkey } from './entities/passkey.entity.js';
-export { RecoveryCode } from './entities/recovery-code.entity.js';
-export { SignInChallenge } from './entities/sign-in-challenge.entity.js';
-export { OneTimeLink } from './entities/one-time-link.entity.js';
-export { CommandLineSignIn } from './entities/command-line-sign-in.entity.js';
-export { TotpEnrollment } from './entities/totp-enrollment.entity.js';
-export { TotpSecret } from './entities/totp-secret.entity.js';
-export { TranscriptCorrection } from './entities/transcript-correction.entity.js';
-export { User } from './entities/user.entity.js';
-export { UserSession } from './entities/user-session.entity.js';
-export { Vocabulary } from './entities/vocabulary.entity.js';
+export * from './entities/index.js';
+export { WEBHOOK_EVENTS } from './entities/webhook-delivery.entity.js';
+export { JOB_END_EVENTS } from './entities/webhook-endpoint.entity.js';
 export { type ListenConnection, openListenConnection } from './listen-connection.js';
 export {
   deferPreparedStatementUntilCommit,

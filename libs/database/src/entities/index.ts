@@ -1,93 +1,45 @@
-import { Account } from './account.entity.js';
-import { ApiKey } from './api-key.entity.js';
-import { AudioIntake } from './audio-intake.entity.js';
-import { AuditEvent } from './audit-event.entity.js';
-import { AutoRecharge } from './auto-recharge.entity.js';
-import { CommandLineSignIn } from './command-line-sign-in.entity.js';
-import { CreditAlert } from './credit-alert.entity.js';
-import { CreditEntry } from './credit-entry.entity.js';
-import { DeletedJob } from './deleted-job.entity.js';
-import { ExternalIdentity } from './external-identity.entity.js';
-import { AccountQueueTurn } from './account-queue-turn.entity.js';
-import { HashingKey } from './hashing-key.entity.js';
-import { IdempotencyKey } from './idempotency-key.entity.js';
-import { Installation } from './installation.entity.js';
-import { Invitation } from './invitation.entity.js';
-import { JobEvent } from './job-event.entity.js';
-import { JobMetadataEntry } from './job-metadata.entity.js';
-import { JobStage } from './job-stage.entity.js';
-import { Job } from './job.entity.js';
-import { RateLimitIncreaseRequest } from './rate-limit-increase-request.entity.js';
-import { MaintenanceLease } from './maintenance-lease.entity.js';
-import { Membership } from './membership.entity.js';
-import { OrphanObservation } from './orphan-observation.entity.js';
-import { OutboxEntry } from './outbox-entry.entity.js';
-import { PaymentDispute } from './payment-dispute.entity.js';
-import { PaymentEventScan } from './payment-event-scan.entity.js';
-import { PaymentProviderEvent } from './payment-provider-event.entity.js';
-import { Payment } from './payment.entity.js';
-import { CountedRequest } from './counted-request.entity.js';
-import { StripeCustomer } from './stripe-customer.entity.js';
-import { Passkey } from './passkey.entity.js';
-import { RecoveryCode } from './recovery-code.entity.js';
-import { SignInChallenge } from './sign-in-challenge.entity.js';
-import { OneTimeLink } from './one-time-link.entity.js';
-import { TotpEnrollment } from './totp-enrollment.entity.js';
-import { TotpSecret } from './totp-secret.entity.js';
-import { TranscriptCorrection } from './transcript-correction.entity.js';
-import { UserSession } from './user-session.entity.js';
-import { User } from './user.entity.js';
-import { Vocabulary } from './vocabulary.entity.js';
-import { WebhookAttempt } from './webhook-attempt.entity.js';
-import { WebhookDelivery } from './webhook-delivery.entity.js';
-import { WebhookEndpoint } from './webhook-endpoint.entity.js';
-import { WebhookPreviousSecret } from './webhook-previous-secret.entity.js';
-import { WebhookSecret } from './webhook-secret.entity.js';
-
-export const ENTITIES = [
-  Account,
-  ApiKey,
-  AudioIntake,
-  AuditEvent,
-  AutoRecharge,
-  CommandLineSignIn,
-  CreditAlert,
-  CreditEntry,
-  DeletedJob,
-  ExternalIdentity,
-  AccountQueueTurn,
-  HashingKey,
-  IdempotencyKey,
-  Installation,
-  Invitation,
-  Job,
-  JobEvent,
-  JobMetadataEntry,
-  JobStage,
-  RateLimitIncreaseRequest,
-  MaintenanceLease,
-  Membership,
-  OrphanObservation,
-  OutboxEntry,
-  Passkey,
-  Payment,
-  PaymentDispute,
-  PaymentProviderEvent,
-  PaymentEventScan,
-  CountedRequest,
-  StripeCustomer,
-  RecoveryCode,
-  SignInChallenge,
-  OneTimeLink,
-  TotpEnrollment,
-  TotpSecret,
-  TranscriptCorrection,
-  User,
-  UserSession,
-  Vocabulary,
-  WebhookAttempt,
-  WebhookDelivery,
-  WebhookEndpoint,
-  WebhookPreviousSecret,
-  WebhookSecret,
-];
+export * from './account-queue-turn.entity.js';
+export * from './account.entity.js';
+export * from './api-key.entity.js';
+export * from './audio-intake.entity.js';
+export * from './audit-event.entity.js';
+export * from './auto-recharge.entity.js';
+export * from './command-line-sign-in.entity.js';
+export * from './counted-request.entity.js';
+export * from './credit-alert.entity.js';
+export * from './credit-entry.entity.js';
+export * from './deleted-job.entity.js';
+export * from './external-identity.entity.js';
+export * from './hashing-key.entity.js';
+export * from './idempotency-key.entity.js';
+export * from './installation.entity.js';
+export * from './invitation.entity.js';
+export * from './job-event.entity.js';
+export * from './job-metadata.entity.js';
+export * from './job-stage.entity.js';
+export * from './job.entity.js';
+export * from './maintenance-lease.entity.js';
+export * from './membership.entity.js';
+export * from './one-time-link.entity.js';
+export * from './orphan-observation.entity.js';
+export * from './outbox-entry.entity.js';
+export * from './passkey.entity.js';
+export * from './payment-dispute.entity.js';
+export * from './payment-event-scan.entity.js';
+export * from './payment-provider-event.entity.js';
+export * from './payment.entity.js';
+export * from './rate-limit-increase-request.entity.js';
+export * from './recovery-code.entity.js';
+export * from './sign-in-challenge.entity.js';
+export * from './stripe-customer.entity.js';
+export * from './totp-enrollment.entity.js';
+export * from './totp-secret.entity.js';
+export * from './transcript-correction.entity.js';
+export * from './user-session.entity.js';
+export * from './user.entity.js';
+export * from './vocabulary.entity.js';
+export * from './webhook-attempt.entity.js';
+export * from './webhook-delivery.entity.js';
+export * from './webhook-endpoint.entity.js';
+export * from './webhook-previous-secret.entity.js';
+export * from './webhook-secret.entity.js';
