@@ -60,8 +60,7 @@ export {
 export { loadAccountMemberLookup, type MemberIdentity, buildMemberAsJsonSql } from './member-identities.js';
 export { notifyAfterCommit } from './notify-after-commit.js';
 export { afterCommit, inTransaction, getSqlState } from './transaction.js';
-export { filterUnknownMigrationNames } from './migrations/index.js';
+export { filterUnknownMigrationNames, isRollingMigration } from './migrations/index.js';
 export { MigrationLockTimeoutError, runPendingMigrations } from './migrations/run-migrations.js';
-export { isRollingMigration } from './migrations/rolling-migrations.js';
 export { usesTransactionPooler } from './transaction-pooler.js';
 export { readPendingAndUnknownMigrations } from './read-pending-and-unknown-migrations.js';

@@ -14,7 +14,7 @@ const git = async (...parameters: string[]): Promise<string> =>
   (await run('git', parameters, { cwd: ROOT })).stdout.trim();
 
 /**
- * The last tagged release; while there is none, the commit before the last change of the migrations.
+ * The last tagged release; while there is none, the commit before the last one that added a migration.
  * `PREVIOUS_VERSION` names another one. @returns undefined without a git history
  */
 export async function findPreviousVersion(): Promise<string | undefined> {
@@ -28,10 +28,9 @@ const findTag = (): Promise<string | undefined> =>
   git('describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^').catch(() => undefined);
 
 async function findCommitBeforeMigrations(): Promise<string | undefined> {
-  const changed = await git('log', '-1', '--format=%H', '--', 'libs/database/src/migrations/index.ts').catch(
-    () => '',
-  );
-  return changed === '' ? undefined : `${changed}^`;
+  const files = 'libs/database/src/migrations/[0-9]*.ts';
+  const added = await git('log', '-1', '--format=%H', '--diff-filter=A', '--', files).catch(() => '');
+  return added === '' ? undefined : `${added}^`;
 }
 
 /** Builds the version with the installed packages, once. @returns the folder in which its programs run */

@@ -51,61 +51,84 @@ import { JobTraceparent1795582140000 } from './1795582140000-job-traceparent.js'
 import { Webhooks1763640000000 } from './1763640000000-webhooks.js';
 
 /**
- * Oldest first. Written by hand from `admin migrate --drift`, never changed once released, and classified in
- * `rolling-migrations.ts`.
+ * Oldest first. Written by hand from `admin migrate --drift`, and never changed once released. With each, whether it is rolling:
+ * programs of the previous version can continue during and after it. `false`: all of them must stop first, because they would
+ * fail or write unexpected data. A new column that is nullable or has a default is rolling; one that is dropped, renamed or newly
+ * required is not.
  */
-export const MIGRATIONS: (new () => MigrationInterface)[] = [
-  Initial1763600000000,
-  Webhooks1763640000000,
-  RateLimits1763650000000,
-  Idempotency1763660000000,
-  Payments1763670000000,
-  TranscriptRetention1763680000000,
-  SpeakerNames1763700000000,
-  SealedAnswers1763730000000,
-  Turns1763740000000,
-  SealedBodies1763750000000,
-  NoPolicies1763760000000,
-  StoreIdentity1763781000000,
-  SuspendedAccounts1763800000000,
-  DeclaredSize1763810000000,
-  PreviousWebhookSecrets1763820000000,
-  JobRequests1763821000000,
-  HashingKey1763830000000,
-  JobMetadata1763840000000,
-  OrphanObservations1763861000000,
-  HeldWebhooks1763872000000,
-  PartSize1763880000000,
-  People1763890000000,
-  CardPayments1763900000000,
-  ConsoleKeys1763910000000,
-  BillingNotices1763930000000,
-  WebhookEndpoints1763935000000,
-  ConsoleJobs1763940000000,
-  EndedAccounts1763950000000,
-  TranscriptCorrections1763955000000,
-  AccountRetention1763960000000,
-  Vocabularies1763970000000,
-  UserEvents1763980000000,
-  RequiredTwoFactors1763990000000,
-  TotpEnrollments1795580100000,
-  AudioDeletionClaims1795580700000,
-  MaintenanceLeader1795581600000,
-  JobTraceparent1795582140000,
-  AccountQuotas1795589546000,
-  StageTurns1795599734000,
-  JobRetention1795600404000,
-  ProvedAddresses1795601120000,
-  OpenJobIndexes1795603196000,
-  WebhookTurns1795603432000,
-  RequireCondition1795645884000,
-  DeletedJobs1795659000000,
-  CommandLineSignIns1795660000000,
-  NextDeletionOfDeletedJobs1795836000000,
-  RepeatedDeletionOfAudio1795837000000,
-  TotpEnrollmentTimes1795902000000,
-  OneIdentityPerIssuer1795902100000,
+const MIGRATIONS_AND_ROLLING: readonly [migration: new () => MigrationInterface, isRolling: boolean][] = [
+  [Initial1763600000000, true],
+  [Webhooks1763640000000, true],
+  [RateLimits1763650000000, true],
+  [Idempotency1763660000000, true],
+  [Payments1763670000000, true],
+  [TranscriptRetention1763680000000, true],
+  [SpeakerNames1763700000000, true],
+  // Stored responses and webhook bodies move to other columns.
+  [SealedAnswers1763730000000, false],
+  // Stages that older APIs add would have no account.
+  [Turns1763740000000, false],
+  [SealedBodies1763750000000, false],
+  // Older APIs read as a role that loses its privileges.
+  [NoPolicies1763760000000, false],
+  [StoreIdentity1763781000000, true],
+  [SuspendedAccounts1763800000000, true],
+  [DeclaredSize1763810000000, true],
+  [PreviousWebhookSecrets1763820000000, true],
+  [JobRequests1763821000000, true],
+  // Initially contains the key that older programs derive from the service secret.
+  [HashingKey1763830000000, true],
+  [JobMetadata1763840000000, true],
+  [OrphanObservations1763861000000, true],
+  [HeldWebhooks1763872000000, true],
+  [PartSize1763880000000, true],
+  [People1763890000000, true],
+  [CardPayments1763900000000, true],
+  [ConsoleKeys1763910000000, true],
+  [BillingNotices1763930000000, true],
+  // Older programs send to callback URLs only, and leave test events to newer ones.
+  [WebhookEndpoints1763935000000, true],
+  [ConsoleJobs1763940000000, true],
+  [EndedAccounts1763950000000, true],
+  [TranscriptCorrections1763955000000, true],
+  [AccountRetention1763960000000, true],
+  // Older APIs ignore the option, and report it as an ignored field.
+  [Vocabularies1763970000000, true],
+  [UserEvents1763980000000, true],
+  // Older APIs do not enforce it; it is off until somebody turns it on.
+  [RequiredTwoFactors1763990000000, true],
+  // Apps that older APIs are setting up meanwhile are set up again.
+  [TotpEnrollments1795580100000, true],
+  [AudioDeletionClaims1795580700000, true],
+  [MaintenanceLeader1795581600000, true],
+  [JobTraceparent1795582140000, true],
+  [AccountQuotas1795589546000, true],
+  // Triggers also see the stages of older programs, which claim by their own statement.
+  [StageTurns1795599734000, true],
+  [JobRetention1795600404000, true],
+  // Addresses of users whom older APIs create count as not proved.
+  [ProvedAddresses1795601120000, true],
+  [OpenJobIndexes1795603196000, true],
+  // Triggers also see the deliveries of older programs, which claim by their own statement.
+  [WebhookTurns1795603432000, true],
+  [RequireCondition1795645884000, true],
+  [DeletedJobs1795659000000, true],
+  [CommandLineSignIns1795660000000, true],
+  // Older programs insert rows with the default, and look at the other column.
+  [NextDeletionOfDeletedJobs1795836000000, true],
+  // Older programs insert rows with the default, and delete all objects each time.
+  [RepeatedDeletionOfAudio1795837000000, true],
+  // An app that an older API begins with in place of another one expires with that one, and is set up again.
+  [TotpEnrollmentTimes1795902000000, true],
+  [OneIdentityPerIssuer1795902100000, true],
 ];
+
+export const MIGRATIONS = MIGRATIONS_AND_ROLLING.map(([migration]) => migration);
+
+/** False if this version does not have the migration. */
+export function isRollingMigration(name: string): boolean {
+  return MIGRATIONS_AND_ROLLING.some(([migration, isRolling]) => migration.name === name && isRolling);
+}
 
 /** @returns the names that this version does not have */
 export function filterUnknownMigrationNames(names: readonly string[]): string[] {

@@ -1,7 +1,7 @@
+import { readdir } from 'node:fs/promises';
 import type { QueryRunner } from 'typeorm';
 import { describe, expect, it } from 'vitest';
-import { MIGRATIONS } from './index.js';
-import { isRollingMigration } from './rolling-migrations.js';
+import { isRollingMigration, MIGRATIONS } from './index.js';
 
 /** Earlier ones were released before these rules. */
 const FIRST_CHECKED = 1_795_599_000_000;
@@ -43,6 +43,16 @@ describe.each(CHECKED.map((migration) => [migration.name, migration] as const))(
     const statements = isRollingMigration(name) ? await recordStatements(migration) : [];
     expect(statements.filter((sql) => BREAKS_PREVIOUS_VERSION.test(sql))).toEqual([]);
   });
+});
+
+it('every migration of the folder is listed, the oldest first', async () => {
+  const files = await readdir(new URL('.', import.meta.url));
+  const timestamps = files.flatMap((name) => /^\d{13}/.exec(name) ?? []).toSorted();
+  expect(MIGRATIONS.map(({ name }) => name.slice(-13))).toEqual(timestamps);
+});
+
+it('a migration that is not listed requires stopped programs', () => {
+  expect(isRollingMigration('Unheard1999999999999')).toBe(false);
 });
 
 describe('the rules themselves', () => {
