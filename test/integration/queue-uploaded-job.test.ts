@@ -1,4 +1,4 @@
-import { enqueueUploadedJobReturningMessage } from '@app/jobs';
+import { markJobQueuedAndInsertFirstStage } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
@@ -16,7 +16,7 @@ async function createUpload(column = 'declared_size', value: unknown = STORED.si
 }
 
 const queue = (id: string, ifUploadedBy = world.accountId) =>
-  enqueueUploadedJobReturningMessage(world.dataSource, id, {
+  markJobQueuedAndInsertFirstStage(world.dataSource.manager, id, {
     deadlineSeconds: 60,
     storedObject: STORED,
     ifUploadedBy,

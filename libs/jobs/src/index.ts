@@ -34,15 +34,11 @@ export {
 export { buildFailedEventOfDeletedJob, deleteJob } from './deletion/delete-job.js';
 export { type ObjectDeleter, deleteObjectsOfDeletedJob } from './deletion/delete-objects-of-deleted-job.js';
 export { deleteEndedJobRow, findDeletedJobIdsDueForDeletion } from './deletion/deleted-job.repository.js';
-export {
-  createJobAndEnqueueIfUrl,
-  createJobReturningMessages,
-  enqueueJob,
-  enqueueUploadedJobReturningMessage,
-} from './lifecycle/create-job.js';
+export { createJobAndEnqueueIfUrl, createJobReturningMessages, enqueueJob } from './lifecycle/create-job.js';
 export {
   lockJobWithTranscript,
   lockPendingUpload,
+  markJobQueuedAndInsertFirstStage,
   type NewJob,
   extendUploadSession,
   recordFetchedAudio,

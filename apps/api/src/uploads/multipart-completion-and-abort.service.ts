@@ -3,7 +3,7 @@ import { inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
 import {
   endJobOfAbortedUpload,
-  enqueueUploadedJobReturningMessage,
+  markJobQueuedAndInsertFirstStage,
   getJob,
   JOB_HOOKS_TOKEN,
   type JobHooks,
@@ -123,7 +123,7 @@ export class MultipartCompletionAndAbortService {
     stored: ObjectInfo,
   ): Promise<JobActionStatusResponse> {
     const { deadlineSeconds } = this.options;
-    const message = await enqueueUploadedJobReturningMessage(this.dataSource, job.id, {
+    const message = await markJobQueuedAndInsertFirstStage(this.dataSource.manager, job.id, {
       storedObject: stored,
       deadlineSeconds,
     });

@@ -5,7 +5,7 @@ import {
   buildUploadedAudioKey,
   addToleranceToDeclaredUploadBytes,
   createJobReturningMessages,
-  enqueueUploadedJobReturningMessage,
+  markJobQueuedAndInsertFirstStage,
   extendUploadSession,
   getJob,
   JOB_HOOKS_TOKEN,
@@ -131,7 +131,7 @@ export class SingleUploadsService {
     const { deadlineSeconds } = this.options;
     const message =
       stored &&
-      (await enqueueUploadedJobReturningMessage(this.dataSource, job.id, {
+      (await markJobQueuedAndInsertFirstStage(this.dataSource.manager, job.id, {
         storedObject: stored,
         deadlineSeconds,
       }));
@@ -149,7 +149,7 @@ export class SingleUploadsService {
     if (storedObject === null) return false;
     const { deadlineSeconds } = this.options;
     const options = { storedObject, deadlineSeconds, ifUploadedBy: accountId };
-    const message = await enqueueUploadedJobReturningMessage(this.dataSource, jobId, options);
+    const message = await markJobQueuedAndInsertFirstStage(this.dataSource.manager, jobId, options);
     if (!message) return false;
     const job = { id: jobId, traceparent: message.traceparent };
     joinTraceOfJob(job);

@@ -24,10 +24,3 @@ export function hasExternalIdentityAtIssuer(
 ): Promise<boolean> {
   return tx.existsBy(ExternalIdentity, { issuer, userId });
 }
-
-export async function insertExternalIdentity(
-  tx: EntityManager,
-  row: Pick<ExternalIdentity, 'issuer' | 'subject' | 'userId'>,
-): Promise<void> {
-  await tx.insert(ExternalIdentity, row);
-}

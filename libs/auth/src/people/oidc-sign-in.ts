@@ -1,11 +1,7 @@
-import { inTransaction, User } from '@app/database';
+import { ExternalIdentity, inTransaction, User } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { recordAuditEvent } from '../audit/audit-log.repository.js';
-import {
-  findUserByExternalIdentity,
-  hasExternalIdentityAtIssuer,
-  insertExternalIdentity,
-} from './external-identity.repository.js';
+import { findUserByExternalIdentity, hasExternalIdentityAtIssuer } from './external-identity.repository.js';
 import type { Invitations } from './invitations.js';
 import type { OidcNonceAndCodeVerifier, OidcClaims, OidcProviderClient } from './oidc-provider-client.js';
 import { lockUserRow } from './required-two-factors.repository.js';
@@ -109,7 +105,7 @@ export class OidcSignIn {
   ): Promise<void> {
     const actor = { kind: 'user', id: identity.userId, name: email, address, requestId: null } as const;
     await this.users.proveAddress(tx, actor, identity.userId);
-    await insertExternalIdentity(tx, identity);
+    await tx.insert(ExternalIdentity, identity);
     const details = { issuer: identity.issuer };
     await recordAuditEvent(tx, actor, { accountId: null, action: 'user.identity_linked', details });
   }

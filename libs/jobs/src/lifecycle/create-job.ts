@@ -3,7 +3,6 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import {
   type EnqueueOptions,
-  type FirstStageMessage,
   insertJob,
   type NewJob,
   markJobQueuedAndInsertFirstStage,
@@ -63,16 +62,4 @@ export async function enqueueJob(
   const message = await markJobQueuedAndInsertFirstStage(tx, jobId, options);
   if (message) attachOutboxMessagesToTransaction(tx, [message]);
   return message !== undefined;
-}
-
-/**
- * Queues a job by one statement without a transaction around it.
- * @returns its queue message, for `OutboxRelay.send`; undefined, without a change, if it was already queued or has ended
- */
-export async function enqueueUploadedJobReturningMessage(
-  { manager }: DataSource,
-  jobId: string,
-  options: EnqueueOptions,
-): Promise<FirstStageMessage | undefined> {
-  return markJobQueuedAndInsertFirstStage(manager, jobId, options);
 }

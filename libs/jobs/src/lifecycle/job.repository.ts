@@ -118,7 +118,10 @@ export interface FirstStageMessage extends OutboxMessage {
   traceparent: string | null;
 }
 
-/** One statement, which needs no transaction. @returns undefined, without a change, if the job was already queued or has ended */
+/**
+ * One statement, which needs no transaction.
+ * @returns the message, for `OutboxRelay.send`; undefined, without a change, if the job was already queued or has ended
+ */
 export async function markJobQueuedAndInsertFirstStage(
   db: EntityManager,
   jobId: string,

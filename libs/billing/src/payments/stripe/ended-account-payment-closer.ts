@@ -2,16 +2,11 @@ import { inTransaction, lockAccountRow } from '@app/database';
 import type Stripe from 'stripe';
 import type { DataSource } from 'typeorm';
 import type { StoredPayment } from '../payment.repository.js';
-import {
-  findOpenCheckoutPaymentsOfAccount,
-  findPaymentsToRefund,
-} from './ended-account-payments.repository.js';
+import { findOpenCheckoutPaymentsOfAccount } from './ended-account-payments.repository.js';
 import type { PaymentLogger, StripePaymentUpdater } from './stripe-payment-updater.js';
 import { toStripeFailure } from './stripe-client.js';
 import { clearCard, findStoredStripeCustomer } from './stripe-customer.repository.js';
 import { detachCards } from './stripe-customers.js';
-
-const BATCH = 100;
 
 /** Nobody pays for an account that has ended, and who did gets the money back. */
 export class EndedAccountPaymentCloser {
@@ -39,11 +34,6 @@ export class EndedAccountPaymentCloser {
       if (toStripeFailure(error)?.type !== 'invalid_request_error') throw error;
     }
     await this.updater.refresh(payment);
-  }
-
-  /** @returns payments that were settled after the end of their account */
-  findPaymentsToRefund(): Promise<StoredPayment[]> {
-    return findPaymentsToRefund(this.dataSource, BATCH);
   }
 
   /** Refunds once, whatever becomes of the refund, and removes the card that the payment has saved. */

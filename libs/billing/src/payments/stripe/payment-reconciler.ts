@@ -7,7 +7,7 @@ import type { StoredPayment } from '../payment.repository.js';
 import { CLAIM_TIMEOUT_SECONDS, type Recharger } from '../recharger.js';
 import { claimUnfinishedPayments, expirePayment } from './checkout.repository.js';
 import type { EndedAccountPaymentCloser } from './ended-account-payment-closer.js';
-import { hasAccountEnded } from './ended-account-payments.repository.js';
+import { findPaymentsToRefund, hasAccountEnded } from './ended-account-payments.repository.js';
 import {
   claimEventScan,
   completeEventScan,
@@ -70,7 +70,7 @@ export class PaymentReconciler {
       await attempt(`Payment ${payment.id}`, () => this.reconcilePayment(payment));
     const events = await this.reconcileEvents(intervalSeconds, attempt);
     const { ended } = this.dependencies;
-    const refunds = await ended.findPaymentsToRefund();
+    const refunds = await findPaymentsToRefund(dataSource, BATCH);
     for (const payment of refunds)
       await attempt(`The refund of payment ${payment.id}`, () => ended.refund(payment));
     const debtors = await findAccountIdsWithCollectableDebt(dataSource.manager);
