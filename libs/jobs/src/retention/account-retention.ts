@@ -1,10 +1,7 @@
+import { Account } from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import type { EntityManager } from 'typeorm';
-import {
-  countTranscriptsOlderThan,
-  readAndLockRetentionDays,
-  updateAccountRetentionDays,
-} from './account-retention.repository.js';
+import { countTranscriptsOlderThan } from './account-retention.repository.js';
 
 /** Within a day, webhooks have been repeated and their receivers have fetched the transcript. */
 export const MIN_ACCOUNT_RETENTION_DAYS = 1;
@@ -43,8 +40,14 @@ export async function changeTranscriptRetention(
   { days, operatorDays, deletesOlder }: TranscriptRetentionChange,
 ): Promise<{ from: number | null; older: number }> {
   assertWithinLimits(days, operatorDays);
-  const from = await readAndLockRetentionDays(tx, accountId);
-  if (from === undefined) throw new ServiceError('no_such_resource');
+  const account = await tx.findOne(Account, {
+    select: { id: true, transcriptRetentionDays: true },
+    where: { id: accountId },
+    // A full lock would wait for transactions that only refer to the account.
+    lock: { mode: 'for_no_key_update' },
+  });
+  if (!account) throw new ServiceError('no_such_resource');
+  const from = account.transcriptRetentionDays;
   const periods = {
     before: computeEffectiveRetentionDays(from, operatorDays),
     after: computeEffectiveRetentionDays(days, operatorDays),
@@ -60,7 +63,7 @@ export async function changeTranscriptRetention(
         },
       ],
     });
-  await updateAccountRetentionDays(tx, accountId, days);
+  await tx.update(Account, { id: accountId }, { transcriptRetentionDays: days });
   return { from, older };
 }
 
