@@ -13,7 +13,6 @@ import type { FoundInput } from '../files/expand-inputs.js';
 import type { InputWithPlannedOutput } from '../files/plan-outputs.js';
 import { assertFileCanBeWritten, writeFileOrDevice } from '../files/write-file.js';
 import { readUntilAborted } from '../read-until-aborted.js';
-import { requireNonEmptyStream } from './require-nonempty-stream.js';
 import { runAndClearUploadStateIfRefused, openUploadState } from './saved-upload.js';
 
 /** Control characters, lone surrogates, and characters that change the direction of the text. */
@@ -99,4 +98,17 @@ export function toTranscriptFileContent(transcript: unknown): string | Uint8Arra
 function describeFile({ relativePath }: FoundInput, { metadata }: JobOptions): Record<string, string> {
   const name = [...basename(relativePath).replaceAll(REFUSED_IN_METADATA, '')];
   return { file: name.slice(0, MAX_METADATA_CHARACTERS).join(''), ...metadata };
+}
+
+/** The stream, once its first bytes are there. @throws CommandError if it has none */
+async function requireNonEmptyStream(stream: AsyncIterable<Uint8Array>): Promise<AsyncGenerator<Uint8Array>> {
+  const chunks = stream[Symbol.asyncIterator]();
+  let first = await chunks.next();
+  while (first.done !== true && first.value.byteLength === 0) first = await chunks.next();
+  if (first.done === true) throw new CommandError('Standard input is empty.');
+  const { value } = first;
+  return (async function* () {
+    yield value;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  })();
 }

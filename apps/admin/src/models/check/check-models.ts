@@ -1,12 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { describeError } from '@app/errors';
+import { getPackageFolderUrl } from '@app/runtime';
 import {
   checkModelAndSaveResult,
   getInstalledModel,
   type ModelCheckRecord,
   type ModelCheckOptions,
+  type ReferenceDialogue,
 } from '@app/speech';
 import { formatSize } from '../../output.js';
-import { loadSampleDialogue } from './read-dialogue.js';
 
 export interface ModelCheckOutcome {
   name: string;
@@ -70,4 +73,14 @@ export function formatModelCheckFigures({
     ...(speed === null ? [] : [`${speed.toFixed(1)} times as fast as speech`]),
     ...(memoryBytes === null ? [] : [`${formatSize(memoryBytes)} of memory`]),
   ].join(', ');
+}
+
+/** The bundled recording with its text. */
+async function loadSampleDialogue(): Promise<ReferenceDialogue> {
+  const folder = new URL('assets/sample/', getPackageFolderUrl());
+  const { audio, turns } = JSON.parse(await readFile(new URL('dialogue.json', folder), 'utf8')) as {
+    audio: string;
+    turns: ReferenceDialogue['turns'];
+  };
+  return { path: fileURLToPath(new URL(audio, folder)), language: 'en', turns };
 }
