@@ -6,7 +6,7 @@
 /** Library -> the libraries it may import, and those of which it may know the types only. */
 const LAYERS = {
   errors: { values: [], types: [] },
-  async: { values: [], types: [] },
+  async: { values: ['errors'], types: [] },
   config: { values: ['errors'], types: [] },
   transcript: { values: ['errors'], types: [] },
   speech: { values: ['async', 'errors'], types: [] },

@@ -1,5 +1,6 @@
 export { forEachConcurrently } from './for-each-concurrently.js';
 export { PollingLoop, type PollingLoopLogger, type PollingLoopOptions } from './polling-loop.js';
 export { settlesWithin } from './settles-within.js';
-export { ThreadPool, ThreadPoolBusyError, type ThreadResult } from './thread-pool.js';
+export { serveThreadTasks } from './serve-thread-tasks.js';
+export { ThreadPool, ThreadPoolBusyError } from './thread-pool.js';
 export { withAnySignal } from './with-any-signal.js';
