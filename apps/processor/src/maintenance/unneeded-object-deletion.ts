@@ -27,7 +27,6 @@ export interface UnneededObjectDeletionOptions {
 
 export interface UnneededObjectDeletionResult {
   deleted: number;
-  orphansDeleted: number;
   /** Ids of jobs whose intake has stored audio. */
   intakes: ReadonlySet<string>;
 }
@@ -73,9 +72,9 @@ export class UnneededObjectDeletion {
       filterStillOrphans: (due: readonly Orphan[]) => this.filterStillOrphans(due),
       remove: ({ key }: Orphan) => store.delete(key),
     };
-    const deleted = await orphans.deleteDueOrphans(orphanScan, errors);
+    await orphans.deleteDueOrphans(orphanScan, errors);
     errors.throwIfFailed();
-    return { deleted: run.deleted, orphansDeleted: deleted, intakes };
+    return { deleted: run.deleted, intakes };
   }
 
   private async filterStillOrphans(due: readonly Orphan[]): Promise<Orphan[]> {
