@@ -16,15 +16,12 @@ import { type ListenConnection, openListenConnection, getPgPool } from '@app/dat
 
 export const WEBHOOK_DISPATCH_OPTIONS_TOKEN = Symbol('WEBHOOK_DISPATCH_OPTIONS_TOKEN');
 
-export interface WebhookDispatchOptions {
-  concurrency: number;
-  /** Delays before the second, third and fourth attempt. */
-  backoffSeconds: readonly number[];
-  /** Seconds. */
+export interface WebhookDispatchOptions extends Pick<
+  WebhookDispatcherOptions,
+  'concurrency' | 'backoffSeconds' | 'logger' | 'onAttempt' | 'wrapAttempt'
+> {
+  /** For which the download URL is valid. */
   downloadSeconds: number;
-  logger: WebhookDispatcherOptions['logger'];
-  onAttempt?: WebhookDispatcherOptions['onAttempt'];
-  wrapAttempt?: WebhookDispatcherOptions['wrapAttempt'];
 }
 
 /** Sends when notified, and every second for missed notifications. Nothing before `start`. */
@@ -42,7 +39,7 @@ export class WebhookDispatchService implements OnModuleDestroy {
     @Inject(OBJECT_STORE_TOKEN) store: ObjectStore,
     @Inject(WEBHOOK_DISPATCH_OPTIONS_TOKEN) options: WebhookDispatchOptions,
   ) {
-    const { logger, concurrency, backoffSeconds, downloadSeconds, onAttempt, wrapAttempt } = options;
+    const { downloadSeconds, ...dispatcherOptions } = options;
     const wakeLoop = () => this.loop.wake();
     this.listener = new DueWebhookListener(dataSource, wakeLoop);
     this.dispatcher = new WebhookDispatcher({
@@ -51,18 +48,14 @@ export class WebhookDispatchService implements OnModuleDestroy {
       secrets,
       bodies,
       createDownloadUrl: buildDownloadUrlFactory(store, downloadSeconds),
-      logger,
-      concurrency,
-      backoffSeconds,
-      onAttempt,
-      wrapAttempt,
       onSlotFree: wakeLoop,
+      ...dispatcherOptions,
     });
     this.loop = new PollingLoop({
       name: 'webhook dispatch',
       intervalMs: 1_000,
       tick: () => this.tick(),
-      logger,
+      logger: options.logger,
     });
   }
 
