@@ -1,7 +1,5 @@
 import {
   type ChunkFile,
-  type EngineCapabilities,
-  type EngineIdentity,
   type RecognitionOptions,
   type ChunkTranscription,
   readChunkSamples,
@@ -9,6 +7,7 @@ import {
   type SpeechEngine,
   type TimeSpan,
 } from '../engine/engine.js';
+import { EngineWrapper } from '../engine/engine-wrapper.js';
 import { supportsLanguage } from '../engine/language-tag.js';
 import { findDiskFullCode } from '../tool/scratch-directory.js';
 import { SAMPLE_RATE } from '../wav/pcm.js';
@@ -21,30 +20,16 @@ import type {
 import { padSpans } from '../vad/utterances.js';
 
 /** Adds exact word times to engines that estimate them, and vocabulary terms to engines that support none. */
-export class WordAndTermAlignmentEngineWrapper implements SpeechEngine {
-  readonly capabilities: EngineCapabilities;
-
+export class WordAndTermAlignmentEngineWrapper extends EngineWrapper {
   constructor(
-    private readonly engine: SpeechEngine,
+    engine: SpeechEngine,
     private readonly aligner: WordAndTermAligner,
     /** The words keep the times of the engine when alignment fails. */
     private readonly onAlignmentError: (error: unknown) => void,
   ) {
     const { languages } = engine.capabilities;
     const shared = languages === 'any' || languages.some((language) => aligner.languages.includes(language));
-    this.capabilities = { ...engine.capabilities, vocabulary: engine.capabilities.vocabulary || shared };
-  }
-
-  get packedSeconds(): number | undefined {
-    return this.engine.packedSeconds;
-  }
-
-  identity(): Promise<EngineIdentity> {
-    return this.engine.identity();
-  }
-
-  check(): Promise<void> {
-    return this.engine.check();
+    super(engine, { ...engine.capabilities, vocabulary: engine.capabilities.vocabulary || shared });
   }
 
   async transcribe(audio: ChunkFile, options: RecognitionOptions): Promise<ChunkTranscription> {
@@ -56,9 +41,9 @@ export class WordAndTermAlignmentEngineWrapper implements SpeechEngine {
     return this.align(audio, supportsVocabulary ? { ...options, vocabulary: [] } : options, result);
   }
 
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     this.aligner.close();
-    await this.engine.close();
+    await super.close();
   }
 
   /** @param options with the vocabulary that is left for the aligner */

@@ -1,12 +1,5 @@
-import type {
-  ChunkFile,
-  ChunkTranscription,
-  EngineCapabilities,
-  EngineIdentity,
-  RecognitionOptions,
-  RecognizedWord,
-  SpeechEngine,
-} from '../engine/engine.js';
+import type { ChunkFile, ChunkTranscription, RecognitionOptions, RecognizedWord } from '../engine/engine.js';
+import { EngineWrapper } from '../engine/engine-wrapper.js';
 import { supportsLanguage } from '../engine/language-tag.js';
 import {
   detectTextLanguage,
@@ -19,31 +12,9 @@ const MIN_PAUSE_SECONDS = 0.6;
 const SENTENCE_END = /[.!?。！？…।۔؟။។][\p{Pe}\p{Pf}"']*$/u;
 
 /** Finds the language of each segment by its text, where the engine reports none, or one for several. */
-export class TextLanguageDetectionEngineWrapper implements SpeechEngine {
-  readonly capabilities: EngineCapabilities;
-
-  constructor(private readonly engine: SpeechEngine) {
-    this.capabilities = engine.capabilities;
-  }
-
-  get packedSeconds(): number | undefined {
-    return this.engine.packedSeconds;
-  }
-
-  identity(): Promise<EngineIdentity> {
-    return this.engine.identity();
-  }
-
-  check(): Promise<void> {
-    return this.engine.check();
-  }
-
+export class TextLanguageDetectionEngineWrapper extends EngineWrapper {
   warmUp(terms: readonly string[]): void {
     this.engine.warmUp?.(terms);
-  }
-
-  close(): Promise<void> {
-    return this.engine.close();
   }
 
   async transcribe(audio: ChunkFile, options: RecognitionOptions): Promise<ChunkTranscription> {

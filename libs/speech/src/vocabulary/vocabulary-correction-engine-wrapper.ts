@@ -1,12 +1,11 @@
 import type {
   ChunkFile,
   ChunkTranscription,
-  EngineCapabilities,
-  EngineIdentity,
   RecognitionOptions,
   RecognizedWord,
   SpeechEngine,
 } from '../engine/engine.js';
+import { EngineWrapper } from '../engine/engine-wrapper.js';
 import { findDiskFullCode } from '../tool/scratch-directory.js';
 import { VocabularyCorrector } from './vocabulary-corrector.js';
 
@@ -17,36 +16,18 @@ import { VocabularyCorrector } from './vocabulary-corrector.js';
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /** Corrects the words of any engine by the vocabulary. */
-export class VocabularyCorrectionEngineWrapper implements SpeechEngine {
-  readonly capabilities: EngineCapabilities;
-
+export class VocabularyCorrectionEngineWrapper extends EngineWrapper {
   constructor(
-    private readonly engine: SpeechEngine,
+    engine: SpeechEngine,
     /** The words stay as they are when the correction fails. */
     private readonly onCorrectionError: (error: unknown) => void,
     private readonly corrector: Pick<VocabularyCorrector, 'correct'> = new VocabularyCorrector(),
   ) {
-    this.capabilities = { ...engine.capabilities, vocabulary: true };
-  }
-
-  get packedSeconds(): number | undefined {
-    return this.engine.packedSeconds;
-  }
-
-  identity(): Promise<EngineIdentity> {
-    return this.engine.identity();
-  }
-
-  check(): Promise<void> {
-    return this.engine.check();
+    super(engine, { ...engine.capabilities, vocabulary: true });
   }
 
   warmUp(terms: readonly string[]): void {
     this.engine.warmUp?.(terms.map(removeInvisibleCharacters));
-  }
-
-  close(): Promise<void> {
-    return this.engine.close();
   }
 
   async transcribe(audio: ChunkFile, options: RecognitionOptions): Promise<ChunkTranscription> {
