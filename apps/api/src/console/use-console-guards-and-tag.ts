@@ -1,9 +1,9 @@
-import { Public, RateLimitGuard } from '@app/auth';
+import { WithoutApiKey, RateLimitGuard } from '@app/auth';
 import { applyDecorators, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ConsoleGuard } from './console.guard.js';
 
 /** A controller for signed-in people, without API keys. Limits on requests apply to the caller of the session. */
 export function UseConsoleGuardsAndTag(tag: string): ClassDecorator {
-  return applyDecorators(Public(), ApiTags(tag), UseGuards(ConsoleGuard, RateLimitGuard));
+  return applyDecorators(WithoutApiKey(), ApiTags(tag), UseGuards(ConsoleGuard, RateLimitGuard));
 }

@@ -48,10 +48,10 @@ export interface RequestWithCaller extends RequestWithAddress {
   caller?: Caller;
 }
 
-export const PUBLIC_ROUTE_METADATA_KEY = 'auth:public';
+export const WITHOUT_API_KEY_METADATA_KEY = 'auth:without-api-key';
 
 /** The route needs no key. */
-export const Public = () => SetMetadata(PUBLIC_ROUTE_METADATA_KEY, true);
+export const WithoutApiKey = () => SetMetadata(WITHOUT_API_KEY_METADATA_KEY, true);
 
 export const ALLOW_API_KEY_AS_BEARER_METADATA_KEY = 'auth:bearer';
 

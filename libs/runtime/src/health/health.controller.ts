@@ -1,9 +1,9 @@
 import { Controller, Get, HttpStatus, Res, ServiceUnavailableException } from '@nestjs/common';
-import { Public } from '@app/auth';
+import { WithoutApiKey } from '@app/auth';
 import { HealthCheck, type HealthCheckResult, HealthCheckService } from '@nestjs/terminus';
 import { DependencyHealthRegistry } from './dependency-health-registry.js';
 
-@Public()
+@WithoutApiKey()
 @Controller('health')
 export class HealthController {
   constructor(

@@ -1,11 +1,11 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
-import { Public } from '@app/auth';
+import { WithoutApiKey } from '@app/auth';
 import type { Registry } from 'prom-client';
 import { SingleFlightCache } from './single-flight-cache.js';
 
 export const METRICS_REGISTRY_TOKEN = Symbol('METRICS');
 
-@Public()
+@WithoutApiKey()
 @Controller('metrics')
 export class MetricsController {
   private readonly text: SingleFlightCache<string>;
