@@ -7,7 +7,7 @@ import {
 } from '../../apps/api/src/idempotency/idempotency.service.js';
 import { ResponseCipher } from '../../apps/api/src/idempotency/response-cipher.js';
 import { claimIdempotencyKey } from '../../apps/api/src/idempotency/idempotency-key.repository.js';
-import { purgeExpiredIdempotencyKeys } from '../../apps/processor/src/maintenance/idempotency-key.repository.js';
+import { purgeExpiredIdempotencyKeys } from '../../apps/processor/src/maintenance/expired-idempotency-key.repository.js';
 import { createDeferred } from '../support/deferred.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 import { createIdempotentJob } from '../support/idempotent-job.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, describe, it } from 'vitest';
-import { purgeExpiredIdempotencyKeys } from '../../apps/processor/src/maintenance/idempotency-key.repository.js';
+import { purgeExpiredIdempotencyKeys } from '../../apps/processor/src/maintenance/expired-idempotency-key.repository.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 let world: World;

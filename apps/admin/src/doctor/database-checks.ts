@@ -77,9 +77,9 @@ const TABLE_DESCRIPTIONS: Record<string, string> = {
 /** Checks that the keys of this program decrypt every encrypted row. */
 export async function checkEncryptionKeysPresent(
   dataSource: DataSource,
-  sealer: Pick<Encryptor, 'knownIds'>,
+  encryptor: Pick<Encryptor, 'knownIds'>,
 ): Promise<Finding> {
-  const missing = await findMissingEncryptionKeys(dataSource, sealer);
+  const missing = await findMissingEncryptionKeys(dataSource, encryptor);
   if (missing.length === 0) return createOkFinding('encryption', 'there is a key for every encrypted row');
   const byKey = [...new Set(missing.map(({ keyId }) => keyId))].map((id) => {
     const tables = missing

@@ -13,7 +13,7 @@ import {
   assertAccountExists,
 } from '../resolve-account.js';
 import { cancelJobAsOperator } from './cancel-job-as-operator.js';
-import { findJob, type JobRow, listEvents, listJobs, listStages } from './job.repository.js';
+import { findJob, type JobRow, listEvents, listJobs, listStages } from './operator-job.repository.js';
 
 const STATUSES: readonly JobStatus[] = ['processing', 'completed', 'failed'];
 

@@ -46,11 +46,11 @@ export async function findServiceSecretOfBackup(
 
 /** @throws CommandError if the settings lack a key that is needed to decrypt rows */
 export function assertHasBackupEncryptionKeys(
-  sealer: { hasKey(keyId: string): boolean },
+  encryptor: { hasKey(keyId: string): boolean },
   folder: BackupFolder,
   manifest: BackupManifest,
 ): void {
-  const missing = manifest.sealing_keys.filter((id) => !sealer.hasKey(id));
+  const missing = manifest.sealing_keys.filter((id) => !encryptor.hasKey(id));
   if (missing.length > 0)
     throw new CommandError(
       `ENCRYPTION_KEYS lacks ${missing.length} of the keys that encrypt the webhook signing secrets of the backup.${secretsLocationHint(folder, manifest)}`,

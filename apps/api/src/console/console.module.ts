@@ -3,7 +3,11 @@ import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import { AuditController } from './audit.controller.js';
 import { BillingSettingsController } from './billing/billing.controller.js';
 import { PaymentsAndTopUpsController } from './billing/payments.controller.js';
-import { CONSOLE_JOB_CONTROLLERS, CONSOLE_JOB_MODULES, CONSOLE_JOB_PROVIDERS } from './jobs/console-jobs.js';
+import {
+  CONSOLE_JOB_CONTROLLERS,
+  CONSOLE_JOB_MODULES,
+  CONSOLE_JOB_PROVIDERS,
+} from './jobs/console-job-routes.js';
 import { CommandLineSignInController } from './command-line/command-line-sign-in.controller.js';
 import { ConsoleApiKeysController } from './keys/keys.controller.js';
 import { RateLimitIncreaseRequestsController } from './keys/rate-limit-increase-requests.controller.js';
@@ -13,8 +17,8 @@ import { UsageBalanceAndLedgerController } from './usage/usage.controller.js';
 import { DeliveriesController } from './webhooks/deliveries.controller.js';
 import { SigningSecretController } from './webhooks/signing-secret.controller.js';
 import { WebhookEndpointsController } from './webhooks/webhook-endpoints.controller.js';
-import { InvitationController } from './invitation.controller.js';
-import { MembersAndInvitationsController } from './members.controller.js';
+import { InvitationController } from './invitation-acceptance.controller.js';
+import { MembersAndInvitationsController } from './members-and-invitations.controller.js';
 import { PasswordResetLinkMailer } from './password-reset-link-mailer.js';
 import { PasskeysController } from './passkeys.controller.js';
 import { PasskeyAndOidcSignInController } from './passkey-and-oidc-sign-in.controller.js';

@@ -1,5 +1,5 @@
 import {
-  type AudioSizesAndPreprocessResult,
+  type PreprocessSummary,
   type ChunkInput,
   type ChunkOutput,
   JobChunkResultsReader,
@@ -20,7 +20,7 @@ export interface TranscribedRecording {
   readSpeakerFeatures(): Promise<ChunkSpeakerFeaturesRow[]>;
   /** In order. */
   streamResults(): AsyncIterable<ChunkResultRow>;
-  readonly sizes: AudioSizesAndPreprocessResult;
+  readonly preprocessSummary: PreprocessSummary;
 }
 
 /** A recording whose chunks were committed. */
@@ -50,8 +50,8 @@ export class DatabaseTranscribedRecording implements TranscribedRecording {
     return this.results.streamResults();
   }
 
-  get sizes(): AudioSizesAndPreprocessResult {
-    return this.results.sizes;
+  get preprocessSummary(): PreprocessSummary {
+    return this.results.preprocessSummary;
   }
 }
 
@@ -63,7 +63,7 @@ export class SingleChunkTranscribedRecording implements TranscribedRecording {
     readonly duration: number,
     private readonly input: ChunkInput,
     private readonly output: ChunkOutput,
-    readonly sizes: AudioSizesAndPreprocessResult,
+    readonly preprocessSummary: PreprocessSummary,
   ) {
     this.heldSeconds = duration;
   }

@@ -24,7 +24,7 @@ import { deleteObjectsOfDeletedJobs } from './deleted-job-objects.js';
 import { createExpiredTranscriptDeletionRunner } from './transcript-deletion.js';
 import { BillingNoticeMailer } from './billing-notice-mailer.js';
 import { EndedAccountJobDeletion } from './ended-account-job-deletion.js';
-import { purgeExpiredIdempotencyKeys } from './idempotency-key.repository.js';
+import { purgeExpiredIdempotencyKeys } from './expired-idempotency-key.repository.js';
 import { ExpiredJobAndDetailDeletion } from './expired-job-and-detail-deletion.js';
 import { OrphanMetrics } from './orphan-metrics.js';
 import { OncePerIntervalTask } from './once-per-interval-task.js';

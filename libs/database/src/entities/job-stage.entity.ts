@@ -23,7 +23,7 @@ export class JobStage {
   @Column({ type: 'text' })
   queue: string;
 
-  /** For fair scheduling. Stages of the previous version have no account and share one default id. */
+  /** For fair scheduling. */
   @Column({ type: 'uuid', name: 'account_id', default: '00000000-0000-0000-0000-000000000000' })
   accountId: string;
 

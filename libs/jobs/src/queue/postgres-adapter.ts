@@ -1,7 +1,7 @@
 import { TCP_KEEP_ALIVE_DELAY_MS } from '@app/database';
 import { createPostgresBackend, runMigrations, type PgPool } from 'bullmq';
 import pg from 'pg';
-import type { QueueOutageLog } from './outage-log.js';
+import type { QueueOutageLog } from './queue-outage-log.js';
 import type { PostgresQueueOptions, QueueTimings } from './queue-options.js';
 import type { QueueServerAdapter } from './queue-server-connection.js';
 

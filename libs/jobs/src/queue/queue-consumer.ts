@@ -1,7 +1,7 @@
 import { settlesWithin } from '@app/async';
 import type { WorkerHost } from '@nestjs/bullmq';
 import type { BackoffWorker } from './backoff-worker.js';
-import { QueueOutageLog } from './outage-log.js';
+import { QueueOutageLog } from './queue-outage-log.js';
 import type { QueueServerConnection } from './queue-server-connection.js';
 import { withQueueTimeout } from './with-queue-timeout.js';
 

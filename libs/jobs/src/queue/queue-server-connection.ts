@@ -1,6 +1,6 @@
 import { settlesWithin } from '@app/async';
 import type { BackendFactory, IQueueBackend } from 'bullmq';
-import { QueueOutageLog } from './outage-log.js';
+import { QueueOutageLog } from './queue-outage-log.js';
 import { createPostgresQueueAdapter } from './postgres-adapter.js';
 import { QueueUnavailableError } from './queue-message.js';
 import { DEFAULT_QUEUE_TIMINGS, type QueueServerOptions, type QueueTimings } from './queue-options.js';

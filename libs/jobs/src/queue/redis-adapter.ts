@@ -1,6 +1,6 @@
 import { createRedisBackend } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
-import type { QueueOutageLog } from './outage-log.js';
+import type { QueueOutageLog } from './queue-outage-log.js';
 import type { QueueTimings, RedisQueueOptions } from './queue-options.js';
 import type { QueueServerAdapter } from './queue-server-connection.js';
 

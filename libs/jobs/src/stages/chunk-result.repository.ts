@@ -1,10 +1,10 @@
 import { type PreparedStatement, queryPrepared, queryInOneRoundTrip } from '@app/database';
 import type { DataSource } from 'typeorm';
 import {
-  type AudioSizesAndPreprocessResult,
-  SELECT_AUDIO_SIZES_AND_PREPROCESS_RESULT,
-  UNKNOWN_AUDIO_SIZES_AND_PREPROCESS_RESULT,
-} from '../reads/audio-sizes-and-preprocess-result.repository.js';
+  type PreprocessSummary,
+  SELECT_PREPROCESS_SUMMARY,
+  UNKNOWN_PREPROCESS_SUMMARY,
+} from '../reads/preprocess-summary.repository.js';
 
 /** A chunk of a block in which speakers are found at once. */
 export interface DiarizationBlockChunk {
@@ -122,14 +122,14 @@ export class JobChunkResultsReader {
   private constructor(
     private readonly dataSource: DataSource,
     private readonly jobId: string,
-    [features = [], results = [], sizes = []]: unknown[][],
+    [features = [], results = [], summaries = []]: unknown[][],
   ) {
     this.firstFeatures = features as ChunkSpeakerFeaturesRow[];
     this.firstResults = results as ChunkResultRow[];
-    [this.sizes = UNKNOWN_AUDIO_SIZES_AND_PREPROCESS_RESULT] = sizes as AudioSizesAndPreprocessResult[];
+    [this.preprocessSummary = UNKNOWN_PREPROCESS_SUMMARY] = summaries as PreprocessSummary[];
   }
 
-  readonly sizes: AudioSizesAndPreprocessResult;
+  readonly preprocessSummary: PreprocessSummary;
 
   /** Reads the first ones. */
   static async open(dataSource: DataSource, jobId: string): Promise<JobChunkResultsReader> {
@@ -137,7 +137,7 @@ export class JobChunkResultsReader {
     const rows = await queryInOneRoundTrip(dataSource, [
       { ...SELECT_SPEAKER_FEATURES, values },
       { ...SELECT_RESULTS, values },
-      { ...SELECT_AUDIO_SIZES_AND_PREPROCESS_RESULT, values: [jobId] },
+      { ...SELECT_PREPROCESS_SUMMARY, values: [jobId] },
     ]);
     return new JobChunkResultsReader(dataSource, jobId, rows);
   }

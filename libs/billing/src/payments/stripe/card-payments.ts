@@ -8,7 +8,7 @@ import { type RechargeSettings, setRechargeSettingsAndEndPause } from '../auto-r
 import { findPayment, type StoredPayment, type ChangeAuditCallback } from '../payment.repository.js';
 import { type CreditPackage, PriceList } from '../price-list.js';
 import { Recharger } from '../recharger.js';
-import { expirePayment, insertTopUp, saveCheckout } from './checkout.repository.js';
+import { expirePayment, insertTopUp, saveCheckout } from './stripe-payment.repository.js';
 import { createCheckoutSession } from './checkout-session.js';
 import { EndedAccountPaymentCloser } from './ended-account-payment-closer.js';
 import { PaymentReconciler, type PaymentReconcileReport } from './payment-reconciler.js';

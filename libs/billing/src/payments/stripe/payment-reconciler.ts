@@ -5,7 +5,7 @@ import type { DataSource } from 'typeorm';
 import { collectOwedCredits, findAccountIdsWithCollectableDebt } from '../../owed-credits.repository.js';
 import type { StoredPayment } from '../payment.repository.js';
 import { CLAIM_TIMEOUT_SECONDS, type Recharger } from '../recharger.js';
-import { claimUnfinishedPayments, expirePayment } from './checkout.repository.js';
+import { claimUnfinishedPayments, expirePayment } from './stripe-payment.repository.js';
 import type { EndedAccountPaymentCloser } from './ended-account-payment-closer.js';
 import { findPaymentsToRefund, hasAccountEnded } from './ended-account-payments.repository.js';
 import {

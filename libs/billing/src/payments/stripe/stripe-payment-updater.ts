@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import { findPayment, type StoredPayment } from '../payment.repository.js';
-import { expirePayment, findPaymentByIntentId } from './checkout.repository.js';
+import { expirePayment, findPaymentByIntentId } from './stripe-payment.repository.js';
 import { toIntentSnapshotFetchingRefunds, retrieveIntent } from './intent-snapshot.js';
 import {
   applyIntentToPaymentAndCredits,

@@ -1,4 +1,5 @@
-export interface AudioSizesAndPreprocessResult {
+/** The sizes of the audio, and what preprocess found out about it. */
+export interface PreprocessSummary {
   /** `file_size` in bytes; null if not declared. */
   declaredSize: number | null;
   /** Bytes. */
@@ -9,7 +10,7 @@ export interface AudioSizesAndPreprocessResult {
   multichannel: boolean | null;
 }
 
-export const UNKNOWN_AUDIO_SIZES_AND_PREPROCESS_RESULT: AudioSizesAndPreprocessResult = {
+export const UNKNOWN_PREPROCESS_SUMMARY: PreprocessSummary = {
   declaredSize: null,
   storedSize: null,
   declaredSeconds: null,
@@ -17,8 +18,8 @@ export const UNKNOWN_AUDIO_SIZES_AND_PREPROCESS_RESULT: AudioSizesAndPreprocessR
 };
 
 /** Of a job `$1` that was chunked. */
-export const SELECT_AUDIO_SIZES_AND_PREPROCESS_RESULT = {
-  name: 'audio-sizes',
+export const SELECT_PREPROCESS_SUMMARY = {
+  name: 'preprocess-summary',
   text: `
     SELECT declared_size AS "declaredSize", stored_size AS "storedSize",
       (stage.result->>'declaredSeconds')::float8 AS "declaredSeconds",

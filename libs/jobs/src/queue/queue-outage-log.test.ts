@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { QueueOutageLog } from './outage-log.js';
+import { QueueOutageLog } from './queue-outage-log.js';
 
 describe('QueueOutageLog', () => {
   let lines: string[];
