@@ -26,8 +26,12 @@ export { DatabaseNotRestorableError, restoreDump } from './dump/restore-dump.js'
 export { DatabaseSnapshot } from './dump/database-snapshot.js';
 export { acquireEmbeddedPostgres, type EmbeddedPostgres } from './embedded/acquire-embedded-postgres.js';
 export * from './entities/index.js';
-export { WEBHOOK_EVENTS } from './entities/webhook-delivery.entity.js';
-export { JOB_END_EVENTS } from './entities/webhook-endpoint.entity.js';
+export {
+  JOB_END_EVENTS,
+  type JobEndEventType,
+  WEBHOOK_EVENTS,
+  type WebhookEventType,
+} from './entities/webhook-events.js';
 export { type ListenConnection, openListenConnection } from './listen-connection.js';
 export {
   deferPreparedStatementUntilCommit,

@@ -2,14 +2,11 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, typ
 import { Account } from './account.entity.js';
 import { nullableTimestampColumn, nullableTextColumn, timestampColumn } from './columns.js';
 import { Job } from './job.entity.js';
-import { JOB_END_EVENTS, WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { WEBHOOK_EVENTS, type WebhookEventType } from './webhook-events.js';
 
 /** `cancelled`: its endpoint was disabled or deleted before it was delivered. */
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'cancelled';
-
-/** `test` is sent to an endpoint on request and is about no job. */
-export const WEBHOOK_EVENTS = [...JOB_END_EVENTS, 'test'] as const;
-export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
 
 const EVENTS_SQL = WEBHOOK_EVENTS.map((event) => `'${event}'`).join(', ');
 

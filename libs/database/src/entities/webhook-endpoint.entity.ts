@@ -2,10 +2,7 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, typ
 import { Account } from './account.entity.js';
 import { nullableTimestampColumn, timestampColumn } from './columns.js';
 import { User } from './user.entity.js';
-
-/** What a webhook may report about a job. */
-export const JOB_END_EVENTS = ['completed', 'failed'] as const;
-export type JobEndEventType = (typeof JOB_END_EVENTS)[number];
+import { JOB_END_EVENTS, type JobEndEventType } from './webhook-events.js';
 
 const EVENTS_SQL = JOB_END_EVENTS.map((event) => `'${event}'`).join(', ');
 
