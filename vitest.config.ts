@@ -6,7 +6,7 @@ const libs = fileURLToPath(new URL('./libs/', import.meta.url));
 const client = fileURLToPath(new URL('./packages/client/src/index.ts', import.meta.url));
 
 /**
- * Three rings: `unit` beside the file, `integration` against real services, `e2e` over HTTP only. Eight more have
+ * Three suites: `unit` beside the file, `integration` against real services, `e2e` over HTTP only. Eight more have
  * commands of their own: `s3` needs a store of 700 MB, `console` a browser, `clients` other runtimes, `containers` Podman,
  * `compose` a Docker daemon, `faults`, `payments` and `speech` take their time.
  */

@@ -6,8 +6,8 @@
  * `BAD_NETWORK_FILES` (20) and `BAD_NETWORK_MAX_MB` (8): what is sent through the bad network.
  */
 import { prepareCheckout } from './lib/prepare-checkout.mjs';
-import { runRings } from './lib/rings.mjs';
 import { PROGRAMS_FOR_CLIENT_TESTS, PROGRAMS_FOR_CONSOLE_TESTS } from './lib/system/required-programs.mjs';
+import { runSuites } from './lib/test-suites.mjs';
 import { runScript } from './lib/user-facing-error.mjs';
 
 /** With 200 files of up to 300 MB through the bad network. */
@@ -18,5 +18,5 @@ await runScript(async () => {
     tests: true,
     programs: [...PROGRAMS_FOR_CLIENT_TESTS, ...PROGRAMS_FOR_CONSOLE_TESTS],
   });
-  return runRings(['clients'], { parameters: process.argv.slice(2), timeoutMs: TIMEOUT_MS });
+  return runSuites(['clients'], { parameters: process.argv.slice(2), timeoutMs: TIMEOUT_MS });
 });

@@ -9,13 +9,13 @@
  */
 import { withImagesFolder } from './lib/images/images-folder.mjs';
 import { prepareCheckout } from './lib/prepare-checkout.mjs';
-import { runRings } from './lib/rings.mjs';
 import { PROGRAMS_FOR_CONTAINER_TESTS } from './lib/system/required-programs.mjs';
+import { runSuites } from './lib/test-suites.mjs';
 import { runScript, UserFacingError } from './lib/user-facing-error.mjs';
 
 const BUILD_ONLY = '--build-only';
 const TIMEOUT_MS = 90 * 60_000;
-/** Its networks and ports are its own, and all processes and mounts end with the ring. */
+/** Its networks and ports are its own, and all processes and mounts end with the suite. */
 const NAMESPACES = ['unshare', '--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
 const WITH_LOOPBACK = ['sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
 
@@ -34,7 +34,7 @@ await runScript(async () => {
     const { buildTestImages } = await import('./lib/images/build-images.mjs');
     await buildTestImages(folder);
     if (buildOnly) return 0;
-    return runRings(['containers', 'compose'], {
+    return runSuites(['containers', 'compose'], {
       parameters: process.argv.slice(2),
       timeoutMs: TIMEOUT_MS,
       wrappers: { compose: [...NAMESPACES, ...WITH_LOOPBACK] },

@@ -1,17 +1,18 @@
 /**
- * `npm test`: the rings of tests that need no other services.
+ * `npm test`: the test suites that need no other services.
  *
- *   --rings A,B  only these rings (projects of vitest.config.ts)
+ *   --suites A,B  only these suites (projects of vitest.config.ts)
  *
  * Other parameters go to vitest: `npm test -- libs/billing`.
  */
 import { exitWhenNpmExits } from './lib/parent-process.mjs';
 import { prepareCheckout } from './lib/prepare-checkout.mjs';
-import { runRings } from './lib/rings.mjs';
+import { takeSuites } from './lib/suites-parameter.mjs';
 import { PROGRAMS_FOR_HOST_TESTS } from './lib/system/required-programs.mjs';
+import { runSuites } from './lib/test-suites.mjs';
 import { runScript } from './lib/user-facing-error.mjs';
 
-const RINGS = ['unit', 'integration', 'e2e'];
+const SUITES = ['unit', 'integration', 'e2e'];
 const NOTES = [
   'Not run: s3, which needs a real object store, about 700 MB of packages (npm run test:s3 runs it).',
   'Not run: faults, which kills and pauses the service and takes its resources for minutes (npm run test:faults runs it).',
@@ -26,13 +27,12 @@ const TIMEOUT_MS = 45 * 60_000;
 await runScript(async () => {
   exitWhenNpmExits();
   const parameters = process.argv.slice(2);
-  const at = parameters.indexOf('--rings');
-  const rings = at < 0 ? RINGS : (parameters.splice(at, 2)[1] ?? '').split(',');
-  const needsHosts = rings.includes('faults') && canMakeHosts();
+  const suites = takeSuites(parameters) ?? SUITES;
+  const needsHosts = suites.includes('faults') && canMakeHosts();
   await prepareCheckout({ tests: true, programs: needsHosts ? PROGRAMS_FOR_HOST_TESTS : [] });
-  const unselected = RINGS.filter((ring) => !rings.includes(ring));
+  const unselected = SUITES.filter((suite) => !suites.includes(suite));
   const notes = unselected.length > 0 ? [`Not run: ${unselected.join(', ')} (npm test runs them).`] : NOTES;
-  return runRings(rings, { parameters, timeoutMs: TIMEOUT_MS, notes });
+  return runSuites(suites, { parameters, timeoutMs: TIMEOUT_MS, notes });
 });
 
 /** Network namespaces belong to Linux, and to root. */

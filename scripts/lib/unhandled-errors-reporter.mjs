@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 /** The errors of vitest whose cause is a worker process that ended: without a file, and without its name. */
 const WORKER_ERROR = '[vitest-pool]: ';
 
-/** @typedef {import('./ring-report.mjs').UnhandledError} UnhandledError */
+/** @typedef {import('./suite-report.mjs').UnhandledError} UnhandledError */
 
 /**
  * A reporter of vitest that writes the errors which no test caught, and which fail a run although none of its tests
- * failed, as `UnhandledError[]` (ring-report.mjs) to the file `UNHANDLED_ERRORS_FILE`. The JSON report omits them.
+ * failed, as `UnhandledError[]` (suite-report.mjs) to the file `UNHANDLED_ERRORS_FILE`. The JSON report omits them.
  */
 export default class UnhandledErrorsReporter {
   onTestRunEnd(modules, errors) {

@@ -248,7 +248,7 @@ describe('PATCH /jobs/{job_id}/speakers', () => {
   it('has its own rate limit of 120 per minute, as the transcript route has', async () => {
     const unused = await service.client((await service.openAccount(1)).api_key);
     const responses = [await get(UNKNOWN, '', unused), await patch(UNKNOWN, { speakers: {} }, unused)];
-    // The service of this ring multiplies the limit by 100.
+    // The service of this suite multiplies the limit by 100.
     for (const { headers } of responses) {
       expect(headers.get('ratelimit-limit')).toBe('12000');
       expect(headers.get('ratelimit-remaining')).toBe('11999');

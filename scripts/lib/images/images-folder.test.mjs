@@ -69,7 +69,7 @@ describe.runIf(process.platform === 'linux')('the folder of images', () => {
     expect(existsSync(join(kept, 'other'))).toBe(true);
   });
 
-  it('is deleted when the process exits during the work, as the runner of test rings does at a signal', async () => {
+  it('is deleted when the process exits during the work, as the runner of test suites does at a signal', async () => {
     const { code, stdout } = await start(undefined, 'process.exit(3);').ended;
     expect(code).toBe(3);
     expect(existsSync(readFolder({ stdout }))).toBe(false);

@@ -13,7 +13,7 @@ const COMMAND_MS = 300_000;
 /** Of Debian, also where a newer client is installed. */
 const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** A Docker daemon with files and a socket of its own, in the network namespace of this ring. */
+/** A Docker daemon with files and a socket of its own, in the network namespace of this suite. */
 export class DockerDaemon {
   constructor(readonly folder: string) {}
 

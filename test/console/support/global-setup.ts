@@ -6,7 +6,7 @@ import { TranscriptionServer } from './transcription-server.js';
 /** Starts the service that all files without special settings share: starting one costs five seconds of CPU time. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { sharedPostgres } = project.getProvidedContext();
-  if (sharedPostgres === undefined) throw new Error('The Postgres of the ring is not started.');
+  if (sharedPostgres === undefined) throw new Error('The Postgres of the suite is not started.');
   const transcriptions = await TranscriptionServer.start();
   const database = await copyTemplate(sharedPostgres);
   const env = {

@@ -5,7 +5,7 @@ import { runProgram } from './program.js';
 import { databaseUrl, query, TEMPLATE } from './shared-postgres.js';
 import { hostSharedService } from './shared-service.js';
 
-/** Starts one Postgres for the services of the ring and migrates the database that they start with copies of. */
+/** Starts one Postgres for the services of the suite and migrates the database that they start with copies of. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPrivatePostgres({ settings: { max_connections: '500' } });
   const dataDir = await createDataDir();

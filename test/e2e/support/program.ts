@@ -123,7 +123,7 @@ export function runProgram(app: App, args: string[], env: Environment): Promise<
 export function mainPath(app: App, root = ROOT): string {
   const main = join(root, `dist/apps/${app}/src/main.js`);
   if (!existsSync(main))
-    throw new Error('There is no build: run `npm run build`, or the ring by `npm test`.');
+    throw new Error('There is no build: run `npm run build`, or the suite by `npm test`.');
   return main;
 }
 

@@ -15,7 +15,7 @@ export class SampleInstallation {
   /** @param template of the database, by default the migrated one */
   static async create(template?: string): Promise<SampleInstallation> {
     const database = await createSharedDatabase(template);
-    if (database === undefined) throw new Error('This ring has no shared database server.');
+    if (database === undefined) throw new Error('This suite has no shared database server.');
     const dataDir = await mkdtemp(join(tmpdir(), 'sample-installation-'));
     return new SampleInstallation(dataDir, await findFreePort(), database);
   }

@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URL of the server that `global-setup.ts` started; absent in rings without it. */
+    /** URL of the server that `global-setup.ts` started; absent in suites without it. */
     sharedPostgres?: string;
   }
 }
@@ -20,7 +20,7 @@ export interface SharedDatabase {
 /** Of Postgres: a database without tables. */
 export const EMPTY_TEMPLATE = 'template0';
 
-/** A copy of the migrated database, unless `template` names another; undefined in a ring that has no shared server. */
+/** A copy of the migrated database, unless `template` names another; undefined in a suite that has no shared server. */
 export async function createSharedDatabase(template = TEMPLATE): Promise<SharedDatabase | undefined> {
   const server = inject('sharedPostgres');
   return server === undefined ? undefined : copyTemplate(server, template);

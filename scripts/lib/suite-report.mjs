@@ -6,7 +6,7 @@ import { ROOT } from './root.mjs';
 /** @typedef {{ status: string, fullName: string, failureMessages?: string[] }} TestResult */
 /** @typedef {{ name: string, status: string, message?: string, assertionResults: TestResult[] }} FileResult */
 /** @typedef {{ message: string, stack?: string, file?: string }} UnhandledError file: whose tests ran at that time */
-/** @typedef {{ testResults: FileResult[], unhandledErrors?: UnhandledError[] }} RingReport */
+/** @typedef {{ testResults: FileResult[], unhandledErrors?: UnhandledError[] }} SuiteReport */
 
 const MAX_MESSAGE_LENGTH = 300;
 
@@ -18,7 +18,7 @@ export function formatSummary({ passed, failed, skipped }) {
 /**
  * A file that failed before any of its tests ran counts as one failure, and so does each unhandled error.
  *
- * @param {RingReport} report
+ * @param {SuiteReport} report
  * @returns {Counts}
  */
 export function countTests({ testResults, unhandledErrors = [] }) {
@@ -38,7 +38,7 @@ export function countTests({ testResults, unhandledErrors = [] }) {
 /**
  * One line for each failure that `countTests` counts, for the end of a long output.
  *
- * @param {RingReport} report
+ * @param {SuiteReport} report
  * @returns {string[]}
  */
 export function formatFailures({ testResults, unhandledErrors = [] }) {
@@ -61,9 +61,9 @@ export function formatFailures({ testResults, unhandledErrors = [] }) {
 /**
  * Replaces the results and errors of files that ran a second time.
  *
- * @param {RingReport} first
- * @param {RingReport} second of the failed files only
- * @returns {RingReport}
+ * @param {SuiteReport} first
+ * @param {SuiteReport} second of the failed files only
+ * @returns {SuiteReport}
  */
 export function mergeReruns(first, second) {
   const rerunResults = new Map(second.testResults.map((file) => [file.name, file]));
@@ -77,8 +77,8 @@ export function mergeReruns(first, second) {
 /**
  * One line for each failure of the first run whose file passed in the second run.
  *
- * @param {RingReport} first
- * @param {RingReport} second
+ * @param {SuiteReport} first
+ * @param {SuiteReport} second
  * @returns {string[]}
  */
 export function formatFlakyTests(first, second) {
@@ -91,7 +91,7 @@ export function formatFlakyTests(first, second) {
   );
 }
 
-/** @param {RingReport} report @returns {string[]} paths of the files that failed or had an unhandled error */
+/** @param {SuiteReport} report @returns {string[]} paths of the files that failed or had an unhandled error */
 export function listFailedFiles({ testResults, unhandledErrors = [] }) {
   const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
   return [...new Set([...failed, ...unhandledErrors.flatMap(({ file }) => file ?? [])])];

@@ -7,7 +7,7 @@ import {
   formatFlakyTests,
   mergeReruns,
   formatSummary,
-} from './ring-report.mjs';
+} from './suite-report.mjs';
 import { ROOT } from './root.mjs';
 
 function buildFileResult(name, status, results, message = '') {
@@ -26,7 +26,7 @@ const testResults = [
   buildFileResult('c.test.ts', 'failed', [], "Cannot find module './c.js'\nRequire stack:"),
 ];
 
-describe('the report of a ring', () => {
+describe('the report of a suite', () => {
   it('counts every test once, and a file that failed before its tests as one failure', () => {
     expect(formatSummary(countTests({ testResults }))).toBe('2 passed, 2 failed, 2 skipped');
   });

@@ -11,34 +11,34 @@ import {
   formatFlakyTests,
   mergeReruns,
   formatSummary,
-} from './ring-report.mjs';
+} from './suite-report.mjs';
 import { ROOT } from './root.mjs';
 import { printProgress } from './user-facing-error.mjs';
 
 const UNHANDLED_ERRORS_REPORTER = join(ROOT, 'scripts', 'lib', 'unhandled-errors-reporter.mjs');
 
-/** @typedef {{ parameters: readonly string[], deadline: number, wrapper: readonly string[] }} RingOptions */
+/** @typedef {{ parameters: readonly string[], deadline: number, wrapper: readonly string[] }} SuiteOptions */
 
 /** More failures have a common cause, which a second run would only hide. */
 const MAX_RERUN_FILES = 4;
 
 /**
- * Runs rings of tests (projects of vitest.config.ts) one after the other. Prints one line for each failure, and finally the
+ * Runs test suites (projects of vitest.config.ts) one after the other. Prints one line for each failure, and finally the
  * totals: `N passed, N failed, N skipped`.
  *
- * @param {readonly string[]} rings
+ * @param {readonly string[]} suites
  * @param {{ parameters?: readonly string[], timeoutMs: number, notes?: readonly string[],
- *   wrappers?: Record<string, readonly string[]> }} options parameters: of vitest; timeoutMs: of all rings; a ring that exceeds it
- *   is ended and counts as a failure; notes: printed before the totals; wrappers: of a ring, a command that runs its vitest
+ *   wrappers?: Record<string, readonly string[]> }} options parameters: of vitest; timeoutMs: of all suites; a suite that exceeds it
+ *   is ended and counts as a failure; notes: printed before the totals; wrappers: of a suite, a command that runs its vitest
  * @returns {Promise<number>} exit code: 0 if tests ran and none failed
  */
-export async function runRings(rings, { parameters = [], timeoutMs, notes = [], wrappers = {} }) {
+export async function runSuites(suites, { parameters = [], timeoutMs, notes = [], wrappers = {} }) {
   const deadline = Date.now() + timeoutMs;
   const totals = { passed: 0, failed: 0, skipped: 0 };
   const failures = [];
-  for (const ring of rings) {
-    printProgress(`\n== ${ring} ==`);
-    const { counts, lines } = await runRing(ring, { parameters, deadline, wrapper: wrappers[ring] ?? [] });
+  for (const suite of suites) {
+    printProgress(`\n== ${suite} ==`);
+    const { counts, lines } = await runSuite(suite, { parameters, deadline, wrapper: wrappers[suite] ?? [] });
     for (const key of Object.keys(totals)) totals[key] += counts[key];
     failures.push(...lines);
   }
@@ -52,16 +52,16 @@ export async function runRings(rings, { parameters = [], timeoutMs, notes = [], 
  * With `RERUN_FAILED=1` (as in CI) a few failed files run a second time, one at a time. A failure that does not recur is
  * reported as flaky and does not fail the run.
  *
- * @param {string} ring @param {RingOptions} options
- * @returns {Promise<{ counts: import('./ring-report.mjs').Counts, lines: string[] }>}
+ * @param {string} suite @param {SuiteOptions} options
+ * @returns {Promise<{ counts: import('./suite-report.mjs').Counts, lines: string[] }>}
  */
-async function runRing(ring, options) {
-  let { code, report } = await runVitest(ring, options);
+async function runSuite(suite, options) {
+  let { code, report } = await runVitest(suite, options);
   const failed = listFailedFiles(report);
   const lines = [];
   if (process.env['RERUN_FAILED'] === '1' && failed.length > 0 && failed.length <= MAX_RERUN_FILES) {
-    printProgress(`\n== ${ring}: ${failed.length} failed, running them again ==`);
-    const second = await runVitest(ring, { ...options, parameters: ['--maxWorkers=1', ...failed] });
+    printProgress(`\n== ${suite}: ${failed.length} failed, running them again ==`);
+    const second = await runVitest(suite, { ...options, parameters: ['--maxWorkers=1', ...failed] });
     lines.push(...formatFlakyTests(report, second.report));
     report = mergeReruns(report, second.report);
     code = second.code;
@@ -70,7 +70,7 @@ async function runRing(ring, options) {
   lines.push(...formatFailures(report));
   if (code !== 0 && counts.failed === 0) {
     lines.push(
-      `Failed: the ring ${ring} ended with code ${code} although no test failed; it counts as one failure.`,
+      `Failed: the suite ${suite} ended with code ${code} although no test failed; it counts as one failure.`,
     );
     counts.failed = 1;
   }
@@ -78,16 +78,16 @@ async function runRing(ring, options) {
 }
 
 /**
- * @param {string} ring @param {RingOptions} options
- * @returns {Promise<{ code: number, report: import('./ring-report.mjs').RingReport }>}
+ * @param {string} suite @param {SuiteOptions} options
+ * @returns {Promise<{ code: number, report: import('./suite-report.mjs').SuiteReport }>}
  */
-async function runVitest(ring, { parameters, deadline, wrapper }) {
-  const folder = await mkdtemp(join(tmpdir(), 'ring-'));
+async function runVitest(suite, { parameters, deadline, wrapper }) {
+  const folder = await mkdtemp(join(tmpdir(), 'suite-'));
   const file = join(folder, 'report.json');
   const errorsFile = join(folder, 'unhandled-errors.json');
   try {
     const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
-    const flags = ['run', '--project', ring, '--passWithNoTests'];
+    const flags = ['run', '--project', suite, '--passWithNoTests'];
     const reporters = ['default', 'json', UNHANDLED_ERRORS_REPORTER].map((each) => `--reporter=${each}`);
     const vitestParameters = [vitest, ...flags, ...reporters, `--outputFile.json=${file}`, ...parameters];
     const environment = { ...process.env, UNHANDLED_ERRORS_FILE: errorsFile };
