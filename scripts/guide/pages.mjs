@@ -97,7 +97,7 @@ export const SECTIONS = [
     pages: pages('docs/speech', 'speech', [
       'models',
       'sherpa',
-      'remote-engine',
+      'openai-engine',
       'remote-servers',
       'speakers',
       'channels',
