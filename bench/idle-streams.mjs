@@ -65,7 +65,7 @@ export async function benchIdleStreams({ quick, profile }) {
 /** @param {import('./lib/programs.mjs').ProgramEnvironment & { profile: string | null }} where @param {number} streams */
 function buildStarters(where, streams) {
   const poolSize = String(streams + WARM_UP);
-  const env = { STREAM_POOL_SIZE: poolSize, STREAM_POOL_PER_ACCOUNT: poolSize };
+  const env = { MAX_CONCURRENT_STREAMS: poolSize, MAX_CONCURRENT_STREAMS_PER_ACCOUNT: poolSize };
   return {
     ours: () => startApi({ ...where, env, execArgv: MEMORY_REPORT_ARGS }),
     baseline: () => startServer(BASELINE, where, { execArgv: MEMORY_REPORT_ARGS }),

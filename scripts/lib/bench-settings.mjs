@@ -5,7 +5,7 @@ const SCHEMA = pathToFileURL(`${ROOT}/dist/libs/config/src/config-schema.js`).hr
 /** Sections of the configuration whose effect may be measured. */
 const MEASURED = ['speech', 'pipeline'];
 
-/** @typedef {Record<string, Record<string, { name: string, formerName?: string }>>} Schema variables by section and key */
+/** @typedef {Record<string, Record<string, { name: string, formerNames: readonly string[] }>>} Schema variables by section and key */
 
 /**
  * Removes variables of this process that name servers and secrets of an installation, because measurements start services of their
@@ -20,9 +20,7 @@ export async function removeSettingsOfInstallationFromEnvironment() {
 export function removeSettingsOfInstallation(env, schema) {
   for (const [section, variables] of Object.entries(schema)) {
     if (MEASURED.includes(section)) continue;
-    for (const { name, formerName = name } of Object.values(variables)) {
-      delete env[name];
-      delete env[formerName];
-    }
+    for (const { name, formerNames } of Object.values(variables))
+      for (const each of [name, ...formerNames]) delete env[each];
   }
 }

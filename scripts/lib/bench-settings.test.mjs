@@ -32,6 +32,6 @@ it('a measurement gets the settings of engines and the pipeline, not those of an
 
 it('a measurement does not get settings by an earlier name', () => {
   const env = { OLD_URL: 'postgres://production' };
-  removeSettingsOfInstallation(env, { database: { url: { name: 'NEW_URL', formerName: 'OLD_URL' } } });
+  removeSettingsOfInstallation(env, { database: { url: { name: 'NEW_URL', formerNames: ['OLD_URL'] } } });
   expect(env).toEqual({});
 });

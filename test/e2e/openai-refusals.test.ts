@@ -29,7 +29,7 @@ let file: File;
 let unused: Awaited<ReturnType<typeof newCaller>>;
 
 beforeAll(async () => {
-  service = await Service.start({ MAX_STREAM_BYTES: String(LIMIT), RATE_LIMIT_FACTOR: '1' });
+  service = await Service.start({ MAX_AUDIO_BODY_BYTES: String(LIMIT), RATE_LIMIT_FACTOR: '1' });
   [openai, key] = [await createOpenAiClient(service), await service.apiKey()];
   file = await toWavFile(silentWav(1));
   unused = await newCaller(10);

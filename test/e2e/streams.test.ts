@@ -145,7 +145,7 @@ describe('§6.1 a saturated stream pool', () => {
 
   beforeAll(async () => {
     const port = await findFreePort();
-    const env = { ...service.settings, PORT: String(port), STREAM_POOL_SIZE: '1' };
+    const env = { ...service.settings, PORT: String(port), MAX_CONCURRENT_STREAMS: '1' };
     apiWithLowLimits = Program.launch('api', [], env, service.logFile);
     await apiWithLowLimits.waitUntilReady();
     caller = new Client(`http://127.0.0.1:${port}`, await service.apiKey());

@@ -16,7 +16,7 @@ const TOO_LARGE = Buffer.concat([LARGEST, Buffer.alloc(1)]);
 let service: Service;
 let client: Client;
 beforeAll(async () => {
-  service = await Service.start({ MAX_STREAM_BYTES: String(LARGEST.length) });
+  service = await Service.start({ MAX_AUDIO_BODY_BYTES: String(LARGEST.length) });
   client = await service.client();
 });
 afterAll(() => service?.stop());

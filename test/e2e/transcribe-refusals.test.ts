@@ -23,7 +23,7 @@ let client: Client;
 let unused: Client;
 
 beforeAll(async () => {
-  service = await Service.start({ MAX_STREAM_BYTES: String(LIMIT) });
+  service = await Service.start({ MAX_AUDIO_BODY_BYTES: String(LIMIT) });
   client = await service.client();
   unused = await service.client((await service.openAccount(10)).api_key);
 });

@@ -18,7 +18,7 @@ let client: Client;
 let audio: Bytes;
 
 beforeAll(async () => {
-  service = await Service.start({ STREAM_POOL_SIZE: '1', STREAM_WAITING_SECONDS: '1' });
+  service = await Service.start({ MAX_CONCURRENT_STREAMS: '1', STREAM_WAITING_SECONDS: '1' });
   client = await service.client();
   audio = await synthesizeSpeech(TEXT);
 });

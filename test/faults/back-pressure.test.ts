@@ -28,7 +28,7 @@ const SETTINGS = {
   BODY_IDLE_SECONDS: '4',
   JSON_BODY_SECONDS: '5',
   SLOW_READER_TIMEOUT_SECONDS: '2',
-  STREAM_POOL_PER_ACCOUNT: String(STREAMS),
+  MAX_CONCURRENT_STREAMS_PER_ACCOUNT: String(STREAMS),
 };
 /** Three times the longest of these timeouts, because machines may be busy. */
 const DISCONNECT_TIMEOUT_MS = 3 * 7_000;

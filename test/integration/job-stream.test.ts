@@ -11,7 +11,7 @@ import { JobStreamService } from '../../apps/api/src/streaming/job-stream.js';
 import { StreamAdmissionQueue } from '../../apps/api/src/streaming/stream-admission-queue.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
-const options = { streams: { poolSize: 5, heartbeatSeconds: 60, waitingSeconds: 1 } } as ApiOptions;
+const options = { streams: { maxConcurrent: 5, heartbeatSeconds: 60, waitingSeconds: 1 } } as ApiOptions;
 
 let world: World;
 beforeAll(async () => void (world = await createJobWorld()));

@@ -85,7 +85,7 @@ it('a chunk that ends while the file is still being split is read at once', asyn
 });
 
 function createJobStreams(watcher: JobEventWatcher): JobStreamService {
-  const options = { streams: { poolSize: 5, heartbeatSeconds: 60, waitingSeconds: 1 } } as ApiOptions;
+  const options = { streams: { maxConcurrent: 5, heartbeatSeconds: 60, waitingSeconds: 1 } } as ApiOptions;
   const noUrls = {} as TranscriptDownloadUrlService;
   return new JobStreamService(world.dataSource, watcher, new StreamAdmissionQueue(options), noUrls, options);
 }

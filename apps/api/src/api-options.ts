@@ -23,7 +23,7 @@ export interface ApiOptions {
   creditsPerSecond: number;
   /** For audio uploads. */
   minTransferRate: MinTransferRate;
-  streams: { poolSize: number; heartbeatSeconds: number; waitingSeconds: number };
+  streams: { maxConcurrent: number; heartbeatSeconds: number; waitingSeconds: number };
   /** How long a response is stored, and the lease of a claimed key. */
   idempotency: { retentionSeconds: number; leaseSeconds: number };
   diskReserve: FreeDiskSpaceCheckOptions;

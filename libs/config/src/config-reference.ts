@@ -24,10 +24,10 @@ function renderTable(section: ConfigSection): string {
   return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
 }
 
-function formerNameNote({ formerName }: EnvVariableDeclaration): string {
-  return formerName === undefined
-    ? ''
-    : ` Earlier versions called it \`${formerName}\`, which is still read.`;
+function formerNameNote({ formerNames: [newest, ...older] }: EnvVariableDeclaration): string {
+  if (newest === undefined) return '';
+  const names = [newest, ...older].map((name) => `\`${name}\``).join(' or ');
+  return ` Earlier versions called it ${names}, which ${older.length > 0 ? 'are' : 'is'} still read.`;
 }
 
 function formatDefault({ schema }: EnvVariableDeclaration): string {

@@ -13,27 +13,27 @@ function problemsOf(openaiBaseUrl: string): string[] {
 describe('OPENAI_BASE_URL', () => {
   it.each(['http://gpu:8000/v1', 'https://gpu/v1/?api-version=2024-06-01', 'https://gpu/audio'])(
     'may be %s',
-    (address) => expect(problemsOf(address)).toEqual([]),
+    (url) => expect(problemsOf(url)).toEqual([]),
   );
 
   it.each(['http://user:pa55@gpu/v1', 'http://user@gpu/v1', 'http://:pa55@gpu/v1'])(
     'must not be %s, with a user or a password, which are not repeated',
-    (address) =>
-      expect(problemsOf(address)).toEqual([
-        'OPENAI_BASE_URL must be an address without user and password; a key for the server belongs in OPENAI_API_KEY',
+    (url) =>
+      expect(problemsOf(url)).toEqual([
+        'OPENAI_BASE_URL must be a URL without user and password; a key for the server belongs in OPENAI_API_KEY',
       ]),
   );
 
   it.each(['ftp://user:pa55@gpu/v1', 'user:pa55@gpu/v1'])(
     'must not be %s, whose password is not repeated either',
-    (address) => expect(problemsOf(address).join()).toMatch(/^OPENAI_BASE_URL must be an address(?!.*pa55)/),
+    (url) => expect(problemsOf(url).join()).toMatch(/^OPENAI_BASE_URL must be a URL(?!.*pa55)/),
   );
 
   it.each(['https://gpu/v1/audio/transcriptions', 'https://gpu/v1/audio/transcriptions/?a=b'])(
-    'must not be %s, the address of the route',
-    (address) =>
-      expect(problemsOf(address)).toEqual([
-        'OPENAI_BASE_URL must be the part of the address before /audio/transcriptions, such as https://api.openai.com/v1',
+    'must not be %s, the URL of the route',
+    (url) =>
+      expect(problemsOf(url)).toEqual([
+        'OPENAI_BASE_URL must be the part of the URL before /audio/transcriptions, such as https://api.openai.com/v1',
       ]),
   );
 });

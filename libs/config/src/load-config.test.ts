@@ -89,7 +89,7 @@ describe('loadConfig', () => {
     ]);
     expect(problemsOf({ ...issuer('https://id.example.org'), OIDC_ALLOWED_DOMAINS: '' })).toHaveLength(1);
     expect(problemsOf(issuer('http://id.example.org'))).toEqual([
-      'OIDC_ISSUER must be an https: address, unless it is on loopback',
+      'OIDC_ISSUER must be an https: URL, unless it is on loopback',
     ]);
     expect(problemsOf({ ...issuer('https://id.example.org'), OIDC_ALLOWED_DOMAINS: '*' })).toHaveLength(1);
     for (const right of ['https://id.example.org', 'http://127.0.0.1:8080'])
@@ -101,7 +101,7 @@ describe('loadConfig', () => {
     ['DATABASE_URL', 'postgres://u:p@db/zephyr ', /must not begin or end with a space/],
     ['DATABASE_URL', 'postgres://u:p%rd@db/zephyr', /percent-encoded/],
     ['DATABASE_URL', 'postgres://u:p#rd@db/zephyr', /percent-encoded/],
-    ['DATABASE_URL', 'postgres://u:p@db:99999/zephyr', /valid address/],
+    ['DATABASE_URL', 'postgres://u:p@db:99999/zephyr', /valid URL/],
     ['DATABASE_URL', 'mysql://u:p@db/zephyr', /starting with postgres:\/\/ or postgresql:\/\//],
     ['DATABASE_URL', 'postgres://u:p@db/zephyr?sslmode=sometimes', /sslmode that is none of disable/],
     ['DATABASE_URL', 'postgres://u:p@db/zephyr?sslmod=require', /none of ssl, sslmode, sslrootcert/],
@@ -117,7 +117,7 @@ describe('loadConfig', () => {
     expect(problems[0]).not.toContain('rd@');
   });
 
-  it('accepts addresses with encoded passwords, options of TLS and a database', () => {
+  it('accepts URLs with encoded passwords, options of TLS and a database', () => {
     const DATABASE_URL =
       'postgres://u:p%40ss%2F@[::1]:5432/zephyr?sslmode=verify-full&sslrootcert=/etc/ca.crt';
     const REDIS_URL = 'rediss://:p%23@cache:6379/3';
@@ -162,6 +162,10 @@ describe('loadConfig', () => {
     ['SLOW_READER_TIMEOUT_SECONDS', 'UNREAD_SECONDS'],
     ['MAX_CONCURRENT_UPLOADS', 'BODY_POOL_SIZE'],
     ['MAX_CONCURRENT_UPLOADS_PER_ACCOUNT', 'BODY_POOL_PER_ACCOUNT'],
+    ['MAX_CONCURRENT_JSON_BYTES', 'JSON_POOL_BYTES'],
+    ['MAX_CONCURRENT_STREAMS', 'STREAM_POOL_SIZE'],
+    ['MAX_CONCURRENT_STREAMS_PER_ACCOUNT', 'STREAM_POOL_PER_KEY'],
+    ['MAX_AUDIO_BODY_BYTES', 'MAX_STREAM_BYTES'],
     ['STREAM_QUEUE_SIZE', 'STREAM_POOL_WAITING'],
     ['STORE_SCAN_SECONDS', 'ORPHAN_SWEEP_SECONDS'],
     ['UNNEEDED_AUDIO_SECONDS', 'ORPHAN_AGE_SECONDS'],
@@ -170,6 +174,18 @@ describe('loadConfig', () => {
     expect(loadConfig({ [formerName]: '7' })).not.toEqual(loadConfig({}));
     expect(listVariableNameWarnings({ [formerName]: '7' })).toEqual([
       `${formerName} is called ${name} now: rename it`,
+    ]);
+  });
+
+  it('reads the newest of several former names, and warns about each', () => {
+    const env = { STREAM_POOL_PER_ACCOUNT: '7', STREAM_POOL_PER_KEY: '8' };
+    expect(loadConfig(env).streams.maxConcurrentPerAccount).toBe(7);
+    expect(
+      loadConfig({ ...env, MAX_CONCURRENT_STREAMS_PER_ACCOUNT: '6' }).streams.maxConcurrentPerAccount,
+    ).toBe(6);
+    expect(listVariableNameWarnings(env)).toEqual([
+      'STREAM_POOL_PER_ACCOUNT is called MAX_CONCURRENT_STREAMS_PER_ACCOUNT now: rename it',
+      'STREAM_POOL_PER_KEY is called MAX_CONCURRENT_STREAMS_PER_ACCOUNT now, and is not read beside STREAM_POOL_PER_ACCOUNT: rename it',
     ]);
   });
 
@@ -237,7 +253,7 @@ describe('loadConfig', () => {
     ['16MiB', 16 * 2 ** 20],
     ['200MB', 200e6],
   ])('parses the size %s', (text, expected) => {
-    expect(loadConfig({ MAX_STREAM_BYTES: text }).limits.streamBytes).toBe(expected);
+    expect(loadConfig({ MAX_AUDIO_BODY_BYTES: text }).limits.streamBytes).toBe(expected);
   });
 });
 

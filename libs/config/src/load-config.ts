@@ -30,7 +30,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return deepFreeze(withAbsoluteFolders(config));
 }
 
-/** An address such as `http://user:password@host`, perhaps without `http://`. */
+/** A URL such as `http://user:password@host`, perhaps without `http://`. */
 const MAY_CONTAIN_PASSWORD = /:.*@/;
 
 function loadSection(
@@ -61,12 +61,15 @@ function issueMessage(issue: z.core.$ZodIssue | undefined): string {
 
 /** @returns the value, and the name under which it is set; an empty value counts as unset */
 function readRawValue(
-  { name, formerName }: EnvVariableDeclaration,
+  { name, formerNames }: EnvVariableDeclaration,
   env: NodeJS.ProcessEnv,
 ): { name: string; raw?: string } {
-  const set = (each: string) => env[each] !== undefined && env[each] !== '';
-  const used = formerName !== undefined && !set(name) && set(formerName) ? formerName : name;
-  return set(used) ? { name: used, raw: env[used] } : { name };
+  const used = [name, ...formerNames].find((each) => isSet(each, env));
+  return used === undefined ? { name } : { name: used, raw: env[used] };
+}
+
+function isSet(name: string, env: NodeJS.ProcessEnv): boolean {
+  return env[name] !== undefined && env[name] !== '';
 }
 
 /** Mistakes that do not prevent the start; one line each, without values. */
@@ -78,17 +81,20 @@ export function listVariableNameWarnings(env: NodeJS.ProcessEnv = process.env): 
   ];
 }
 
-function formerNameWarnings({ name, formerName }: EnvVariableDeclaration, env: NodeJS.ProcessEnv): string[] {
-  if (formerName === undefined || env[formerName] === undefined || env[formerName] === '') return [];
-  const ignored = env[name] === undefined || env[name] === '' ? '' : `, and is not read beside it`;
-  return [`${formerName} is called ${name} now${ignored}: rename it`];
+function formerNameWarnings({ name, formerNames }: EnvVariableDeclaration, env: NodeJS.ProcessEnv): string[] {
+  const [used, ...unused] = [name, ...formerNames].filter((each) => isSet(each, env));
+  if (used === undefined) return [];
+  return [
+    ...(used === name ? [] : [`${used} is called ${name} now: rename it`]),
+    ...unused.map((each) => `${each} is called ${name} now, and is not read beside ${used}: rename it`),
+  ];
 }
 
 /** Other programs use the environment too: a name with more edits is taken for one of theirs. */
 const MAX_EDITS = 1;
 
 function misspellingWarnings(variables: readonly EnvVariableDeclaration[], env: NodeJS.ProcessEnv): string[] {
-  const known = variables.flatMap(({ name, formerName }) => [name, ...(formerName ? [formerName] : [])]);
+  const known = variables.flatMap(({ name, formerNames }) => [name, ...formerNames]);
   return Object.keys(env).flatMap((name) => {
     const suggestion = known.includes(name) ? undefined : findNearestName(name, known, () => MAX_EDITS);
     return suggestion === undefined ? [] : [`${name} is not a setting; did you mean ${suggestion}?`];
@@ -108,7 +114,7 @@ function findContradictions({ api, storage, pipeline, speech, outbound, payments
       `AUDIO_FETCH_SECONDS (${outbound.audioFetchSeconds}) must be below STAGE_TIMEOUT_SECONDS (${pipeline.stageTimeoutSeconds}), which includes it`,
     );
   if (api.publicUrl !== undefined && !isBaseUrl(api.publicUrl))
-    found.push('PUBLIC_URL must be an address without user, password, query and fragment');
+    found.push('PUBLIC_URL must be a URL without user, password, query and fragment');
   if (api.healthPort === api.port) found.push('HEALTH_PORT must not be the same as PORT');
   if (speech.engine === 'openai' && speech.openaiBaseUrl === undefined)
     found.push('ENGINE=openai needs OPENAI_BASE_URL');
@@ -135,13 +141,13 @@ function findOidcContradictions({
   const { protocol, hostname } = new URL(issuer ?? '');
   return protocol === 'https:' || isLoopbackHost(hostname)
     ? []
-    : ['OIDC_ISSUER must be an https: address, unless it is on loopback'];
+    : ['OIDC_ISSUER must be an https: URL, unless it is on loopback'];
 }
 
 /** Validated here, because an invalid URL may contain a password and must not be repeated in an error. */
-function isBaseUrl(address: string): boolean {
-  const { username, password } = new URL(address);
-  return username === '' && password === '' && !/[?#]/.test(address);
+function isBaseUrl(text: string): boolean {
+  const { username, password } = new URL(text);
+  return username === '' && password === '' && !/[?#]/.test(text);
 }
 
 /** Loopback, or the wildcard of all addresses. */

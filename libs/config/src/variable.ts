@@ -5,8 +5,8 @@ export interface EnvVariableDeclaration<T extends z.ZodType = z.ZodType> {
   name: string;
   schema: T;
   doc: string;
-  /** An earlier name, read if `name` is not set. */
-  formerName?: string;
+  /** Earlier names, the newest first, read if `name` is not set. */
+  formerNames: readonly string[];
   /** Never printed, even if invalid. */
   secret: boolean;
 }
@@ -21,7 +21,7 @@ export function declareEnvVariable<T extends z.ZodType>(
   schema: T,
   doc: string,
 ): EnvVariableDeclaration<T> {
-  return { name, schema, doc, secret: false };
+  return { name, schema, doc, formerNames: [], secret: false };
 }
 
 export function declareSecretEnvVariable<T extends z.ZodType>(
@@ -29,14 +29,14 @@ export function declareSecretEnvVariable<T extends z.ZodType>(
   schema: T,
   doc: string,
 ): EnvVariableDeclaration<T> {
-  return { name, schema, doc, secret: true };
+  return { name, schema, doc, formerNames: [], secret: true };
 }
 
 export function withFormerVariableName<T extends z.ZodType>(
   formerName: string,
   declared: EnvVariableDeclaration<T>,
 ): EnvVariableDeclaration<T> {
-  return { ...declared, formerName };
+  return { ...declared, formerNames: [formerName, ...declared.formerNames] };
 }
 
 /** Decimal digits. */
@@ -115,10 +115,10 @@ function findUrlProblem(text: string, protocols: readonly string[]): string | un
   if (text !== text.trim()) return 'must not begin or end with a space';
   const starts = protocols.map((protocol) => `${protocol}//`);
   if (!starts.some((start) => text.toLowerCase().startsWith(start)))
-    return `must be an address starting with ${starts.join(' or ')}`;
+    return `must be a URL starting with ${starts.join(' or ')}`;
   const url = parseUrl(text);
   if (url === null || !canDecode(url.username) || !canDecode(url.password) || !canDecode(url.pathname))
-    return 'must be a valid address; in its user and password, characters such as @ : / ? # and % are percent-encoded, @ as %40';
+    return 'must be a valid URL; in its user and password, characters such as @ : / ? # and % are percent-encoded, @ as %40';
   return undefined;
 }
 

@@ -25,7 +25,7 @@ const LIMITERS = {
 } as const satisfies Record<string, keyof RequestConcurrencyLimiters>;
 type LimitedResource = keyof typeof LIMITERS;
 
-/** Of `JSON_POOL_BYTES`, in addition to it. */
+/** Of `MAX_CONCURRENT_JSON_BYTES`, in addition to it. */
 const UNAUTHENTICATED_JSON_PART = 4;
 
 /** Creates the configured limiters and their metrics. */
@@ -57,22 +57,22 @@ export function createRequestConcurrencyLimiters(
     new ConcurrencyLimiter({
       resource: 'event streams',
       ownerKind: 'account',
-      maxTotal: streams.poolSize + streams.queueSize,
-      maxPerOwner: streams.poolPerAccount,
+      maxTotal: streams.maxConcurrent + streams.queueSize,
+      maxPerOwner: streams.maxConcurrentPerAccount,
       onRejected: countRejections('streams'),
     }),
     new ConcurrencyLimiter({
       resource: 'JSON bodies',
       ownerKind: 'account',
-      maxTotal: api.jsonPoolBytes,
-      maxPerOwner: api.jsonPoolBytesPerAccount,
+      maxTotal: api.maxConcurrentJsonBytes,
+      maxPerOwner: api.maxConcurrentJsonBytesPerAccount,
       onRejected: countRejections('json'),
     }),
     new ConcurrencyLimiter({
       resource: 'JSON bodies',
       ownerKind: 'network',
-      maxTotal: api.jsonPoolBytes / UNAUTHENTICATED_JSON_PART,
-      maxPerOwner: api.jsonPoolBytesPerAccount / UNAUTHENTICATED_JSON_PART,
+      maxTotal: api.maxConcurrentJsonBytes / UNAUTHENTICATED_JSON_PART,
+      maxPerOwner: api.maxConcurrentJsonBytesPerAccount / UNAUTHENTICATED_JSON_PART,
       onRejected: countRejections('unauthenticated_json'),
     }),
   );

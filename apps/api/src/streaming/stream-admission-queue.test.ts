@@ -7,9 +7,9 @@ type StreamItem = string | StreamQueuePosition;
 
 const subscriptions: Subscription[] = [];
 
-function poolOf(poolSize: number): StreamAdmissionQueue {
+function createQueue(maxConcurrent: number): StreamAdmissionQueue {
   return new StreamAdmissionQueue({
-    streams: { poolSize, waitingSeconds: 3, heartbeatSeconds: 15 },
+    streams: { maxConcurrent, waitingSeconds: 3, heartbeatSeconds: 15 },
   } as ApiOptions);
 }
 
@@ -34,7 +34,7 @@ afterEach(() => {
 
 describe('StreamAdmissionQueue', () => {
   it('reports the queue position of a stream at once and serves it when a slot is free', () => {
-    const pool = poolOf(1);
+    const pool = createQueue(1);
     const first = new Subject<string>();
     const second = new Subject<string>();
     listen(pool.serve(first, toItem));
@@ -47,7 +47,7 @@ describe('StreamAdmissionQueue', () => {
   });
 
   it('repeats the queue position, which decreases as other streams leave', () => {
-    const pool = poolOf(1);
+    const pool = createQueue(1);
     listen(pool.serve(new Subject<string>(), toItem));
     const ahead = listen(pool.serve(new Subject<string>(), toItem));
     const behind = listen(pool.serve(new Subject<string>(), toItem));
@@ -58,7 +58,7 @@ describe('StreamAdmissionQueue', () => {
   });
 
   it('gives the slot of a disconnected client to the next stream in order', () => {
-    const pool = poolOf(1);
+    const pool = createQueue(1);
     const served = listen(pool.serve(new Subject<string>(), toItem));
     const sources = [new Subject<string>(), new Subject<string>()];
     const waiting = sources.map((source) => listen(pool.serve(source, toItem)));
@@ -68,7 +68,7 @@ describe('StreamAdmissionQueue', () => {
   });
 
   it('ends every active and waiting stream on shutdown', () => {
-    const pool = poolOf(1);
+    const pool = createQueue(1);
     const streams = [1, 2].map(() => listen(pool.serve(new Subject<string>(), toItem)));
     pool.onModuleDestroy();
     expect(streams.map(({ ended }) => ended)).toEqual([true, true]);
@@ -76,7 +76,7 @@ describe('StreamAdmissionQueue', () => {
   });
 
   it('ends a stream at once that is opened during shutdown', () => {
-    const pool = poolOf(1);
+    const pool = createQueue(1);
     pool.onModuleDestroy();
     expect(listen(pool.serve(new Subject<string>(), toItem)).ended).toBe(true);
     expect(pool.activeStreams).toBe(0);

@@ -20,7 +20,7 @@ export interface StreamQueuePosition {
 const INITIAL_MEAN_SECONDS = 10;
 
 /**
- * Serves at most `poolSize` streams of a process at once; further streams are queued and receive their position.
+ * Serves at most `maxConcurrent` streams of a process at once; further streams are queued and receive their position.
  */
 @Injectable()
 export class StreamAdmissionQueue implements OnModuleDestroy {
@@ -43,7 +43,7 @@ export class StreamAdmissionQueue implements OnModuleDestroy {
   /** Serves the stream when a slot is free; before that, emits a message for each position in the queue. */
   serve<T>(stream: Observable<T>, toMessage: (position: StreamQueuePosition) => T): Observable<T> {
     const admitted = defer(() =>
-      this.activeCount < this.options.streams.poolSize
+      this.activeCount < this.options.streams.maxConcurrent
         ? this.startNow(stream)
         : this.enqueue(stream, toMessage),
     );
@@ -103,7 +103,7 @@ export class StreamAdmissionQueue implements OnModuleDestroy {
   }
 
   private estimateWait(position: number): StreamQueuePosition {
-    const eta = (this.meanStreamSeconds * position) / this.options.streams.poolSize;
+    const eta = (this.meanStreamSeconds * position) / this.options.streams.maxConcurrent;
     return { position, eta_seconds: Math.max(1, Math.ceil(eta)) };
   }
 }

@@ -4,16 +4,16 @@ import { loadConfig } from '../load-config.js';
 describe('PUBLIC_URL', () => {
   it.each(['https://speech.example.com', 'http://127.0.0.1:3000/', 'https://example.com/speech'])(
     'accepts %s',
-    (address) => {
-      expect(loadConfig({ PUBLIC_URL: address }).api.publicUrl).toBe(address);
+    (url) => {
+      expect(loadConfig({ PUBLIC_URL: url }).api.publicUrl).toBe(url);
     },
   );
 
   it.each(['https://h/p?x=1#y', 'https://h?', 'https://h/#', 'https://user:hunter2@h', 'https://user@h'])(
     'rejects %s without printing it',
-    (address) => {
-      expect(() => loadConfig({ PUBLIC_URL: address })).toThrow(/PUBLIC_URL must be an address without user/);
-      expect(() => loadConfig({ PUBLIC_URL: address })).not.toThrow(/hunter2/);
+    (url) => {
+      expect(() => loadConfig({ PUBLIC_URL: url })).toThrow(/PUBLIC_URL must be a URL without user/);
+      expect(() => loadConfig({ PUBLIC_URL: url })).not.toThrow(/hunter2/);
     },
   );
 });

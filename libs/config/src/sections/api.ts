@@ -48,17 +48,23 @@ export const apiEnvVariables = {
     createIntegerSchema(1, 600).default(30),
     'Seconds within which a JSON request body must arrive.',
   ),
-  jsonPoolBytes: declareEnvVariable(
+  maxConcurrentJsonBytes: withFormerVariableName(
     'JSON_POOL_BYTES',
-    createByteSizeSchema().default(64 * 2 ** 20),
-    'Bytes of JSON bodies that one API process reads at the same time. A body of unknown length counts as `JSON_BODY_BYTES`. Above the limit: 503. Bodies without a key or session, such as sign-ins, have a quarter as much in addition.',
-  ),
-  jsonPoolBytesPerAccount: withFormerVariableName(
-    'JSON_POOL_BYTES_PER_KEY',
     declareEnvVariable(
-      'JSON_POOL_BYTES_PER_ACCOUNT',
-      createByteSizeSchema().default(16 * 2 ** 20),
-      'Share of `JSON_POOL_BYTES` that one account can use, with all its keys. Above it: 429.',
+      'MAX_CONCURRENT_JSON_BYTES',
+      createByteSizeSchema().default(64 * 2 ** 20),
+      'Bytes of JSON bodies that one API process reads at the same time. A body of unknown length counts as `JSON_BODY_BYTES`. Above the limit: 503. Bodies without a key or session, such as sign-ins, have a quarter as much in addition.',
+    ),
+  ),
+  maxConcurrentJsonBytesPerAccount: withFormerVariableName(
+    'JSON_POOL_BYTES_PER_ACCOUNT',
+    withFormerVariableName(
+      'JSON_POOL_BYTES_PER_KEY',
+      declareEnvVariable(
+        'MAX_CONCURRENT_JSON_BYTES_PER_ACCOUNT',
+        createByteSizeSchema().default(16 * 2 ** 20),
+        'Share of `MAX_CONCURRENT_JSON_BYTES` that one account can use, with all its keys. Above it: 429.',
+      ),
     ),
   ),
   maxConcurrentUploads: withFormerVariableName(
@@ -138,25 +144,31 @@ export const apiEnvVariables = {
 };
 
 export const eventStreamEnvVariables = {
-  poolSize: declareEnvVariable(
+  maxConcurrent: withFormerVariableName(
     'STREAM_POOL_SIZE',
-    createIntegerSchema(1).default(2000),
-    'Event streams that one API process serves at the same time. Further streams get `waiting` events.',
+    declareEnvVariable(
+      'MAX_CONCURRENT_STREAMS',
+      createIntegerSchema(1).default(2000),
+      'Event streams that one API process serves at the same time. Further streams get `waiting` events.',
+    ),
   ),
   queueSize: withFormerVariableName(
     'STREAM_POOL_WAITING',
     declareEnvVariable(
       'STREAM_QUEUE_SIZE',
       createIntegerSchema(0).default(2000),
-      'Event streams that can wait on an open connection until one of `STREAM_POOL_SIZE` is free. A further stream gets one `waiting` event and is closed; the client should connect again.',
+      'Event streams that can wait on an open connection until one of `MAX_CONCURRENT_STREAMS` is free. A further stream gets one `waiting` event and is closed; the client should connect again.',
     ),
   ),
-  poolPerAccount: withFormerVariableName(
-    'STREAM_POOL_PER_KEY',
-    declareEnvVariable(
-      'STREAM_POOL_PER_ACCOUNT',
-      createIntegerSchema(1).default(1000),
-      'Event streams, served and waiting, that one account can have open at one API process, with all its keys. Open responses of `POST /transcribe` and `POST /v1/audio/transcriptions` count as streams. Above the limit: 429.',
+  maxConcurrentPerAccount: withFormerVariableName(
+    'STREAM_POOL_PER_ACCOUNT',
+    withFormerVariableName(
+      'STREAM_POOL_PER_KEY',
+      declareEnvVariable(
+        'MAX_CONCURRENT_STREAMS_PER_ACCOUNT',
+        createIntegerSchema(1).default(1000),
+        'Event streams, served and waiting, that one account can have open at one API process, with all its keys. Open responses of `POST /transcribe` and `POST /v1/audio/transcriptions` count as streams. Above the limit: 429.',
+      ),
     ),
   ),
   heartbeatSeconds: declareEnvVariable(

@@ -45,7 +45,7 @@ export const databaseEnvVariables = {
   url: declareSecretEnvVariable(
     'DATABASE_URL',
     createPostgresUrlSchema().optional(),
-    'Address of Postgres, version 14 or later, directly or through a [pooler](operating/capacity.md#poolers) in session mode; `?sslmode=…` as in [dependencies](operating/dependencies.md#tls-to-postgres). Unset: an embedded Postgres in `DATA_DIR`.',
+    'URL of Postgres, version 14 or later, directly or through a [pooler](operating/capacity.md#poolers) in session mode; `?sslmode=…` as in [dependencies](operating/dependencies.md#tls-to-postgres). Unset: an embedded Postgres in `DATA_DIR`.',
   ),
   startupWaitSeconds: declareEnvVariable(
     'STARTUP_WAIT_SECONDS',
@@ -63,7 +63,7 @@ export const queueEnvVariables = {
   redisUrl: declareSecretEnvVariable(
     'REDIS_URL',
     createRedisUrlSchema().optional(),
-    'Address of Redis, version 6.2 or later, for the queues; `rediss://…` with TLS. Unset: the queues are in Postgres.',
+    'URL of Redis, version 6.2 or later, for the queues; `rediss://…` with TLS. Unset: the queues are in Postgres.',
   ),
   redisPrefix: declareEnvVariable(
     'REDIS_PREFIX',
@@ -86,18 +86,18 @@ export const storageEnvVariables = {
   s3Endpoint: declareEnvVariable(
     'S3_ENDPOINT',
     createUrlSchema('http:', 'https:').optional(),
-    'Address of an S3-compatible server. Unset: AWS.',
+    'URL of an S3-compatible server. Unset: AWS.',
   ),
   s3PublicEndpoint: declareEnvVariable(
     'S3_PUBLIC_ENDPOINT',
     createUrlSchema('http:', 'https:').optional(),
-    'Address of the same server for callers; signed URLs use it. Default: `S3_ENDPOINT`.',
+    'URL of the same server for callers; signed URLs use it. Default: `S3_ENDPOINT`.',
   ),
   s3Region: declareEnvVariable('S3_REGION', z.string().min(1).default('us-east-1'), 'Region of the bucket.'),
   s3AccessKeyId: declareSecretEnvVariable(
     'S3_ACCESS_KEY_ID',
     z.string().min(1).optional(),
-    'Access key. Unset: the default credentials of the AWS SDK. If these are temporary, as those of a role are, signed URLs end with them; `doctor` warns.',
+    'Access key. Unset: the default credentials of the AWS SDK. If these are temporary, as those of a role are, signed URLs expire with them; `doctor` warns.',
   ),
   s3SecretAccessKey: declareSecretEnvVariable(
     'S3_SECRET_ACCESS_KEY',

@@ -16,10 +16,13 @@ export const limitAndLifetimeEnvVariables = {
     createByteSizeSchema().default(10 * 2 ** 30),
     'Largest file of a multipart upload, in bytes.',
   ),
-  streamBytes: declareEnvVariable(
+  streamBytes: withFormerVariableName(
     'MAX_STREAM_BYTES',
-    createByteSizeSchema().default(200e6),
-    'Largest audio body of `POST /transcribe` and `POST /v1/audio/transcriptions`, in bytes.',
+    declareEnvVariable(
+      'MAX_AUDIO_BODY_BYTES',
+      createByteSizeSchema().default(200e6),
+      'Largest audio body of `POST /transcribe` and `POST /v1/audio/transcriptions`, in bytes.',
+    ),
   ),
   uploadSeconds: declareEnvVariable(
     'UPLOAD_URL_SECONDS',
@@ -157,7 +160,7 @@ export const pipelineEnvVariables = {
   redeliverSeconds: declareEnvVariable(
     'REDELIVER_SECONDS',
     createIntegerSchema(5, 3600).default(30),
-    'Seconds after which a stage that no processor has claimed may have lost its queue message. If fewer messages than due stages are left, the missing ones are added.',
+    'Seconds after which a due stage that no processor has claimed counts as one whose queue message may be lost. If a queue has fewer messages than such stages, the missing messages are sent again.',
   ),
   stageTimeoutSeconds: withFormerVariableName(
     'STAGE_SECONDS',

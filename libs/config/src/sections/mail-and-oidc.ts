@@ -31,7 +31,7 @@ export const oidcEnvVariables = {
   issuer: declareEnvVariable(
     'OIDC_ISSUER',
     createUrlSchema('https:', 'http:').optional(),
-    'Issuer of an OpenID Connect provider through which people can sign in to the console; `http:` on loopback only. Its redirect address is `PUBLIC_URL/console/api/sign-in/oidc/callback`. Needs the other three settings.',
+    'Issuer of an OpenID Connect provider through which people can sign in to the console; `http:` on loopback only. Its redirect URL is `PUBLIC_URL/console/api/sign-in/oidc/callback`. Needs the other three settings.',
   ),
   clientId: declareEnvVariable('OIDC_CLIENT_ID', z.string().min(1).optional(), 'Client id at the provider.'),
   clientSecret: declareSecretEnvVariable(

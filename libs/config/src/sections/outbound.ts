@@ -48,7 +48,7 @@ export const outboundEnvVariables = {
   webhookAttemptDays: declareEnvVariable(
     'WEBHOOK_ATTEMPT_DAYS',
     createIntegerSchema(1, 3650).default(30),
-    'Days for which the request and the start of the answer of a webhook attempt are kept. The results of attempts are kept as long as their job.',
+    'Days for which the request and the start of the response of a webhook attempt are kept. The results of attempts are kept as long as their job.',
   ),
   audioFetchSeconds: declareEnvVariable(
     'AUDIO_FETCH_SECONDS',

@@ -39,7 +39,7 @@ export const serviceEnvVariables = {
     declareSecretEnvVariable(
       'ENCRYPTION_KEYS',
       keyList().default([]),
-      'Keys that encrypt webhook signing secrets, stored responses to requests with an `Idempotency-Key`, unsent webhooks, requests and answers of webhook attempts, and the secrets of authenticator apps; comma-separated, at least 32 characters each. The first encrypts, all of them decrypt. A key derived from `SERVICE_SECRET` can always decrypt; it also encrypts if this setting is empty. `secrets rotate` encrypts existing rows again with the first key.',
+      'Keys that encrypt webhook signing secrets, stored responses to requests with an `Idempotency-Key`, unsent webhooks, requests and responses of webhook attempts, and the secrets of authenticator apps; comma-separated, at least 32 characters each. The first encrypts, all of them decrypt. A key derived from `SERVICE_SECRET` can always decrypt; it also encrypts if this setting is empty. `secrets rotate` encrypts existing rows again with the first key.',
     ),
   ),
   developmentAccount: declareEnvVariable(

@@ -15,7 +15,7 @@ export const sessionAndSignInEnvVariables = {
   attemptsPerAddress: declareEnvVariable(
     'SIGN_IN_ATTEMPTS_PER_ADDRESS',
     createIntegerSchema(1, 1_000_000).default(30),
-    'Attempts to sign in to the console that one address may make in a minute. For one user it is always 10.',
+    'Attempts to sign in to the console that one IP address may make in a minute. For one user it is always 10.',
   ),
   requireTwoFactors: declareEnvVariable(
     'REQUIRE_TWO_FACTORS',

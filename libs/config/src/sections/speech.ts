@@ -31,7 +31,7 @@ export const speechEnvVariables = {
   mediaSandbox: declareEnvVariable(
     'MEDIA_SANDBOX',
     z.enum(['require', 'prefer']).optional(),
-    'Whether a processor starts without the sandbox in which programs read files of callers: `require` (no) or `prefer` (yes, with a warning and a metric). Default: `require` where strangers can reach the service, that is if `HOST` or `PUBLIC_URL` is no loopback address, else `prefer` ([sandbox](operating/sandbox.md)).',
+    'What a processor does if the sandbox in which programs read files of callers is unavailable. `require`: it does not start. `prefer`: it starts, with a warning and a metric. Default: `require` where strangers can reach the service, that is if `HOST` or `PUBLIC_URL` is no loopback address, else `prefer` ([sandbox](operating/sandbox.md)).',
   ),
   engine: declareEnvVariable(
     'ENGINE',

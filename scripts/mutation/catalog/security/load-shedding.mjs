@@ -135,7 +135,7 @@ export const LOAD_SHEDDING = [
     protects: 'the service limits concurrent JSON bodies',
     change: 'its limits are infinite',
     file: 'apps/api/src/admission/request-concurrency-limiters.ts',
-    from: 'maxTotal: api.jsonPoolBytes,\n      maxPerOwner: api.jsonPoolBytesPerAccount,',
+    from: 'maxTotal: api.maxConcurrentJsonBytes,\n      maxPerOwner: api.maxConcurrentJsonBytesPerAccount,',
     to: 'maxTotal: Infinity,\n      maxPerOwner: Infinity,',
     test: SERVICE_TEST,
     name: 'over the byte limit of an account or of the process are rejected, and a slow body delays no other',

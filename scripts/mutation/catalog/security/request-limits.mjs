@@ -85,7 +85,7 @@ export const REQUEST_LIMITS = [
     protects: 'streams over the limit wait in a queue',
     change: 'all are served at once',
     file: 'apps/api/src/streaming/stream-admission-queue.ts',
-    from: 'this.activeCount < this.options.streams.poolSize\n',
+    from: 'this.activeCount < this.options.streams.maxConcurrent\n',
     to: 'this.activeCount < Infinity\n',
     test: 'apps/api/src/streaming/stream-admission-queue.test.ts',
     name: 'reports the queue position of a stream at once and serves it when a slot is free',
