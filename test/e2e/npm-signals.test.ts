@@ -23,7 +23,7 @@ interface RunningScript {
 /** The line that each program logs when its signal handlers are installed and it serves. */
 const STARTUP_LINES: Record<string, RegExp> = {
   api: /"program":"api".*"msg":"listening"/,
-  processor: /"program":"processor".*"msg":"consuming"/,
+  processor: /"program":"processor".*"msg":"ready, consuming the queues"/,
 };
 
 /**

@@ -49,7 +49,9 @@ async function open(app: INestApplication, context: BootContext): Promise<void> 
   await app.get(StoreOwnershipService).start(shutDown);
   void app
     .get(WorkStartup)
-    .started.then(() => context.logger.info({ version: readPackageVersion() }, 'consuming'));
+    .started.then(() =>
+      context.logger.info({ version: readPackageVersion() }, 'ready, consuming the queues'),
+    );
   void warnAboutUndecryptableRows(app.get(DataSource), context);
   await startAndServeHealthAndMetrics(app, context.config);
   process.send?.({ ready: true }, undefined, undefined, () => undefined);

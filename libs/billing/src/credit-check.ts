@@ -78,7 +78,7 @@ export class CreditCheckWithRecharge {
       return await this.recharger.recharge(accountId);
     } catch (error) {
       const reason = describeError(error);
-      this.options.logger.warn(`The recharge of account ${accountId} failed and stays open: ${reason}`);
+      this.options.logger.warn(`the recharge of account ${accountId} failed and stays open: ${reason}`);
       return 'pending';
     }
   }

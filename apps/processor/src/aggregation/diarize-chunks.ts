@@ -68,7 +68,7 @@ async function diarizeMixedChunks(
     return { turns, warnings: buildMissingSpeakerWarnings(chunks, new Set(comparable.map(getBlockStart))) };
   } catch (error) {
     signal.throwIfAborted();
-    logger.warn(`Diarization failed: ${String(error)}`);
+    logger.warn(`diarization failed: ${String(error)}`);
     return { turns: null, warnings: [] };
   }
 }

@@ -33,7 +33,7 @@ export async function setPunctuationMarks(
   } catch (error) {
     signal.throwIfAborted();
     const cause = error instanceof AuxiliaryModelError ? error.cause : error;
-    logger.warn(`The punctuation model failed, rules are used instead: ${String(cause)}`);
+    logger.warn(`the punctuation model failed, rules are used instead: ${String(cause)}`);
     const message = 'The punctuation model failed; sentences were found by simpler rules.';
     return [{ code: 'punctuation_unavailable', message, segment_id: null }];
   }

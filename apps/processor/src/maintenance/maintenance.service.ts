@@ -221,7 +221,8 @@ export class MaintenanceService {
     const { reclaimed, redelivered, expired } = await this.sweeper.sweep();
     if (reclaimed.length + redelivered > 0) this.relay.wake();
     for (const stage of reclaimed) this.reportLeaseLost(stage);
-    if (redelivered + expired > 0) this.logger.log({ redelivered, expired }, 'swept');
+    if (redelivered + expired > 0)
+      this.logger.log({ redelivered, expired }, 'sweep sent lost messages again or ended expired jobs');
   }
 
   /** The store may have been adopted by another installation, or replaced by another mount. */

@@ -102,7 +102,7 @@ class EmbeddedPostgresClient {
 
   private attach(connection: SupervisorConnection, url: string): string {
     if (this.url && this.url !== url) {
-      this.logger.warn('The embedded database has moved to another port: restart this program.');
+      this.logger.warn('the embedded database has moved to another port: restart this program');
     }
     this.url = url;
     this.connection = connection;
@@ -115,10 +115,10 @@ class EmbeddedPostgresClient {
   private async reconnect(): Promise<void> {
     this.connection = undefined;
     while (!this.released) {
-      this.logger.warn('The supervisor of the embedded database has ended; starting it again.');
+      this.logger.warn('the supervisor of the embedded database has ended; starting it again');
       try {
         await this.connect();
-        this.logger.info('The embedded database is available again.');
+        this.logger.info('the embedded database is available again');
         break;
       } catch (error) {
         this.logger.warn(describeError(error));
@@ -130,9 +130,9 @@ class EmbeddedPostgresClient {
   }
 
   private logStatus(message: SupervisorStatus): void {
-    if (message.state === 'ready') this.logger.info('The embedded database is available again.');
+    if (message.state === 'ready') this.logger.info('the embedded database is available again');
     else if (message.state !== 'starting')
-      this.logger.warn(`The embedded database is down: ${message.message}`);
+      this.logger.warn(`the embedded database is down: ${message.message}`);
   }
 
   private async readLastLogLine(): Promise<string> {

@@ -59,7 +59,7 @@ export class SchemaVersionMismatchReporter implements OnApplicationBootstrap, On
     this.lastState = state;
     if (state === 'own') {
       this.health.setDegradedMessage('schema', null);
-      return this.logger.warn('schema is that of this program again');
+      return this.logger.warn('schema matches this program again');
     }
     const { message, advice } = STATE_MESSAGES[state];
     this.health.setDegradedMessage('schema', message);

@@ -30,9 +30,9 @@ describe('DependencyOutageLog', () => {
     states = { ...states, storage: 'up' };
     await vi.advanceTimersByTimeAsync(1_000);
     expect(warn.mock.calls).toEqual([
-      [{ dependency: 'storage', error: createUnavailableError() }, 'dependency away'],
-      [{ dependency: 'storage', refused: 30, seconds: 30 }, 'dependency still away'],
-      [{ dependency: 'storage', refused: 40, seconds: 41 }, 'dependency back'],
+      [{ dependency: 'storage', error: createUnavailableError() }, 'dependency unavailable'],
+      [{ dependency: 'storage', refused: 30, seconds: 30 }, 'dependency still unavailable'],
+      [{ dependency: 'storage', refused: 40, seconds: 41 }, 'dependency available again'],
     ]);
   });
 
@@ -53,9 +53,9 @@ describe('DependencyOutageLog', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     outages.reportFailedRequest(createUnavailableError());
     expect(warn.mock.calls.map((call: unknown[]) => call[1])).toEqual([
-      'dependency away',
-      'dependency back',
-      'dependency away',
+      'dependency unavailable',
+      'dependency available again',
+      'dependency unavailable',
     ]);
   });
 });

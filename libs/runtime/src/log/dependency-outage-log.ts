@@ -41,7 +41,7 @@ export class DependencyOutageLog implements OnModuleDestroy {
     }
     const now = performance.now();
     this.outages.set(dependency, { since: now, loggedAt: now, failedRequests: 1 });
-    this.logger.warn({ dependency, error }, 'dependency away');
+    this.logger.warn({ dependency, error }, 'dependency unavailable');
     this.pollTimer ??= this.outsideRequestContext(
       setInterval,
       () => void this.poll(),
@@ -64,10 +64,10 @@ export class DependencyOutageLog implements OnModuleDestroy {
       };
       if (states[dependency] !== 'down') {
         this.outages.delete(dependency);
-        this.logger.warn(fields, 'dependency back');
+        this.logger.warn(fields, 'dependency available again');
       } else if (now - outage.loggedAt >= LOG_INTERVAL_MS) {
         outage.loggedAt = now;
-        this.logger.warn(fields, 'dependency still away');
+        this.logger.warn(fields, 'dependency still unavailable');
       }
     }
     if (this.outages.size > 0) return;

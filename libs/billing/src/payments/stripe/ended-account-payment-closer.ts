@@ -50,7 +50,7 @@ export class EndedAccountPaymentCloser {
     const { data: earlier } = await stripe.refunds.list({ payment_intent: reference, limit: 1 });
     if (earlier.length > 0)
       this.logger.warn(
-        `Payment ${id} was made after the end of its account, and its refund failed: refund ${reference} by hand.`,
+        `payment ${id} was made after the end of its account, and its refund failed: refund ${reference} by hand`,
       );
     else await stripe.refunds.create({ payment_intent: reference }, { idempotencyKey: `refund-${id}` });
     await this.updater.refresh(payment);

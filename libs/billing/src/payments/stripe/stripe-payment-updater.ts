@@ -93,9 +93,7 @@ export class StripePaymentUpdater {
       const snapshot = await toIntentSnapshotFetchingRefunds(stripe, intent);
       const result = await applyIntentToPaymentAndCredits(this.dataSource, payment, snapshot, event);
       if (result === 'other_intent')
-        this.logger.warn(
-          `Payment ${id} was charged twice: refund ${intentId}, ${payment.reference} paid it.`,
-        );
+        this.logger.warn(`payment ${id} was charged twice: refund ${intentId}, ${payment.reference} paid it`);
       if (result !== 'outdated') return;
     }
     throw new Error(`Payment ${id} kept changing while it was read from Stripe.`);
@@ -115,7 +113,7 @@ export class StripePaymentUpdater {
     if (id === undefined || !isUuid(id)) return null;
     const payment = await findPayment(this.dataSource, id);
     if (payment?.accountId === accountId) return payment;
-    this.logger.warn(`A payment of Stripe has no row here: payment ${id} of account ${accountId}.`);
+    this.logger.warn(`a payment of Stripe has no row here: payment ${id} of account ${accountId}`);
     return null;
   }
 }
