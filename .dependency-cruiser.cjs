@@ -1,6 +1,6 @@
 /**
- * Who may know whom. The table is the one of the architecture; everything below is derived from it.
- * `docs/adr/0004-linters.md` tells how each rule was seen to fire.
+ * Which folder may import which (docs/ARCHITECTURE.md). The rules below follow from this table.
+ * `docs/adr/0004-linters.md` describes how each rule was tried with an import that it forbids.
  */
 
 /** Library -> the libraries it may import, and those of which it may know the types only. */
