@@ -54,7 +54,7 @@ Requests are counted per key and route over the last 60 seconds. \`RateLimit-Lim
 
 ### Limits
 
-A single upload takes 5 GiB, a multipart upload 10 GiB in at most 10,000 parts, streaming transcription (\`POST /api/v1/transcribe\`) 200 MB, unless the operator has set other limits. \`GET /api/v1/account\` returns them. Signed upload URLs expire after \`expires_in\` seconds.`;
+A single upload takes 5 GiB, a multipart upload 10 GiB in at most 10,000 parts, one-request transcription (\`POST /api/v1/transcribe\`) 200 MB, unless the operator has set other limits. \`GET /api/v1/account\` returns them. Signed upload URLs expire after \`expires_in\` seconds.`;
 
 export const API_TAGS = [
   { name: 'uploads', description: 'Create a job and upload its audio.' },
