@@ -47,7 +47,7 @@ function listMentions(): Mention[] {
   });
 }
 
-/** Of several commands, such as `webhooks secret`, or `models …`. */
+/** Whether a text names several commands, such as `webhooks secret` or `models …`. */
 const namesGroup = (text: string) =>
   commands.some(({ name }) => name.startsWith(`${text.replace(/ …$/, '')} `));
 /** The command that a text begins with. */

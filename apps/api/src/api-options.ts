@@ -27,9 +27,9 @@ export interface ApiOptions {
   /** How long a response is stored, and the lease of a claimed key. */
   idempotency: { retentionSeconds: number; leaseSeconds: number };
   diskReserve: FreeDiskSpaceCheckOptions;
-  /** Of accounts without quotas of their own. */
+  /** Those of accounts without quotas of their own. */
   quotas: OpenJobQuotaAmounts;
   corsOrigins: readonly string[];
-  /** Of everybody who uses the console, whatever the account chose. */
+  /** Whether everybody who uses the console needs them, whatever the account chose. */
   requiresTwoFactors: boolean;
 }

@@ -11,7 +11,7 @@ import { createDevelopmentOwner, writeOrRemoveDevelopmentSignInLinkFile } from '
 
 /** Advisory lock: of several APIs that start at once, one creates the account. */
 const DEVELOPMENT_ACCOUNT_LOCK_ID = 7_305_813;
-/** Of the account and of its key. */
+/** Name of the account and of its key. */
 const NAME = 'development';
 const ACTOR: AuditActor = { kind: 'operator', id: null, name: 'first start', address: null, requestId: null };
 

@@ -47,7 +47,7 @@ const INSTALLATION_MISMATCH = 'the object store does not match this database; ru
 /** The check reads the object store; its result changes only when an operator restores or adopts a store. */
 const INSTALLATION_CHECK_TIMINGS = { cacheMs: 10_000, maxWaitMs: 1_000, downAfterMs: 10_000 };
 
-/** Of the shutdown time, for open requests; the rest is for closing connections. */
+/** Share of the shutdown time for open requests; the rest is for closing connections. */
 const REQUEST_SHUTDOWN_SHARE = 0.8;
 
 async function assertBreachedPasswordsFile(path: string | undefined): Promise<void> {

@@ -33,12 +33,12 @@ export interface ProcessorOptions {
   /** Between two requests to Stripe for what no webhook reported. */
   paymentReconcileSeconds: number;
   shutdownSeconds: number;
-  /** Of a file from an `audio_url`. */
+  /** Largest file from an `audio_url`. */
   audioBytes: number;
   audioFetchSeconds: number;
   /** Minimum transfer rate of such a file. */
   audioFetchBytesPerSecond: number;
-  /** Of one account, in all processors. */
+  /** Fetches of one account at the same time, in all processors. */
   audioFetchesPerAccount: number;
 }
 

@@ -27,7 +27,7 @@ export interface AccountCreditsAndUsageTodayOfKey {
   /** Jobs of the key that have ended since then, whenever they were created. */
   completed: number;
   failed: number;
-  /** Of the completed jobs. */
+  /** Seconds of audio of the completed jobs. */
   audioSeconds: number;
   /** Credits charged for the ended jobs. */
   charged: number;

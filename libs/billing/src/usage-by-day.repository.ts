@@ -12,7 +12,7 @@ export interface UsageOfDayKeyAndSource {
   created: number;
   completed: number;
   failed: number;
-  /** Of the completed jobs. */
+  /** Seconds of audio of the completed jobs. */
   audioSeconds: number;
   /** Credits charged so far. */
   charged: number;

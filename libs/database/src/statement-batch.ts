@@ -7,7 +7,7 @@ export interface BatchStatement extends PreparedStatement {
   createError?: ((requirement: string) => Error) | undefined;
 }
 
-/** Of the SQL function `require_condition`. */
+/** Error code of the SQL function `require_condition`. */
 const UNMET_REQUIREMENT = 'ZR001';
 const READ_TIMEOUT_MESSAGE = 'Query read timeout';
 

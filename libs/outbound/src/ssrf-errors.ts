@@ -6,7 +6,7 @@ export class SsrfBlockedError extends Error {
   override readonly name = 'SsrfBlockedError';
   constructor(
     message: string,
-    /** Of the request. */
+    /** Field of the request. */
     readonly field?: string,
   ) {
     super(message);

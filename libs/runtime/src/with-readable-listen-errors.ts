@@ -8,7 +8,7 @@ interface ListenSettings {
   hostSetting: string;
 }
 
-/** Of the ports with health checks and metrics. */
+/** Settings of the ports with health checks and metrics. */
 export function resolveHealthHostAndSetting({ api }: Config): Pick<ListenSettings, 'host' | 'hostSetting'> {
   return api.healthHost === undefined
     ? { host: api.host, hostSetting: 'HOST' }
@@ -29,7 +29,7 @@ export async function withReadableListenErrors<T>(
 }
 
 interface ListenError extends NodeJS.ErrnoException {
-  /** Of a name that does not resolve. */
+  /** Name that does not resolve. */
   hostname?: string;
 }
 

@@ -1,6 +1,6 @@
 import type { OptionSpec } from './command.js';
 
-/** Of every command. */
+/** Options of every command. */
 export const COMMON_OPTION_SPECS: Record<string, OptionSpec> = {
   server: { type: 'string', value: 'URL', help: 'address of the service (ZEPHYR_URL)' },
   help: { type: 'boolean', short: 'h', help: 'show this help' },

@@ -6,7 +6,7 @@ import { CommandError, NotSignedInError, UsageError } from './errors.js';
 import { createFetchReportingOutages } from './report-no-response.js';
 
 export const DEFAULT_SERVER_URL = 'http://127.0.0.1:3000';
-/** Of a command that someone waits for: a wrong address shall be reported soon. */
+/** For a command that someone waits for: a wrong URL shall be reported soon. */
 export const MAX_RETRIES_OF_SHORT_COMMANDS = 2;
 /** A command of many files would rather wait than fail. */
 export const MAX_RETRIES_OF_LONG_COMMANDS = 10;

@@ -2,7 +2,7 @@ import { QUEUE_POOL_SIZE } from '@app/jobs';
 import type { ConnectionLimitAndUse } from './connection-use.repository.js';
 import { type Finding, createOkFinding, createProblemFinding, createWarningFinding } from './finding.js';
 
-/** Of an operator command, and of a start that migrates. */
+/** Connections of an operator command and of a start that migrates. */
 const OTHER_CONNECTIONS = 4;
 const NAME = 'connections';
 

@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 export interface ConnectionLimitAndUse {
   /** Connections that the server permits to this user. */
   permitted: number;
-  /** Of all programs, to all databases of the server. */
+  /** Connections of all programs to all databases of the server. */
   open: number;
 }
 

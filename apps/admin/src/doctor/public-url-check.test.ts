@@ -10,7 +10,7 @@ const SECRET = Buffer.alloc(32, 'own');
 
 let server: Server;
 let port: number;
-/** Of the API that answers. */
+/** Secret and clock of the API that responds. */
 let [secret, aheadSeconds] = [SECRET, 0];
 
 beforeAll(async () => {

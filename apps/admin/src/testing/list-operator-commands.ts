@@ -32,7 +32,7 @@ function listCommandsBelow(
   );
 }
 
-/** Of its class and of those that it extends. */
+/** Options of the command's class and of those that it extends. */
 function listOptions(prototype: object | null): string[] {
   if (prototype === null) return [];
   const own = Object.values(Object.getOwnPropertyDescriptors(prototype)).flatMap(({ value }) => {

@@ -3,7 +3,7 @@ import { ServiceError } from '@app/errors';
 
 const MAX_AGE_MS = 1_000;
 const RETRY_AFTER_SECONDS = 30;
-/** Of the disk; a small one would otherwise accept nothing. */
+/** Share of the disk; a small disk would otherwise accept nothing. */
 const MAX_SHARE = 1 / 20;
 
 export interface FreeDiskSpaceCheckOptions {

@@ -25,7 +25,7 @@ const LIMITERS = {
 } as const satisfies Record<string, keyof RequestConcurrencyLimiters>;
 type LimitedResource = keyof typeof LIMITERS;
 
-/** Of `MAX_CONCURRENT_JSON_BYTES`, in addition to it. */
+/** Divides `MAX_CONCURRENT_JSON_BYTES`. The result is added to it. */
 const UNAUTHENTICATED_JSON_PART = 4;
 
 /** Creates the configured limiters and their metrics. */

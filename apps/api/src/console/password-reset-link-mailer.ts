@@ -15,7 +15,7 @@ import { composeForgottenPasswordMail } from '../mail/console-mails.js';
 import { Mailer } from '@app/runtime';
 
 const LINK_SECONDS = 3600;
-/** Of one user. Somebody else who asks again and again fills no mailbox, and the links that the user has stay valid. */
+/** Open links of one user. Somebody else who asks again and again fills no mailbox, and the links that the user has stay valid. */
 const MAX_OPEN_LINKS = 5;
 
 /** Mails a link that sets a new password. */

@@ -4,7 +4,7 @@ import { isUUID } from 'class-validator';
 
 const NAME_PATTERN = /^[\w-]+$/;
 
-/** Of keys and passkeys, whose ids are no UUIDs. */
+/** For ids of keys and passkeys, which are no UUIDs. */
 @Injectable()
 export class NonUuidResourceIdPipe implements PipeTransform<string, string> {
   transform(id: string): string {

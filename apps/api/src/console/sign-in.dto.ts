@@ -27,7 +27,7 @@ export class LinkTokenDto {
 }
 
 export class SecondFactorSignInDto {
-  /** Of the answer to the first step. */
+  /** From the response to the first step. */
   @IsString()
   @MaxLength(200)
   challenge: string;
@@ -45,7 +45,7 @@ export class SetPasswordByLinkDto extends LinkTokenDto {
 }
 
 export class AcceptInvitationDto extends LinkTokenDto {
-  /** Of a new user; without it the signed-in user accepts. */
+  /** Name of a new user; without it the signed-in user accepts. */
   @IsOptional()
   @IsPrintableText({ message: 'must have no control characters' })
   @MaxLength(MAX_USER_NAME_LENGTH)

@@ -29,7 +29,7 @@ function isDependencyUnavailable(error: unknown): boolean {
   );
 }
 
-/** Of errors of Nest and Fastify. */
+/** Status of an error of Nest or Fastify. */
 function getHttpStatus(error: unknown): number | undefined {
   if (error instanceof HttpException) return error.getStatus();
   const status = (error as { statusCode?: unknown } | null)?.statusCode;

@@ -19,7 +19,7 @@ const booleanOption = (
 export const REDACT_DESCRIPTION =
   'What is replaced by marks such as `[email]` in every format of the transcript. The audio is not changed.';
 
-/** Of a query or form. */
+/** Schema of the field in a query or form. */
 export const REDACT_QUERY_SCHEMA = {
   type: 'string',
   description: `Comma-separated kinds: ${REDACTION_KINDS.join(', ')}. ${REDACT_DESCRIPTION}`,

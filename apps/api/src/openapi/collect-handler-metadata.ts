@@ -58,7 +58,7 @@ function readControllerMetadata(controller: new () => object): [string, HandlerM
   });
 }
 
-/** Of the handler, else of its controller, as the guards read it. */
+/** Reads metadata of the handler, else of its controller, as the guards do. */
 function isMetadataTrue(key: string, handler: object, controller: object): boolean {
   return (Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller)) === true;
 }

@@ -6,7 +6,7 @@ export interface UsageAndQuotas {
 }
 
 interface Reading extends UsageAndQuotas {
-  /** Of the query: a job that was created later may be missing. */
+  /** Start of the query: a job that was created later may be missing. */
   startedAt: number;
 }
 

@@ -6,7 +6,7 @@ import {
 } from '../validation/query-parameter-reader.js';
 import type { TranscriptFormatOptions } from './transcript-response.service.js';
 
-/** Of `max_line_chars`; a shorter line holds few words. */
+/** Limits of `max_line_chars`; a shorter line holds few words. */
 export const CAPTION_LINE_CHARS_RANGE = { min: 10, max: 200 };
 export const MAX_CAPTION_LINES = 6;
 

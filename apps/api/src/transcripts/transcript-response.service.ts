@@ -12,7 +12,7 @@ export type JobWithTranscript = Pick<JobForApiRoutes, 'id' | 'options' | 'speake
 
 export interface TranscriptFormatOptions {
   format: TranscriptFormat;
-  /** Of srt and vtt, if the caller chose one. */
+  /** For srt and vtt, if the caller chose one. */
   captionLayout?: CaptionLayout | undefined;
 }
 

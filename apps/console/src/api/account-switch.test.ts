@@ -5,7 +5,7 @@ import { reloadSessionAfterAccountSwitch, sessionQueryOptions } from './queries.
 import { forgetShownAccount, getShownAccountId } from './shown-account.ts';
 
 let queryClient: QueryClient;
-/** Of the session; null: the service is not available. */
+/** Account of the session; null: the service is not available. */
 let accountId: string | null;
 let requests: { path: string; shownAccount: string | null }[];
 

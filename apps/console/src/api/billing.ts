@@ -18,7 +18,7 @@ export interface UsagePeriod {
 
 const BALANCE_AGE_MS = 30_000;
 
-/** Of every page's banner, so it is read again from time to time. */
+/** Balance for the banner of every page, so it is read again from time to time. */
 export const balanceQueryOptions = (accountId: string) =>
   queryOptions({
     queryKey: [accountId, 'balance'],

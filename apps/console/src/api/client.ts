@@ -14,7 +14,7 @@ interface ProblemBody {
 }
 
 const TIMEOUT_MS = 20_000;
-/** Of transcripts and downloads, which may be large: as long as the client and the command line wait. */
+/** For transcripts and downloads, which may be large: as long as the client and the command line wait. */
 export const LARGE_RESPONSE_TIMEOUT_MS = 60_000;
 
 /** An answer that is not a success. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 interface StackedBarData {
   /** Such as a day. */
   label: string;
-  /** Of the series, in their order. */
+  /** Values of the series, in their order. */
   values: readonly number[];
 }
 

@@ -5,7 +5,7 @@ export interface Column<Row> {
   title: string;
   /** Column titles that only screen readers read. */
   titleHidden?: boolean;
-  /** Of numbers, which are compared by their last digits. */
+  /** Whether the cells are numbers, which are compared by their last digits. */
   isNumeric?: boolean;
   render: (row: Row) => ReactNode;
 }

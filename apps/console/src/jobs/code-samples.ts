@@ -8,7 +8,7 @@ export type CodeSampleAudioSource =
   { kind: 'file'; name: string; size: number | null } | { kind: 'url'; url: string };
 
 export interface CodeSampleRequest {
-  /** Of the service, with `/` at the end. */
+  /** URL of the service, with `/` at the end. */
   baseUrl: string;
   /** Null reads it from the environment variable `ZEPHYR_API_KEY`. */
   apiKey: string | null;

@@ -1,6 +1,6 @@
 export interface BillingSearchParams {
   view?: string | undefined;
-  /** Of a customer who comes back from the page of Stripe. */
+  /** The payment of a customer who comes back from the page of Stripe. */
   payment?: string | undefined;
   result?: 'paid' | 'cancelled' | undefined;
 }

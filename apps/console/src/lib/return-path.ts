@@ -1,4 +1,4 @@
-/** Of no site: tells paths that URLs resolve to other ones, such as `/..//host`. */
+/** A site that does not exist: tells paths that URLs resolve to other ones, such as `/..//host`. */
 const ANY_SITE = 'https://console.invalid';
 
 /** Returns a path of the console, or null for an address that leads anywhere else. */

@@ -18,7 +18,7 @@ export const commonTexts = {
     text: (count: number) =>
       `${count === 1 ? '1 file is' : `${count} files are`} not sent yet. At the end of the session this browser forgets them.`,
   },
-  /** Of keys, links and codes. */
+  /** Texts for keys, links and codes. */
   uncopied: {
     title: 'Close without copying it?',
     text: 'It has not been copied, and is not shown again.',

@@ -4,7 +4,7 @@ import type { TranscriptSegment } from './transcript-document.ts';
 export interface WordTimeIndex {
   starts: Float64Array;
   ends: Float64Array;
-  /** Of each word. */
+  /** Segment of each word. */
   segments: Uint32Array;
   /** Index of the first word of each segment, and the number of words at the end. */
   firstWords: Uint32Array;

@@ -5,7 +5,7 @@ import { listUploadDatabaseItems } from './upload-database.ts';
 /** Who signs out waits no longer for a storage that does not respond. */
 const WAIT_MS = 1_000;
 
-/** Of the user, in all accounts: those that go on, or can, and that the browser forgets with the session. */
+/** Counts the uploads of the user in all accounts: those that go on, or can, and that the browser forgets with the session. */
 export async function countUnsentUploads(userId: string): Promise<number> {
   const uploads = await pTimeout(listUploadDatabaseItems('uploads'), { milliseconds: WAIT_MS }).catch(
     () => [],

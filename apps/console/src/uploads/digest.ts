@@ -76,7 +76,7 @@ async function fill(
 export interface FileFingerprint {
   size: number;
   partSize: number;
-  /** Of consecutive parts from the start; fewer than the file has while it is being sent. */
+  /** Digests of consecutive parts from the start; fewer than the file has while it is being sent. */
   digests: readonly (string | null)[];
 }
 

@@ -107,7 +107,7 @@ export async function deleteStoredItem(name: keyof Stores, key: string): Promise
   await settle(transaction.objectStore(name).delete(key));
 }
 
-/** Of the window, when the uploads of all accounts are removed. */
+/** Event of the window when the uploads of all accounts are removed. */
 export const UPLOADS_DELETED_EVENT = 'uploads-deleted';
 
 /** Ends uploads and removes what the browser has of all accounts, when somebody signs out. */

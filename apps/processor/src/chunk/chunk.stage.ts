@@ -33,7 +33,7 @@ import { withScratchSubdirectory } from '../scratch/with-scratch-subdirectory.js
 import { extractChunkSpeakerFeatures, identifyChunkLanguage } from './chunk-auxiliary-models.js';
 
 interface SpeakerBlock {
-  /** Of WAV files whose audio follows each other. */
+  /** Paths of WAV files whose audio follows each other. */
   paths: string[];
   /** Where the audio belongs; empty if it is the file from the start of the chunk. */
   parts: PackedAudioSpan[];

@@ -12,7 +12,7 @@ export async function findOpenJobIdsOfEndedAccounts(db: DataSource, limit: numbe
   return jobs.map(({ id }) => id);
 }
 
-/** Of which the audio is deleted already. */
+/** Finds jobs of which the audio is deleted already. */
 export function findJobsWithoutAudioOfEndedAccounts(
   db: DataSource,
   after: EndedJobCursor,

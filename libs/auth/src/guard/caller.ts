@@ -11,7 +11,7 @@ interface AccountCaller {
   limitOverrides?: RateLimitOverrides | null;
   /** As in the log and in the job that the request creates. */
   requestId?: string | undefined;
-  /** Of the client. */
+  /** IP address of the client. */
   address?: string | undefined;
 }
 

@@ -73,7 +73,7 @@ export async function findOpenInvitation(
   return row;
 }
 
-/** Of all accounts. */
+/** Open invitations to all accounts. */
 export function listOpenInvitationsByEmail(tx: EntityManager, email: string): Promise<OpenInvitation[]> {
   return queryRows<OpenInvitation>(
     tx,

@@ -45,7 +45,7 @@ export class Memberships {
     return true;
   }
 
-  /** Of a user whom the transaction has just created: the account itself chose who gets the link. @returns as `add` */
+  /** Adds a user whom the transaction has just created: the account itself chose who gets the link. @returns as `add` */
   async addNewUser(
     tx: EntityManager,
     actor: AuditActor,

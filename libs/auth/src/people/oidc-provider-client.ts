@@ -28,7 +28,7 @@ export interface OidcClaims {
   hasTwoFactors: boolean;
 }
 
-/** Of RFC 8176: more than one factor. */
+/** Method reference of RFC 8176 for more than one factor. */
 const MULTIPLE_FACTORS = 'mfa';
 
 const TIMEOUT_SECONDS = 8;

@@ -142,7 +142,7 @@ export class Passkeys {
     });
   }
 
-  /** Of any user: the authenticator offers the passkeys that it has. */
+  /** Starts the sign-in of any user: the authenticator offers the passkeys that it has. */
   async startSignIn({ address }: ClientInfo): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const { id: rpID } = this.requireRelyingParty();
     await this.limits.countRequest(address);

@@ -4,7 +4,7 @@ import type { MemberRole } from './permissions.js';
 
 export interface SessionWithUserAndRole {
   sessionId: string;
-  /** Of the cookie that the request has. */
+  /** Hash of the cookie that the request has. */
   tokenHash: Buffer;
   userId: string;
   email: string;
@@ -12,7 +12,7 @@ export interface SessionWithUserAndRole {
   /** Null while the user is a member of no account, or no longer of the one that the session shows. */
   accountId: string | null;
   role: MemberRole | null;
-  /** Of the account: its users read, but change nothing that costs. */
+  /** Whether the account is suspended: its users read, but change nothing that costs. */
   isAccountSuspended: boolean;
   /** Who chose that users reach the account with two factors only; null if one is enough. */
   twoFactorsRequiredBy: 'service' | 'account' | null;

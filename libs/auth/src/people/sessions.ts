@@ -37,7 +37,7 @@ export interface SessionOptions {
 export type SessionIdAndTokenHash = Pick<SessionWithUserAndRole, 'sessionId' | 'tokenHash'>;
 
 const MAX_USER_AGENT_LENGTH = 256;
-/** Of one user. A sign-in above it ends the session that was used longest ago. */
+/** Sessions of one user. A sign-in above the limit ends the session that was used longest ago. */
 export const MAX_SESSIONS_PER_USER = 100;
 
 /** Sessions of signed-in browsers. The cookie has the token, the row its hash. */

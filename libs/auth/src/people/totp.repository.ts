@@ -5,7 +5,7 @@ export interface EncryptedTotpSecretWithLastStep extends EncryptedValue {
   lastStep: number;
 }
 
-/** Of the app in use. Locks the row, so that a code is accepted once. */
+/** Locks the row of the app in use, so that a code is accepted once. */
 export async function lockTotpSecret(
   tx: EntityManager,
   userId: string,

@@ -12,7 +12,7 @@ export interface ReauthenticationResult {
    * renewed it.
    */
   token: string | null;
-  /** Of the password that was verified; null of a user without one. */
+  /** Hash of the password that was verified; null for a user without one. */
   passwordHash: string | null;
 }
 

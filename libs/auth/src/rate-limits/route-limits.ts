@@ -39,7 +39,7 @@ export type ConsoleRateLimitName = keyof typeof CONSOLE_LIMITS_PER_MINUTE;
 
 const DEFAULT_LIMITS = { ...API_LIMITS_PER_MINUTE, ...CONSOLE_LIMITS_PER_MINUTE };
 
-/** Of the API and the console. */
+/** Names of the limits of the API and the console. */
 export function listRateLimitNames(): string[] {
   return Object.keys(DEFAULT_LIMITS);
 }

@@ -62,7 +62,7 @@ export async function resumeRecharge(tx: EntityManager, accountId: string): Prom
   );
 }
 
-/** Of the current calendar month (UTC), in the smallest unit of the currency. */
+/** Sum of the current calendar month (UTC), in the smallest unit of the currency. */
 export async function sumRechargeAmountsThisMonth(
   db: DataSource | EntityManager,
   accountId: string,

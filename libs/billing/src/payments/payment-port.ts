@@ -10,12 +10,12 @@ export interface ChargeRequest {
   /** In the smallest unit of the currency, when the payment was added: prices may change. Null: by the price list. */
   amount: number | null;
   currency: string | null;
-  /** Of the payment. Providers forget idempotency keys. */
+  /** Creation of the payment. Providers forget idempotency keys. */
   createdAt: Date;
 }
 
 export type ChargeResult = ChargeOutcome & {
-  /** Of the payment provider; null if it has none. */
+  /** Reference at the payment provider; null if it has none. */
   reference: string | null;
 };
 

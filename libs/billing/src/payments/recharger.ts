@@ -70,7 +70,7 @@ export class Recharger {
   }
 }
 
-/** Of the payment that another caller requested. */
+/** Outcome of the payment that another caller requested. */
 const OUTCOME_OF_OBSTACLE: Record<RechargeObstacle, RechargeOutcome> = {
   settled: 'paid',
   requested: 'pending',

@@ -10,7 +10,7 @@ export class DeletedJob {
   @Column({ type: 'text', name: 'audio_key' })
   audioKey: string;
 
-  /** Of an upload in parts that may be open. */
+  /** Id of an upload in parts that may be open. */
   @Column({ type: 'text', name: 'upload_id', nullable: true })
   uploadId: string | null;
 

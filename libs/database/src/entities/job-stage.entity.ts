@@ -64,7 +64,7 @@ export class JobStage {
   @Column({ type: 'jsonb', nullable: true })
   result: Record<string, unknown> | null;
 
-  /** Of the last failed attempt, for operators. */
+  /** Error of the last failed attempt, for operators. */
   @Column({ ...nullableTextColumn, name: 'last_error' })
   lastError: string | null;
 

@@ -9,7 +9,7 @@ import { Payment } from './payment.entity.js';
   where: `"closed_at" IS NULL AND "status" NOT LIKE 'warning%'`,
 })
 export class PaymentDispute {
-  /** Of the payment provider. */
+  /** Id at the payment provider. */
   @PrimaryColumn({ primaryKeyConstraintName: 'payment_dispute_pk', type: 'text' })
   id: string;
 
@@ -38,7 +38,7 @@ export class PaymentDispute {
   @Column({ type: 'text' })
   reason: string;
 
-  /** Of the payment provider, such as `needs_response`, `won`, `lost`; `warning_…` is an inquiry. */
+  /** State at the payment provider, such as `needs_response`, `won`, `lost`; `warning_…` is an inquiry. */
   @Column({ type: 'text' })
   status: string;
 

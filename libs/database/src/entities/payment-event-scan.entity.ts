@@ -7,7 +7,7 @@ export class PaymentEventScan {
   @PrimaryColumn({ primaryKeyConstraintName: 'payment_event_scan_pk', type: 'text' })
   provider: string;
 
-  /** Of the newest scan; other processes wait some time before the next one. */
+  /** Start of the newest scan; other processes wait some time before the next one. */
   @Column({ ...timestampColumn, name: 'started_at' })
   startedAt: Date;
 

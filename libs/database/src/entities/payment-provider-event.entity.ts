@@ -4,7 +4,7 @@ import { timestampColumn } from './columns.js';
 /** An event of the payment provider, inserted in the transaction that applies it. */
 @Entity('payment_event')
 export class PaymentProviderEvent {
-  /** Of the payment provider. */
+  /** Id at the payment provider. */
   @PrimaryColumn({ primaryKeyConstraintName: 'payment_event_pk', type: 'text' })
   id: string;
 

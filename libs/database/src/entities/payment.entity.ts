@@ -57,7 +57,7 @@ export class Payment {
   @Column(nullableTextColumn)
   currency: string | null;
 
-  /** Of the payment provider; at Stripe the payment intent. */
+  /** Reference at the payment provider; at Stripe the payment intent. */
   @Column(nullableTextColumn)
   reference: string | null;
 

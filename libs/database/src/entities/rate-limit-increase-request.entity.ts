@@ -40,7 +40,7 @@ export class RateLimitIncreaseRequest {
   @Column({ type: 'text', default: 'pending' })
   state: 'pending' | 'granted' | 'declined';
 
-  /** Of the operator, for the account to read. */
+  /** Note of the operator, for the account to read. */
   @Column(nullableTextColumn)
   answer: string | null;
 

@@ -8,7 +8,7 @@ const DELETED_JOB = `CREATE TABLE "deleted_job" (
     CONSTRAINT "deleted_job_pk" PRIMARY KEY ("job_id")
   )`;
 
-/** Of jobs that were deleted on request, while their objects are not. */
+/** Table of jobs that were deleted on request, while their objects are not. */
 export class DeletedJobs1795659000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(DELETED_JOB);

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createIndex } from './create-index.js';
 
-/** Of two identities that were linked at the same moment, the first stays. */
+/** If two identities were linked at the same moment, the first one stays. */
 export class OneIdentityPerIssuer1795902100000 implements MigrationInterface {
   readonly transaction = false;
 

@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 
-/** Of one of its waits for older transactions, which it does not disturb. */
+/** Limit of one wait for older transactions, which it does not disturb. */
 const LOCK_TIMEOUT = '60s';
 
 /**

@@ -95,7 +95,7 @@ export async function scheduleNextDeletion(tx: EntityManager, jobId: string): Pr
   );
 }
 
-/** Of a job that has ended and whose objects are deleted. Audio that is stored afterwards is deleted, too. */
+/** Deletes the row of a job that has ended and whose objects are deleted. Audio that is stored afterwards is deleted, too. */
 export async function deleteEndedJobRow(db: DataSource | EntityManager, jobId: string): Promise<void> {
   await db.query(
     `WITH deleted AS (DELETE FROM job WHERE id = $1 AND status <> 'processing' RETURNING *)

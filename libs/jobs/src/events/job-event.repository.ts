@@ -42,7 +42,7 @@ export async function readJobEvents(
   return rows.length === 0 ? null : rows.filter((row): row is StoredJobEvent => row.seq !== null);
 }
 
-/** Of any account: the number of the last event of each job that exists. */
+/** The number of the last event of each job that exists, in any account. */
 export async function readLastEventNumbers(
   dataSource: DataSource,
   jobIds: readonly string[],

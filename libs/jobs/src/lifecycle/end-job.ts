@@ -78,7 +78,7 @@ async function computeProcessedSeconds(
   return sumDoneChunkSeconds(tx, jobId);
 }
 
-/** Of the event that reports the end. */
+/** Data of the event that reports the end. */
 export function buildEndEventData(outcome: JobOutcome): Record<string, unknown> {
   if (outcome.status === 'completed') return {};
   const { stage: step, reason, serviceFailure: givenUp } = outcome;

@@ -30,7 +30,7 @@ export interface NewJob {
   deadlineSeconds: number;
   /** To find the job in logs. */
   requestId?: string | undefined;
-  /** Of the request that creates the job; its stages and webhooks belong to the same trace. */
+  /** Trace of the request that creates the job; its stages and webhooks belong to it. */
   traceparent?: string | null;
 }
 
@@ -114,7 +114,7 @@ const QUEUE_JOB = {
 };
 
 export interface FirstStageMessage extends OutboxMessage {
-  /** Of the request that created the job. */
+  /** Trace of the request that created the job. */
   traceparent: string | null;
 }
 

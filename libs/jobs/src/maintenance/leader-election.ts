@@ -7,7 +7,7 @@ import { releaseMaintenanceLease, tryTakeMaintenanceLease } from './maintenance-
 const RENEWALS_PER_LEASE = 3;
 
 export interface LeaderElectionOptions {
-  /** Of the lease that the leader holds. */
+  /** Name of the lease that the leader holds. */
   name: string;
   leaseSeconds: number;
   logger: PollingLoopLogger;

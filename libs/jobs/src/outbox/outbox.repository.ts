@@ -14,14 +14,14 @@ export interface DueStage {
 }
 
 export interface OutboxMessage extends Pick<QueueMessage, 'queue' | 'payload'> {
-  /** Of the row. */
+  /** Id of the row. */
   id: number;
   messageId: string;
 }
 
 const MESSAGES_OF_TRANSACTION = new WeakMap<EntityManager, OutboxMessage[]>();
 
-/** Of messages that are due at the commit. The relay sends them without reading their rows. */
+/** Attaches messages that are due at the commit. The relay sends them without reading their rows. */
 export function attachOutboxMessagesToTransaction(
   tx: EntityManager,
   messages: readonly OutboxMessage[],

@@ -52,7 +52,7 @@ export const FAST_TIMINGS: Partial<QueueTimings> = {
   retryDelayMs: 100,
   abortGraceMs: 500,
 };
-/** Of a consumer that is to be killed: short enough to see what it held come back. */
+/** For a consumer that is to be killed: short enough to see what it held come back. */
 export const SHORT_LOCK_TIMINGS: Partial<QueueTimings> = { ...FAST_TIMINGS, lockDurationMs: 1_000 };
 /** Milliseconds that a call may take, which has two seconds, where a machine stands still now and then. */
 export const MAX_CALL_MS = 10_000;

@@ -6,7 +6,7 @@ import type { QueueServerAdapter } from './queue-server-connection.js';
 
 const MAX_RETRY_DELAY_MS = 1_000;
 const SOCKET_TIMEOUT_MARGIN_MS = 100;
-/** Of the server, for a database number beyond its `databases`. */
+/** Message of the server for a database number beyond its `databases`. */
 const UNKNOWN_DATABASE = 'DB index is out of range';
 
 export function createRedisQueueAdapter(

@@ -48,7 +48,7 @@ export interface JobForApiRoutes {
   completedAt: string | null;
   /** Seconds; null until decoded. */
   duration: number | null;
-  /** Of the request that created the job. */
+  /** Trace of the request that created the job. */
   traceparent: string | null;
 }
 
@@ -97,7 +97,7 @@ export async function readJobFailedFlags(
   return rows.map(({ failed }) => failed);
 }
 
-/** Of any account. */
+/** Finds jobs of any account. */
 export async function findExistingJobIds(
   dataSource: DataSource,
   ids: Iterable<string>,
@@ -117,7 +117,7 @@ const SELECT_UPLOADING_JOB = {
   text: 'SELECT id, account_id AS "accountId", traceparent FROM job WHERE id = $1',
 };
 
-/** Of any account: for holders of a signed URL. */
+/** Looks at the jobs of any account: for holders of a signed URL. */
 export async function isUploadPendingForSignedUrl({ manager }: DataSource, jobId: string): Promise<boolean> {
   return (await queryPrepared(manager, SELECT_PENDING_UPLOAD, [jobId])).length === 1;
 }
@@ -125,7 +125,7 @@ export async function isUploadPendingForSignedUrl({ manager }: DataSource, jobId
 /** What a request with a signed URL for an upload needs. */
 export type JobAccountAndTraceparent = Pick<JobForApiRoutes, 'id' | 'traceparent'> & { accountId: string };
 
-/** Of any account. @returns undefined for a deleted job */
+/** Finds a job of any account. @returns undefined for a deleted job */
 export async function findJobAccountAndTraceparent(
   { manager }: DataSource,
   jobId: string,
@@ -139,7 +139,7 @@ export type JobForSignedDownload = Pick<
   'id' | 'status' | 'resultKey' | 'options' | 'speakerNames' | 'failedStage' | 'reason' | 'traceparent'
 > & { accountId: string };
 
-/** Of any account: for holders of a signed URL. */
+/** Finds a job of any account: for holders of a signed URL. */
 export async function findJobForSignedDownload(
   dataSource: DataSource,
   jobId: string,
@@ -154,7 +154,7 @@ export async function findJobForSignedDownload(
   return job;
 }
 
-/** Of all accounts. Each count reads an index only. */
+/** Counts the jobs of all accounts. Each count reads an index only. */
 export async function countAllUploadingAndQueuedJobs(
   dataSource: DataSource,
 ): Promise<{ uploading: number; queued: number }> {

@@ -17,7 +17,7 @@ export const UNKNOWN_PREPROCESS_SUMMARY: PreprocessSummary = {
   multichannel: null,
 };
 
-/** Of a job `$1` that was chunked. */
+/** Sizes and result of job `$1`, which was chunked. */
 export const SELECT_PREPROCESS_SUMMARY = {
   name: 'preprocess-summary',
   text: `

@@ -2,7 +2,7 @@ import { queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { INSERT_DELETED_JOBS_WITH_OPEN_UPLOADS_SQL } from '../deletion/deleted-job.repository.js';
 
-/** Of jobs that ended so many days ago and whose audio is deleted: stages, and all events but the last. */
+/** Deletes stages and all events but the last of jobs that ended the given number of days ago and whose audio is deleted. */
 export const DELETE_DETAILS_OF_OLD_JOBS_SQL = `
   WITH due AS (
     SELECT id FROM job

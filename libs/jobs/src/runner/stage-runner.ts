@@ -131,7 +131,7 @@ export class StageRunner {
     return scheduleOrClaimAggregationIfLastChunk(tx, chunk, mayClaim ? claim : null);
   }
 
-  /** Of a stage that is queued next, for the log and the metrics. */
+  /** Reports the attempt of a stage that is queued next, for the log and the metrics. */
   reportFailedAttempt(stage: ClaimedStage, error: unknown): void {
     this.failures.report(stage, error);
   }

@@ -53,7 +53,7 @@ type InsertedRow =
   { name: string; fence: number; attempts: number; message: null } | { message: OutboxMessage };
 
 export interface ChunkStageClaimOptions {
-  /** Of the recording, in seconds. */
+  /** Length of the recording, in seconds. */
   duration: number;
   /** Chunks that this worker would run. */
   maxClaimed: number;

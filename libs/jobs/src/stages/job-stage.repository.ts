@@ -101,7 +101,7 @@ export async function releaseStage(
   return true;
 }
 
-/** Of a stage that ends its job. @param error for operators */
+/** Records the error of a stage that ends its job. @param error for operators */
 export async function recordStageError(
   tx: EntityManager,
   { jobId, name, fence }: ClaimedStage,
@@ -145,7 +145,7 @@ export async function deleteChunkStagesFromIndex(
   await deferPreparedStatementUntilCommit(tx, DELETE_CHUNKS, [jobId, index]);
 }
 
-/** Of channels that are transcribed apart, the mean: the price is that of the recording, not of its channels. */
+/** Sum of the chunks; if channels are transcribed apart, their mean: the price is that of the recording, not of its channels. */
 export async function sumDoneChunkSeconds(tx: EntityManager, jobId: string): Promise<number> {
   const [sum] = await queryRows<{ seconds: number | null }>(
     tx,

@@ -1,6 +1,6 @@
 import { invalidFieldError, replaceControlAndDirectionCharacters } from '@app/errors';
 
-/** Of `custom_vocabulary` as well. */
+/** Limit of `custom_vocabulary` as well. */
 export const MAX_VOCABULARY_TERMS = 1_000;
 export const MAX_VOCABULARY_TERM_LENGTH = 100;
 export const MAX_VOCABULARY_NAME_LENGTH = 60;

@@ -20,7 +20,7 @@ export interface TracedJob {
   traceparent: string | null;
 }
 
-/** Of the request that is being served; undefined outside of requests. */
+/** Span of the request that is being served; undefined outside of requests. */
 export function getCurrentRequestSpan(): RequestSpan | undefined {
   return currentRequest.getStore();
 }

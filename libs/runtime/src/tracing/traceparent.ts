@@ -1,9 +1,9 @@
 import { createTraceState, isSpanContextValid, type SpanContext } from '@opentelemetry/api';
 
-/** Of W3C Trace Context. A later version may append fields; `ff` is no version. */
+/** Form of W3C Trace Context. A later version may append fields; `ff` is no version. */
 const TRACEPARENT = /^((?!ff)[\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
 
-/** Of a request; `traceparent` also as it is stored with a job. */
+/** Headers of a request; `traceparent` also as it is stored with a job. */
 export type TraceHeaders = Readonly<Record<string, string | string[] | null | undefined>>;
 
 /** Needs no started exporter: log lines name the trace of a job without one, too. @returns undefined unless it is valid */

@@ -64,7 +64,7 @@ export interface ChunkingSummary {
   duration: number;
   /** Duration that the file declares if it is truncated, else null. */
   declaredSeconds: number | null;
-  /** Of two channels together. */
+  /** Seconds of speech of two channels together. */
   speechSeconds: number;
   chunks: number;
   /** True if two channels were split apart. */

@@ -48,7 +48,7 @@ export interface DecodeOptions {
 }
 
 export interface DecodedAudioBlock {
-  /** Of the file; files with more than two are mixed to one or two. */
+  /** Channels of the file; files with more than two are mixed to one or two. */
   channels: 1 | 2;
   /** 16 kHz; with two channels left, right, left, right, … */
   samples: Int16Array;

@@ -4,7 +4,7 @@ import { buildBwrapPrefix, type SandboxWrappers } from './build-sandbox-command.
 import { findExecutableInSystemFolders, TOOL_SEARCH_PATH } from './tool.js';
 
 export interface SandboxProtections {
-  /** Of memory, CPU time and file size. */
+  /** Limits of memory, CPU time and file size. */
   resourceLimits: boolean;
   diesWithParent: boolean;
   noNetwork: boolean;

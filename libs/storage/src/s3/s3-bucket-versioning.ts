@@ -37,7 +37,7 @@ async function readLifecycleRules(client: S3Client, bucket: string): Promise<Lif
   }
 }
 
-/** Of every object of the bucket. */
+/** Whether a rule covers every object of the bucket. */
 function expiresAllEarlierVersions({
   Status,
   Prefix,

@@ -32,7 +32,7 @@ const UNAVAILABLE_ERROR_NAMES = new Set([
   'TimeoutError',
 ]);
 
-/** Of the SDK, for an error response without a body. */
+/** Name that the SDK gives to an error response without a body. */
 const NAME_WITHOUT_BODY = 'Unknown';
 
 /** For example `NoSuchKey`. */

@@ -20,7 +20,7 @@ export interface FakeS3Response {
 
 export interface FakeS3Server extends AsyncDisposable {
   store: S3ObjectStore;
-  /** Of the store. */
+  /** Options of the store. */
   options: S3StoreOptions;
   /** In the order of their arrival. */
   requests: ReceivedS3Request[];

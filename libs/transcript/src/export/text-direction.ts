@@ -16,7 +16,7 @@ export function isRightToLeft(text: string, language: string | null): boolean {
   return letters * 2 > (text.match(LETTERS)?.length ?? 0);
 }
 
-/** Of the first letter or direction mark. */
+/** Decides by the first letter or direction mark. */
 export function startsRightToLeft(text: string): boolean {
   const strong = /[\p{L}\u200e\u200f]/u.exec(text)?.[0];
   return strong === RIGHT_TO_LEFT_MARK || (strong !== undefined && RIGHT_TO_LEFT.test(strong));

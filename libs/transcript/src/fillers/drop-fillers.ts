@@ -30,7 +30,7 @@ const NUMBER = /\p{N}\P{L}*$/u;
 interface SpokenWord {
   text: string;
   language: string | null;
-  /** Of a model, after the word; not in its text. */
+  /** Mark that a model sets after the word; not in its text. */
   mark?: PunctuationMark | null;
 }
 

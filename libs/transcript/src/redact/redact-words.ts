@@ -9,7 +9,7 @@ export interface RedactableWord {
   end: number;
   speaker: string | null;
   redacted: RedactionKind | null;
-  /** Of a model, after the word; not in its text. */
+  /** Mark that a model sets after the word; not in its text. */
   mark?: PunctuationMark | null;
 }
 

@@ -9,7 +9,7 @@ const BARE_MARKS = /^[,.;:!?…。，、！？；：]+$/u;
 const FIRST_LETTER = /[\p{L}\p{N}]/u;
 const LAST_LETTER = /[\p{L}\p{N}](?=[^\p{L}\p{N}]*$)/u;
 const NUMBER = /^\P{L}*\p{N}\P{L}*$/u;
-/** Of whole texts, only this much is read. */
+/** Only this much of a whole text is read. */
 const MAX_WORD_LENGTH = 32;
 /** All scripts below the Thai block separate words by spaces. */
 const FIRST_UNSPACED = 0x0e00;
@@ -47,7 +47,7 @@ function firstLetterOf(text: string): string {
   return FIRST_LETTER.exec(text.slice(0, MAX_WORD_LENGTH))?.[0] ?? '';
 }
 
-/** Of sentences: Thai and its neighbours write no full stop, but a space. */
+/** For sentences: Thai and its neighbours write no full stop, but a space. */
 export function needsSpaceBetweenSentences(left: string, right: string): boolean {
   return SOUTHEAST_ASIAN_LETTER.test(lastLetterOf(left)) || needsSpaceBetween(left, right);
 }

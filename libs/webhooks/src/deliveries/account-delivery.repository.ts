@@ -47,7 +47,7 @@ export interface DeliveryWithLastAttempt {
   nextAttemptAt: Date | null;
   createdAt: Date;
   finishedAt: Date | null;
-  /** Of the last attempt. */
+  /** Status of the last attempt. */
   lastStatusCode: number | null;
   lastError: string | null;
 }

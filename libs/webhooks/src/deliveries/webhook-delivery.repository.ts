@@ -35,7 +35,7 @@ export interface ClaimedDelivery {
   reason: string | null;
   metadata: Record<string, string> | null;
   requestId: string | null;
-  /** Of the job. */
+  /** Trace of the job. */
   traceparent: string | null;
 }
 

@@ -15,7 +15,7 @@ export function signWebhookBody(secret: string, body: Buffer): string {
 export interface StandardWebhookMessage {
   /** The same for every attempt. */
   id: string;
-  /** Of the attempt, in seconds since 1970: receivers reject old ones. */
+  /** Time of the attempt, in seconds since 1970: receivers reject old ones. */
   timestamp: number;
   body: Buffer;
 }

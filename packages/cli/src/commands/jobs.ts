@@ -20,7 +20,7 @@ import { parseCountFlag, parseMetadataEntry, requireChoice } from '../transcript
 
 const FIELDS = ['status', 'duration_seconds', 'metadata', 'reason'];
 const STATUSES = ['processing', 'completed', 'failed'] as const;
-/** Of `list` alone. */
+/** Options of `list` alone. */
 const LIST_OPTIONS = ['status', 'metadata', 'limit'] as const;
 const MAX_LISTED = 1_000_000;
 

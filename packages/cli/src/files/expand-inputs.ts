@@ -77,7 +77,7 @@ export function describeRepeatedInput({ input, other }: RepeatedInput): string {
   return `${input}: the same file as ${other}, which is transcribed once`;
 }
 
-/** Of a file; addresses and `-` as they are. */
+/** Real path of a file; URLs and `-` as they are. */
 export async function getRealPath(input: string): Promise<string> {
   if (input === '-' || isHttpUrl(input)) return input;
   return realpath(input).catch(() => resolve(input));

@@ -10,7 +10,7 @@ export interface InputWithPlannedOutput extends FoundInput {
 }
 
 export interface OutputOptions {
-  /** Of `-o`: a file, a folder, or `-`. */
+  /** Value of `-o`: a file, a folder, or `-`. */
   target: string | undefined;
   format: string;
 }

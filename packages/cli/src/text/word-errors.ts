@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Of the reference, between two turns of other work. */
+/** Rows of the reference between two turns of other work. */
 const ROWS_AT_A_TIME = 256;
 
 export interface WordErrorCounts {

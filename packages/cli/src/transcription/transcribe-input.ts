@@ -21,7 +21,7 @@ const MAX_METADATA_CHARACTERS = 200;
 
 export interface TranscribeInputOptions {
   client: Zephyr;
-  /** Of the state of uploads, so that another server gets its own. */
+  /** Server of the state of uploads, so that another server gets its own. */
   server: string;
   format: OutputType;
   jobOptions: JobOptions;

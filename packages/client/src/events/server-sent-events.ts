@@ -1,6 +1,6 @@
 export interface ServerSentEvent {
   event: string;
-  /** Of this event or an earlier one. */
+  /** Id of this event or an earlier one. */
   id: string | undefined;
   data: string;
   /** Milliseconds to wait before the next connection, if the stream has said so. */

@@ -4,9 +4,9 @@ import type { OutputType, SignalOptions, TranscriptInFormat } from '../types.js'
 export interface TranscriptOptions<Format extends OutputType> extends SignalOptions {
   /** Default `json`. */
   format?: Format;
-  /** Of srt and vtt: 10 to 200, default 42. */
+  /** For srt and vtt: 10 to 200, default 42. */
   max_line_chars?: number;
-  /** Of srt and vtt: 1 to 6, default 2. */
+  /** For srt and vtt: 1 to 6, default 2. */
   max_lines?: number;
 }
 

@@ -43,7 +43,7 @@ async function interruptUpload(bytes: Uint8Array, options: Partial<SubmitOptions
   await expect(submit()).rejects.toThrow('died');
   uploads.service.requests.length = 0;
   progress.length = 0;
-  /** Of the first job. */
+  /** Lets the upload of the first job expire. */
   const expire = (refusal: () => Response) =>
     (uploads.intercept = (target) => (target.includes('job-1') ? refusal() : undefined));
   const readState = async () => JSON.parse(await readFile(path, 'utf8')) as UploadState;

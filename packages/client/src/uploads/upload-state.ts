@@ -3,9 +3,9 @@ import type { ReportedPart } from '../types.js';
 /** What another process needs to continue an upload. Plain JSON, without secrets. */
 export interface UploadState {
   version: 1;
-  /** Of the create, whose response the service replays for 24 hours. */
+  /** Key of the create, whose response the service replays for 24 hours. */
   idempotencyKey: string;
-  /** Of the audio, if known. */
+  /** Fingerprint of the audio, if known. */
   fingerprint?: string;
   jobId?: string;
   /** That have been stored, of a multipart upload. */

@@ -13,7 +13,7 @@ import { maskUrlSecrets } from './mask-url-secrets.js';
 
 const STATES = ['pending', 'delivered', 'failed', 'cancelled'] as const satisfies readonly DeliveryState[];
 
-/** Of a URL of a receiver. */
+/** Describes the URL of a receiver. */
 export const MASKED_URL_DESCRIPTION = 'Without the values of its query for roles without `webhooks.write`.';
 
 export class ListedDeliveryResponse {

@@ -1,5 +1,5 @@
 export interface RenderedFileCacheOptions {
-  /** Of all kept files together. */
+  /** Bytes of all kept files together. */
   maxBytes: number;
   /** A larger file is not kept. */
   maxFileBytes: number;

@@ -16,7 +16,7 @@ import {
 export interface RenderFileOptions {
   format: TranscriptFormat;
   names: SpeakerNames;
-  /** Of srt and vtt. */
+  /** For srt and vtt. */
   captionLayout?: CaptionLayout | undefined;
 }
 

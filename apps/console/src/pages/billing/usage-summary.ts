@@ -20,7 +20,7 @@ export interface UsageGroupTotal extends UsageSums {
 export interface UsageSummary {
   /** By key or kind, the most used first. */
   totals: UsageGroupTotal[];
-  /** Of the chart: the most used ones, and the others together. */
+  /** Series of the chart: the most used ones, and the others together. */
   series: Series[];
   /** Every day of the period. `groups` are in the order of the series. */
   days: { day: string; total: UsageSums; groups: UsageSums[] }[];

@@ -23,7 +23,7 @@ interface AudioSourceProps {
   onFiles: (files: readonly File[]) => void;
   onStart: () => void;
   onAddress: (address: string) => void;
-  /** Of the request by address. */
+  /** State of the request by URL. */
   address: { value: string; set: (value: string) => void; isPending: boolean; error: unknown };
 }
 

@@ -20,7 +20,7 @@ interface OptionsFormProps {
   accountId: string;
   value: JobOptionsFormValues;
   onChange: (value: JobOptionsFormValues) => void;
-  /** Of the last request, by the names of the options that the service rejected. */
+  /** Errors of the last request, by the names of the options that the service rejected. */
   errors: readonly FieldError[];
 }
 

@@ -51,7 +51,7 @@ async function detachCard(stripe: Stripe, id: string): Promise<void> {
   }
 }
 
-/** Of two processes that create it at once, both get the same one, because they send the same idempotency key. */
+/** Two processes that create it at once get the same customer, because they send the same idempotency key. */
 async function createCustomer(
   dataSource: DataSource,
   stripe: Stripe,

@@ -7,7 +7,7 @@ export interface StripeOptions extends PriceListOptions {
   apiUrl?: string | undefined;
   /** Host of checkout pages, the only other one that customers are sent to; with the port, if there is one. */
   checkoutHost: string;
-  /** Of one request. */
+  /** Time limit of one request. */
   timeoutMs: number;
   /** The page that Stripe sends customers back to; `payment` and `result` are added to its query. */
   returnUrl: string;

@@ -33,7 +33,7 @@ const MAX_READS = 10;
 
 /** Brings payments to the state that Stripe reports. */
 export class StripePaymentUpdater {
-  /** Of this process, one at a time for each payment. */
+  /** Updates that this process runs, one at a time for each payment. */
   private readonly running = new Map<string, Promise<void>>();
 
   constructor(

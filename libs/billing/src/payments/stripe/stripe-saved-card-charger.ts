@@ -143,7 +143,7 @@ export class StripeSavedCardCharger implements PaymentPort {
     return { state: 'action_required', reference: id, ...checkout };
   }
 
-  /** Of an earlier request; null if it did not reach Stripe. */
+  /** Result of an earlier request; null if it did not reach Stripe. */
   private async findResult(
     stripe: Stripe,
     request: ChargeRequest,

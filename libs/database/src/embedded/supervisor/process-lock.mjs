@@ -17,7 +17,7 @@ import { promisify } from 'node:util';
 
 const FREE = 'free';
 const HEARTBEAT_MS = 1_000;
-/** Of a holder that cannot be looked up here, because it is in another container or on another machine. */
+/** For a holder that cannot be looked up here, because it is in another container or on another machine. */
 const HEARTBEAT_TIMEOUT_MS = 10_000;
 /** Without a flush, a power failure can leave an empty file under the name that was linked afterwards. */
 const DURABLE = { mode: 0o600, flush: true };
@@ -95,7 +95,7 @@ async function linuxMark(pid) {
   return `${pid} ${fields[19]} ${await describePidSpace()}`;
 }
 
-/** Of this process, and of all that it can look up. */
+/** Describes where the process ids of this process, and of all that it can look up, are valid. */
 async function describePidSpace() {
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
   const namespace = await readlink('/proc/self/ns/pid').catch(() => '');

@@ -101,7 +101,7 @@ export async function chooseEngineForInstallation(settings: EngineChoiceSettings
 const NOTHING_FOUND = { unusable: [], improvement: null };
 const NOTHING_ELSE = { recognizer: null, provider: CPU_PROVIDER_INSTALLATION, ...NOTHING_FOUND };
 
-/** Of the installed recognisers; pocketsphinx if none can be used. */
+/** Chooses from the installed recognisers; pocketsphinx if none can be used. */
 export function chooseEngineAutomatically(
   { speechLanguages, chunkConcurrency }: Pick<EngineChoiceSettings, 'speechLanguages' | 'chunkConcurrency'>,
   {

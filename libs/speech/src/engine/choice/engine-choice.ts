@@ -8,7 +8,7 @@ export type EngineName = 'pocketsphinx' | 'sherpa' | 'openai';
 /** The engine that a processor uses, and why. */
 export interface EngineChoice {
   engine: EngineName;
-  /** Of the engine `sherpa`, otherwise null. */
+  /** Recogniser of the engine `sherpa`, otherwise null. */
   recognizer: InstalledModel | null;
   /** Neither `ENGINE` nor `SHERPA_MODEL` names it. */
   isAutomatic: boolean;
@@ -26,7 +26,7 @@ export interface EngineImprovement {
   detail: string;
   /** What the operator runs. */
   command: string;
-  /** Of the catalogue, to be pulled or checked; empty for a model outside of it. */
+  /** Models of the catalogue to be pulled or checked; empty for a model outside of it. */
   models: readonly CatalogueModel[];
 }
 

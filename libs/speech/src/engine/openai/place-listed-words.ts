@@ -3,7 +3,7 @@ import { estimateWordTimesByLength } from '../estimate-word-times.js';
 import { containsUnspacedScript } from '../split-into-words.js';
 import type { ResponseWord } from './transcription-response.js';
 
-/** Of words of which only the start is known: slow speech. */
+/** Limit for words of which only the start is known: slow speech. */
 const MAX_SECONDS_PER_LETTER = 0.15;
 /** A digit is a word, and so are many characters of scripts without spaces. */
 const MAX_SECONDS_PER_DIGIT_OR_UNSPACED_CHARACTER = 0.4;
@@ -11,7 +11,7 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 interface WordsWithoutLength {
   words: { text: string; confidence: number | null }[];
-  /** Of the first of them, or the end of the word before; seconds. */
+  /** Start of the first of them, or the end of the word before; seconds. */
   start: number;
   maxSeconds: number;
   /** Whether their times are rounded measurements, not estimates. */

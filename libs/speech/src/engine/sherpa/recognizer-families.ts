@@ -27,7 +27,7 @@ const modelFile = (model: InstalledModel, role: string): string => model.files[r
 const hasAttention = ({ settings }: InstalledModel): boolean => settings['timestamps'] === 'token';
 /** Newer models of the family have one decoder for all steps. */
 const hasMergedDecoder = ({ files }: InstalledModel): boolean => files['mergedDecoder'] !== undefined;
-/** Of models that detect none; set in the manifest. */
+/** Language of models that detect none; set in the manifest. */
 const spokenLanguage = ({ settings }: InstalledModel): string => settings['language'] ?? 'en';
 const NEMO = 'nemo_transducer';
 const always = (): boolean => true;

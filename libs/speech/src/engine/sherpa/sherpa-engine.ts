@@ -83,7 +83,7 @@ export class SherpaEngine implements SpeechEngine {
     return this.hosts?.activePids ?? [];
   }
 
-  /** Of one process, with all that it has loaded; null before the first answer. */
+  /** Peak of one process, with all that it has loaded; null before the first response. */
   get peakMemoryBytes(): number | null {
     return this.hosts?.peakMemoryBytes ?? null;
   }

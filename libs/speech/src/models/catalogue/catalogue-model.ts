@@ -9,9 +9,9 @@ export interface CatalogueFile extends ManifestFileEntry {
 export interface CatalogueModel extends Omit<Manifest, 'files'> {
   files: CatalogueFile[];
   about: string;
-  /** Of recognisers. */
+  /** Only recognisers have one. */
   rating?: RecognizerRankAndMinAccuracy;
-  /** Of auxiliary models: recommended beside every recogniser. */
+  /** Only for auxiliary models: recommended beside every recogniser. */
   recommended?: boolean;
 }
 

@@ -28,7 +28,7 @@ export const RECOGNIZER_RANKS_AND_MIN_ACCURACIES: Readonly<Record<string, Recogn
   'whisper-tiny': { rank: 10, minWordsRight: 0.6 },
 };
 
-/** Of models outside of the catalogue, such as those of the operator: used before pocketsphinx, after all others. */
+/** For models outside of the catalogue, such as those of the operator: used before pocketsphinx, after all others. */
 export const DEFAULT_RECOGNIZER_RANK_AND_MIN_ACCURACY: RecognizerRankAndMinAccuracy = {
   rank: 0,
   minWordsRight: 0.7,

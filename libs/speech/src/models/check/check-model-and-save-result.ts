@@ -12,7 +12,7 @@ import { type ModelCheckRecord, writeModelCheck } from './model-check.js';
 import type { ReferenceDialogue } from './transcribe-dialogue.js';
 
 export interface ModelCheckOptions {
-  /** Of all models. */
+  /** Folder of all models. */
   folder: string;
   catalogue: readonly CatalogueModel[];
   dialogue: ReferenceDialogue;

@@ -27,7 +27,7 @@ interface Host {
 export class SherpaHostPool {
   private readonly idleHosts: Host[] = [];
   private readonly activeHosts = new Set<Host>();
-  /** Of hosts that are being started. */
+  /** Devices of hosts that are being started. */
   private readonly startingDevices: (string | undefined)[] = [];
   private readonly semaphore: Semaphore;
   private readonly closing = new AbortController();

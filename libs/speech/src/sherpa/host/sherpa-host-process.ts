@@ -155,7 +155,7 @@ export class SherpaHostProcess {
     await this.exited;
   }
 
-  /** Of the library, which reports no errors of these kinds. */
+  /** Checks messages of the library, which reports no errors of these kinds. */
   private async checkMessages(stderr: string): Promise<void> {
     if (stderr.includes(MODEL_FAILURE_MARKER))
       throw new HostRequestError('A run of the model failed.', stderr);

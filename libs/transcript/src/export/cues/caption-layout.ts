@@ -1,4 +1,4 @@
-/** Of a cue. */
+/** Layout of a cue. */
 export interface CaptionLayout {
   /** Columns of a line; wide characters, such as Chinese ones, take two. */
   lineColumns: number;

@@ -56,7 +56,7 @@ export async function* streamTranscriptionEvents(
   }
 }
 
-/** Of a segment that begins before the limit of its channel, only the words after that. */
+/** Texts that are not sent yet. A segment that begins before the limit of its channel has only the words after that. */
 function listUnsentTexts(
   segments: SegmentTextDelta[],
   sentUntil: ReadonlyMap<number | null, number>,
