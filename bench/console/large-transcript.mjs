@@ -124,7 +124,7 @@ export async function scrollToLastWord(page, words) {
 }
 
 /**
- * Plays from the start until so many words were lit up.
+ * Plays from the start until the given number of words was lit up.
  *
  * @param {import('playwright-core').Page} page @param {number} count
  * @returns {Promise<{ sounded: { word: number, seconds: number }[], frames: number[] }>} each word with the time of the audio

@@ -26,14 +26,14 @@ export async function insertEndedJobs(databaseUrl, accounts) {
   try {
     for (const { accountId, count } of accounts)
       await client.query(INSERT, [accountId, count, NEWEST, JSON.stringify(OPTIONS)]);
-    // As autovacuum does after so many inserts.
+    // As autovacuum does after that many inserts.
     await client.query('VACUUM ANALYZE job');
   } finally {
     await client.end();
   }
 }
 
-/** The moment of the job with so many newer ones, as `created_at` tells it. @param {number} age */
+/** `created_at` of the job that has `age` newer ones. @param {number} age */
 export function getCreationTime(age) {
   return new Date(NEWEST - age * 1_000).toISOString().replace('Z', '000Z');
 }

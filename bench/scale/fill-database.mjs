@@ -77,7 +77,7 @@ export async function fillDatabase(databaseUrl, { own, accounts, ended, waiting 
        UNION SELECT 'webhook', account_id FROM webhook_delivery WHERE state = 'pending'`,
     );
     await client.query('DROP TABLE scale_owner');
-    // As autovacuum does after so many inserts.
+    // As autovacuum does after that many inserts.
     await client.query('VACUUM ANALYZE');
     // Otherwise the first operations would wait for the pages of the inserts.
     await client.query('CHECKPOINT');

@@ -9,7 +9,7 @@ import { RATE } from './wav.mjs';
 const MIN_SECONDS_FOR_LONG_SENTENCE = 8;
 const MIN_SECONDS_FOR_TWO_SENTENCES = 16;
 const TWO_SENTENCES_PROBABILITY = 0.3;
-/** After so many sentences that were too long, the rest of the dialogue is silent. */
+/** After this many sentences that were too long, the rest of the dialogue is silent. */
 const MAX_TRIES = 4;
 
 /** Selects speakers and sentences: everyone speaks once before speakers are random, and nobody speaks twice in a row. */

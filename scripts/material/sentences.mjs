@@ -1,6 +1,6 @@
 import { PATTERNS, SHORT_SENTENCES, WORDS } from './phrases.mjs';
 
-/** After so many repetitions in a row a sentence may be repeated. */
+/** After this many repetitions in a row a sentence may be repeated. */
 const MAX_TRIES = 50;
 
 /** Makes random sentences, without repetition for as long as possible. */

@@ -14,7 +14,7 @@ const RESPONSE_TIMEOUT_MS = 30_000;
 const COVERAGE_MIN_REQUESTS = 2_000;
 const EXTRA_ROUNDS = 5;
 const REQUESTS_PER_EXTRA_ROUND = 200;
-/** One request in so many. */
+/** One of this many requests. */
 const SHARE_OF_DELETIONS = 20;
 
 let service: Service;

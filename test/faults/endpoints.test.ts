@@ -10,7 +10,7 @@ import { seededRandomFor } from './support/seed.js';
 import { System } from './support/system.js';
 
 const MAX_JOBS = 2_000;
-/** One processor ends so many in less than a minute. */
+/** One processor ends this many in less than a minute. */
 const MAX_OPEN_JOBS = 150;
 const BATCH = 25;
 /** Of both programs, in turn. */

@@ -38,7 +38,7 @@ async function createSession(): Promise<{ token: string; session: SessionWithUse
 
 const listIds = async () => (await sessions.list(userId)).map(({ id }) => id);
 
-/** As if the last request was so long ago. */
+/** As if the last request was the given time ago. */
 const idleFor = (seconds: number, { sessionId }: SessionWithUserAndRole) =>
   world.rows(
     `UPDATE user_session SET last_seen_at = now() - $2 * interval '1 second' WHERE id = $1`,

@@ -50,7 +50,7 @@ const makeFinalDeletionDue = () =>
     `UPDATE deleted_job SET final_deletion_at = now() - interval '1 second', next_deletion_at = now()
      WHERE next_deletion_at > now()`,
   );
-/** As if so much time had passed. */
+/** As if the given time had passed. */
 const passTime = (id: string, interval: string) =>
   world.rows(
     `UPDATE deleted_job SET final_deletion_at = final_deletion_at - $2::interval,

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Signs for what the URLs are, and completes every upload with so many bytes. */
+/** Keeps the sizes for which URLs are signed, and completes every upload with the given number of bytes. */
 function createStore(signed: number[] = [], completedBytes = 0) {
   return {
     createMultipart: async () => 'upload',

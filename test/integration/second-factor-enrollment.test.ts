@@ -41,7 +41,7 @@ async function enable(code: string) {
   return signIn.enableSecondFactor(session, code, actor);
 }
 
-/** As if the user had begun with the app so long ago. */
+/** As if the user had begun with the app the given time ago. */
 const beganAgo = (interval: string) =>
   world.dataSource.manager.update(
     TotpEnrollment,

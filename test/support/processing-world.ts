@@ -80,7 +80,7 @@ export class ProcessingWorld {
   /**
    * @param redisUrl null for the queue in Postgres
    * @param maxAttempts with 1, each stage has a claim of its own
-   * @param decodes false for `UndecodedPreprocess`, and so many slots that no stage waits for another job
+   * @param decodes false for `UndecodedPreprocess`, and enough slots that no stage waits for another job
    */
   static async start(
     redisUrl: string | null,
@@ -162,7 +162,7 @@ export class ProcessingWorld {
     return new ProcessingWorld(world, files, program, relay, consumers, uploads, undecoded);
   }
 
-  /** @returns the id of a job whose audio of so many chunks is stored, but not yet completed */
+  /** @returns the id of a job whose audio of the given number of chunks is stored, but not yet completed */
   async upload(chunks: number): Promise<string> {
     this.undecoded.chunksPerJob = chunks;
     const id = await this.world.newJob({ enqueue: false });

@@ -94,7 +94,7 @@ const shellRoute = createRoute({
     try {
       const session = await context.queryClient.ensureQueryData({
         ...sessionQueryOptions,
-        // Who is not signed in does not wait long for the sign-in.
+        // Users without a session do not wait long for the sign-in.
         retryDelay: (count, error) => (isNotSignedInError(error) ? 100 : delayRetry(count)),
       });
       deleteCorrectionDraftsOfOtherUsers(session.user.id);
@@ -270,7 +270,7 @@ function followSession(error: unknown): void {
 function readSessionAgain(error: unknown): void {
   const isSignedOut = isNotSignedInError(error);
   if (isSignedOut || isAccountSwitchedError(error) || isTwoFactorsRequiredError(error))
-    // Who presses a button again and again must not put the answer off again and again.
+    // A user who presses a button again and again must not delay the response again and again.
     void queryClient.invalidateQueries(sessionQueryOptions, { cancelRefetch: !isSignedOut });
 }
 

@@ -28,7 +28,7 @@ export interface ProcessorOptions {
   transcriptDays: number;
   jobDays: number;
   jobDetailDays: number;
-  /** Requests and answers of webhooks are kept for so long. */
+  /** Time for which requests and responses of webhooks are kept. */
   webhookAttemptDays: number;
   /** Between two requests to Stripe for what no webhook reported. */
   paymentReconcileSeconds: number;

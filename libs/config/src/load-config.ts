@@ -178,8 +178,8 @@ export function resolveModelsFolder({ service, speech }: Pick<Config, 'service' 
 
 /**
  * Required by default if `HOST` or `PUBLIC_URL` names another machine than the own one. A wildcard `HOST` names none: in
- * containers it is the only choice, and the published port decides who gets in. Who listens so without `PUBLIC_URL` for others
- * sets `REQUIRE_TWO_FACTORS`.
+ * containers it is the only choice, and the published port decides who gets in. Operators who serve others in
+ * this way without `PUBLIC_URL` set `REQUIRE_TWO_FACTORS`.
  */
 export function resolveRequireTwoFactors({ sessions, api }: Pick<Config, 'sessions' | 'api'>): boolean {
   if (sessions.requireTwoFactors !== undefined) return sessions.requireTwoFactors;

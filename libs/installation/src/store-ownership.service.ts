@@ -21,7 +21,7 @@ export interface StoreOwnershipServiceOptions {
 
 const START_TIMEOUT_MS = 5_000;
 const RETRY_MS = 2_000;
-/** Logs an unavailable store once in so many attempts. */
+/** One of this many attempts at an unavailable store is logged. */
 const LOG_EVERY_ATTEMPTS = 15;
 
 /**

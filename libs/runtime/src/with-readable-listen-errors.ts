@@ -33,7 +33,7 @@ interface ListenError extends NodeJS.ErrnoException {
   hostname?: string;
 }
 
-/** What starts before the port may fail with the same codes, for other hosts. */
+/** Explains errors of this port only: steps of the start before it may fail with the same codes for other hosts. */
 function explainListenError(
   { code, syscall, hostname }: ListenError,
   { port, portSetting, host, hostSetting }: ListenSettings,

@@ -91,7 +91,7 @@ describe('disconnectSlowReaders', () => {
   });
 });
 
-/** All of it, with a rest of so many milliseconds after each MiB. */
+/** Reads all of it, with a pause of the given milliseconds after each MiB. */
 async function read(response: NodeJS.ReadableStream, restMs = 0): Promise<number> {
   let size = 0;
   for await (const chunk of response) {

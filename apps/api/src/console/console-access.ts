@@ -52,7 +52,7 @@ export const CurrentMemberSession = createParamDecorator(
   },
 );
 
-/** Who makes the request, for the audit log. */
+/** The user who makes the request, for the audit log. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): AuditActor => {
   const request = context.switchToHttp().getRequest<ConsoleRequest>();
   const { session, id: requestId } = request;

@@ -11,7 +11,7 @@ import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import { AccountUsageTracker, type UsageAndQuotas } from './account-usage-tracker.js';
 
-/** Jobs that ended meanwhile count for so long. */
+/** For this time, jobs that ended meanwhile still count. */
 const MAX_AGE_MS = 2_000;
 /** Before a request is rejected, a reading of this age is renewed. */
 const MAX_AGE_OF_REJECTION_MS = 250;

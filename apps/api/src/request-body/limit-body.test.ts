@@ -35,7 +35,7 @@ describe('limitBody', () => {
       const now = vi.spyOn(performance, 'now');
       const source = new PassThrough();
       const body = limitBody(source, { maxBytes: 100, idleTimeoutMs: 1_000, bytesPerSecond: 3 });
-      /** What comes of so many bytes after so many milliseconds. */
+      /** What arrives of this many bytes after this many milliseconds. */
       const after = async (ms: number, bytes: number) => {
         const next = body.next().then(({ value }) => value?.length, String);
         now.mockReturnValue(performance.now() + ms);

@@ -2,7 +2,7 @@ import pTimeout from 'p-timeout';
 import { parseUserIdOfOwner } from './owner.ts';
 import { listUploadDatabaseItems } from './upload-database.ts';
 
-/** Who signs out waits no longer for a storage that does not respond. */
+/** A user who signs out does not wait longer for a storage that does not respond. */
 const WAIT_MS = 1_000;
 
 /** Counts the uploads of the user in all accounts: those that go on, or can, and that the browser forgets with the session. */

@@ -11,7 +11,7 @@ export class StageSlots {
     return this.createRelease();
   }
 
-  /** Who waits the longest gets the next slot. @throws the reason of `stop` when it is aborted */
+  /** The caller that has waited longest gets the next slot. @throws the reason of `stop` when it is aborted */
   async take(stop: AbortSignal): Promise<() => void> {
     stop.throwIfAborted();
     const release = this.tryTake();

@@ -26,7 +26,7 @@ const POLL_TOLERANCE_SECONDS = 1;
 export type CommandLinePollResult =
   { state: 'pending' | 'slow_down' | 'ended' } | { state: 'approved'; apiKey: string };
 
-/** Who makes a request in the console. */
+/** The user who makes a request in the console. */
 interface Approver {
   userId: string;
   address: string | null;

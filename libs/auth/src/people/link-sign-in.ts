@@ -9,8 +9,8 @@ import type { SignInRateLimiter } from './sign-in-rate-limiter.js';
 import type { Users } from './users.js';
 
 /**
- * Links that an operator made or a mail delivered. Who opens one is the person of the mail address, which it therefore
- * proves.
+ * Links that an operator made or a mail delivered. Whoever opens one is the person of the mail address, which the link
+ * therefore proves.
  */
 export class LinkSignIn {
   constructor(

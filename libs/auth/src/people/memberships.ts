@@ -25,7 +25,7 @@ export class UnprovedAddressError extends ServiceError {
   }
 }
 
-/** Who belongs to an account, and in which role. An account that has owners never loses its last one. */
+/** Users of an account and their roles. An account that has owners never loses its last one. */
 export class Memberships {
   constructor(private readonly dataSource: DataSource) {}
 

@@ -11,7 +11,7 @@ import type { SessionWithUserAndRole } from './session.repository.js';
 type UserWithRequirement = Pick<SessionWithUserAndRole, 'userId' | 'twoFactorsRequiredBy'>;
 
 /**
- * For changes of factors. Who knows only the password of a user that has another factor must not add one of their own.
+ * For changes of factors. Somebody who knows only the password of a user that has another factor must not add a factor.
  * Users without any set up their first one.
  * @throws ServiceError `two_factors_required` if the service or an account of the user requires two factors
  */

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { timestampColumn } from './columns.js';
 
-/** Who maintains the installation, and when what runs rarely is due again. */
+/** The processor that maintains the installation, and when its rare tasks are due again. */
 @Entity('maintenance_lease')
 export class MaintenanceLease {
   @PrimaryColumn({ primaryKeyConstraintName: 'maintenance_lease_pk', type: 'text' })

@@ -1,6 +1,6 @@
 import { type DataSource, type Migration, MigrationExecutor, type QueryRunner } from 'typeorm';
 
-/** Requests that need the table wait behind the migration for so long. */
+/** Requests that need the table wait behind the migration for this time at most. */
 const LOCK_TIMEOUT = '2s';
 const LOCK_NOT_AVAILABLE = '55P03';
 

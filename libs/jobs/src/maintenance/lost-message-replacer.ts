@@ -7,7 +7,7 @@ import {
   findQueuesWithOverdueStages,
 } from './lost-messages.repository.js';
 
-/** While so many messages wait, a lost one delays no stage: each message runs any stage that is due. */
+/** While this many messages wait, a lost one delays no stage: each message runs any stage that is due. */
 const SUFFICIENT_MESSAGES = 200;
 const BATCH = 200;
 

@@ -9,7 +9,7 @@ const COUNT_DUE_STAGES = `
     WHERE state = 'pending' AND job_stage.queue = given.queue AND due_at < now() - make_interval(secs => $2)
     ORDER BY due_at LIMIT $3) found`;
 
-/** @returns queues with a stage that nobody has claimed for so long */
+/** @returns queues with a stage that nobody has claimed for that time */
 export async function findQueuesWithOverdueStages(
   dataSource: DataSource,
   overdueSeconds: number,

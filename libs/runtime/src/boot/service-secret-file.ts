@@ -14,7 +14,7 @@ export function generateServiceSecret(): string {
   return randomBytes(32).toString('hex');
 }
 
-/** Replaces `SERVICE_SECRET`: one secret per line, the current one first, mode 0600. */
+/** Used when `SERVICE_SECRET` is unset: one secret per line, the current one first, mode 0600. */
 export class ServiceSecretFile {
   readonly path: string;
 

@@ -12,7 +12,7 @@ const OWN_HOLD_FRAMES = 0.2 * FRAMES_PER_SECOND;
 /** For each frame of each channel: true if it can only be crosstalk. */
 export type CrosstalkFlags = readonly [left: boolean[], right: boolean[]];
 
-/** Finds where one channel carries only what leaks from the other one. In constant memory. */
+/** Finds where one channel carries only what leaks from the other one. Its memory does not grow with the length of the audio. */
 export class CrosstalkDetector {
   private readonly meters = [new LevelMeter(), new LevelMeter()] as const;
   private readonly held = [new HeldLevel(), new HeldLevel()] as const;

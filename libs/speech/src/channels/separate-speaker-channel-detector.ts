@@ -30,7 +30,7 @@ const MAX_TOGETHER_SHARE = 0.35;
 const MAX_CORRELATION = 0.5;
 const IGNORED_TOGETHER_SHARE = 0.1;
 
-/** After so much activity, channels that nearly always sound together need not be compared any further. */
+/** After this much activity, channels that nearly always sound together need not be compared any further. */
 const DECIDED_ACTIVE_SECONDS = 120;
 const DECIDED_TOGETHER_SHARE = 0.8;
 
@@ -102,7 +102,7 @@ export class SeparateSpeakerChannelDetector {
     );
   }
 
-  /** True once further audio would hardly change that they are not. */
+  /** True once further audio could hardly show speakers on channels of their own. */
   get areClearlyMixed(): boolean {
     const { activeSeconds, together } = this.activity;
     return activeSeconds >= DECIDED_ACTIVE_SECONDS && together >= DECIDED_TOGETHER_SHARE;

@@ -9,7 +9,7 @@ const SECONDS = 2;
 const RATE = 16_000;
 const voice = new SyntheticSoundBuilder(1).silence(SECONDS).babble(SECONDS, 3_000).samples();
 
-/** The voice, which begins after so many seconds, over noise from the start. */
+/** The voice, which begins after the given seconds, over noise from the start. */
 function inNoise(amplitude: number): Int16Array {
   const noise = new SyntheticSoundBuilder(9).noise(2 * SECONDS, amplitude).samples();
   return voice.map((sample, index) => sample + (noise[index] ?? 0));

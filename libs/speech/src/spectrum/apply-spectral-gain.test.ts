@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { SPECTRUM_BIN_COUNT, applySpectralGain } from './apply-spectral-gain.js';
 
 const RATE = 16_000;
-/** Every so many hertz there is a bin. */
+/** Hertz from one bin to the next. */
 const BIN_HERTZ = RATE / 2 / (SPECTRUM_BIN_COUNT - 1);
 
 function tones(hertz: readonly number[], length = 5_003): Int16Array {

@@ -18,7 +18,7 @@ export function setSandboxHiddenFolders(folders: readonly string[]): void {
   hiddenFolders = folders;
 }
 
-/** The only method to start external programs: with every protection that this machine offers. */
+/** Prepares the command of an external program with every protection that this machine offers. All external programs start by it. */
 export async function prepareSandboxedCommand(
   [program, ...words]: readonly [string, ...string[]],
   policy: SandboxPolicy,

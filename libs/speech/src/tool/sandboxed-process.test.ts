@@ -6,7 +6,7 @@ describe('SandboxedProcess', () => {
   it('running is false once the program exits, although its output is unread', async () => {
     const program = await SandboxedProcess.start(buildShellToolRun('echo unread'));
     onTestFinished(() => program.dispose());
-    // Who listens to this event reads by hand.
+    // A listener of this event reads by itself.
     program.output.on('readable', () => undefined);
     let finished = false;
     const ending = program.waitForExit().then(() => (finished = true));

@@ -27,7 +27,7 @@ export function findSpeechRuns(frames: readonly ClassifiedFrame[]): FrameRange[]
   return runs;
 }
 
-/** In constant memory. */
+/** Decides whether frames are speech. Its memory does not grow with the length of the audio. */
 export interface FrameClassifier {
   /** @param samples 16 kHz mono @returns the frames decided so far, some seconds behind */
   push(samples: Int16Array): ClassifiedFrame[] | Promise<ClassifiedFrame[]>;

@@ -7,7 +7,7 @@ export const FILE_MODE = 0o600;
  * collection.
  */
 const MAX_PENDING_BYTES = 128 * 1024;
-/** Starts a sync every so many bytes, so that the final sync is short. */
+/** A sync starts after each of this many bytes, so that the final sync is short. */
 const SYNC_THRESHOLD_BYTES = 32 * 1024 * 1024;
 /** Each sync blocks one of the few threads of libuv. */
 const MAX_CONCURRENT_SYNCS = 2;

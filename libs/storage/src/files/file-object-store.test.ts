@@ -26,7 +26,7 @@ async function filesIn(directory: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** As a sweep that keeps what is younger than a week finds it so many days from now. */
+/** What a sweep that keeps the files of a week finds the given number of days from now. */
 async function sweepAfter(days: number, allowed = 20) {
   vi.useFakeTimers({ now: Date.now() + days * DAY, toFake: ['Date'] });
   try {

@@ -178,7 +178,7 @@ export class S3MultipartUploads {
 
 /**
  * Some stores, such as Cloudflare R2, give parts an etag that is no MD5, from which the etag of the object does not follow.
- * Then any object of so many parts counts: its key belongs to one upload.
+ * Then any object of the same number of parts counts: its key belongs to one upload.
  * @param etag of the object; null if there is none
  */
 function isAssembledFrom(etag: string | null, parts: UploadedPart[]): boolean {

@@ -32,7 +32,7 @@ export const jobsCommand: Command = {
     'The list begins with the newest job: time of creation, status, seconds of audio, id, and the name of the file. A deleted job is gone with its audio and transcript, without a question.',
   words: ['list', 'get', 'cancel', 'delete'],
   options: {
-    limit: { type: 'string', short: 'n', value: 'N', help: 'list at most so many jobs (default 20)' },
+    limit: { type: 'string', short: 'n', value: 'N', help: 'list at most N jobs (default 20)' },
     status: {
       type: 'string',
       value: 'STATUS',

@@ -10,7 +10,7 @@ const EMOJI_VARIATION = '\uFE0F';
 const graphemes = new Intl.Segmenter();
 
 /**
- * The beginning of a text that takes at most so many cells of a terminal. Terminals differ about joined emoji: these count with all
+ * The beginning of a text that takes at most the given number of cells of a terminal. Terminals differ about joined emoji: these count with all
  * their parts, so that the line never wraps.
  */
 export function truncateToWidth(text: string, cells: number): string {

@@ -39,7 +39,7 @@ export class TestMirror {
     this.queuedResponses.push(...misbehaviours);
   }
 
-  /** Sends so many bytes of the answer, and cuts the connection when they have come. */
+  /** Sends this many bytes of the response, and cuts the connection when they have arrived. */
   disconnectAfter(bytes: number, whenReceived: () => Promise<unknown>): ResponseHandler {
     return (request, response) => {
       const { body, headers, status } = this.buildResponse(request);

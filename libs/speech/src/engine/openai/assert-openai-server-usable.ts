@@ -12,7 +12,7 @@ import { TRANSCRIPTION_PATH } from './transcription-request.js';
 
 const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });
 const MAX_LISTED_MODELS = 10;
-/** The program that checks waits with its start. */
+/** The start of the program waits for the check. */
 const CHECK_TIMEOUT_SECONDS = 10;
 const NO_ROUTE_STATUSES = [404, 405];
 const REJECTED_KEY_STATUSES = [401, 403];
@@ -32,7 +32,7 @@ export async function assertOpenAiServerUsable(
     return assertTranscriptionRouteExists(server, options, signal);
   if (response.status !== 200) return;
   const names = parseModelIds(response.text);
-  // Perhaps the page of a web server, which answers all addresses with it.
+  // Perhaps the page of a web server, which it sends for all paths.
   if (names === null) return assertTranscriptionRouteExists(server, options, signal);
   if (names.length === 0 || names.includes(options.model)) return;
   const model = await fetchFromServer(
