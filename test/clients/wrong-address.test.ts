@@ -71,7 +71,7 @@ describe('zephyr doctor', () => {
       () => 'http://no-such-host.invalid',
       () => 'No response from http://no-such-host.invalid: getaddrinfo',
     ],
-  ])('names the address and the cause in one line, with an address %s', async (_, address, message) => {
+  ])('names the URL and the cause in one line, with a URL %s', async (_, address, message) => {
     const { code, stdout, stderr } = await zephyr(['doctor', '--server', address()]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     const [settings, service, ...rest] = stdout.trim().split('\n');
@@ -89,7 +89,7 @@ describe('zephyr doctor', () => {
 
 describe('zephyr jobs list', () => {
   it.each(listWrongAddresses('/api/v1/jobs'))(
-    'names the address and the cause in one line, with an address %s',
+    'names the URL and the cause in one line, with a URL %s',
     async (_, address, message) => {
       const { code, stdout, stderr } = await zephyr(['jobs', 'list', '--server', address()]);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

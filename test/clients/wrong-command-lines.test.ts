@@ -39,10 +39,7 @@ const WRONG: [string[], string][] = [
   ],
   [['transcribe', 'a.wav', '--metadata', 'x'], '--metadata x: write KEY=VALUE.'],
   [['transcribe', 'http://'], 'http:// is no complete address.'],
-  [
-    ['transcribe', 'ftp://host/a.wav'],
-    'ftp://host/a.wav: the service fetches http and https addresses only.',
-  ],
+  [['transcribe', 'ftp://host/a.wav'], 'ftp://host/a.wav: the service fetches http and https URLs only.'],
   [['transcribe', 'a.wav', '--json'], '--json prints about files, so it needs -o'],
   [['transcribe', 'a.wav', 'b.wav', '-o', '-'], '-o - takes one file'],
   [

@@ -18,7 +18,7 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-it('viewers see neither secrets in URLs of receivers nor requests and answers', async () => {
+it('viewers see neither secrets in URLs of receivers nor requests and responses', async () => {
   const account = await service.openAccount(1000);
   const users = new ConsoleUsers(service, account.account_id);
   const member = await users.createWithPassword('member@webhook-viewers.example.org', 'member');

@@ -95,12 +95,7 @@ describe('fetchAudio', () => {
       /public addresses only\.$/,
       false,
     ],
-    [
-      'a redirect to a file',
-      status(302, { location: 'file:///etc/passwd' }),
-      /http or https address\.$/,
-      false,
-    ],
+    ['a redirect to a file', status(302, { location: 'file:///etc/passwd' }), /http or https URL\.$/, false],
     ['a redirect with credentials', status(302, { location: 'http://a:b@127.0.0.1/' }), /user name/, false],
     ['a content encoding', status(200, { 'content-encoding': 'gzip' }, 'x'), /encoding/, false],
     ['a reset', reset, /the connection was cut\.$/, true],

@@ -89,6 +89,6 @@ describe('the page of people and sign-in', () => {
   it('says which fields need more than the route', () => {
     const section = readSection('Roles');
     expect(section).toContain('viewers see URLs of webhook receivers without the values of their queries');
-    expect(section).toContain('deliveries without requests and answers');
+    expect(section).toContain('deliveries without requests and responses');
   });
 });

@@ -41,7 +41,7 @@ const list = (filter = {}, page = { limit: 10, before: null as string | null }) 
   fixture.log.list(fixture.accountId, filter, page);
 
 describe('the log of webhook deliveries', () => {
-  it('a test event is signed as others are, and its attempt is kept with request and answer', async () => {
+  it('a test event is signed as others are, and its attempt is kept with request and response', async () => {
     const endpointId = await createEndpoint('/hook');
     const id = await fixture.endpoints.sendTest(fixture.accountId, endpointId, record);
     await fixture.dispatcher().dispatchOnce();
@@ -86,7 +86,7 @@ describe('the log of webhook deliveries', () => {
     expect(newest?.exchange?.request.body).toBe(oldest?.exchange?.request.body);
   });
 
-  it('request and answer are encrypted, and bound to their attempt', async () => {
+  it('request and response are encrypted, and bound to their attempt', async () => {
     const endpointId = await createEndpoint('/hook');
     const send = async () => {
       const id = await fixture.endpoints.sendTest(fixture.accountId, endpointId, record);
@@ -126,7 +126,7 @@ describe('the log of webhook deliveries', () => {
     ]);
   });
 
-  it('old requests and answers are deleted, their results are kept, and old test events are deleted', async () => {
+  it('old requests and responses are deleted, their results are kept, and old test events are deleted', async () => {
     const endpointId = await createEndpoint('/hook');
     const test = await fixture.endpoints.sendTest(fixture.accountId, endpointId, record);
     await fixture.endedJob(null);

@@ -41,7 +41,7 @@ describe('OpenAiEngine.check of a server without a list of models', () => {
   it('an address without /v1 is reported with the one to try', async () => {
     const address = server.baseUrl.replace(/\/v1$/, '');
     expect(await check({ baseUrl: `${address}/` })).toBe(
-      `EngineUnavailableError: The speech engine openai is unavailable: ${address}/ has no transcription API (HTTP 404 for /audio/transcriptions). Check OPENAI_BASE_URL: ${address}/v1 may be the right address.`,
+      `EngineUnavailableError: The speech engine openai is unavailable: ${address}/ has no transcription API (HTTP 404 for /audio/transcriptions). Check OPENAI_BASE_URL: ${address}/v1 may be the right URL.`,
     );
   });
 

@@ -40,6 +40,6 @@ export function toOutboundRequestError(error: unknown): OutboundRequestError {
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(known))
     return new OutboundRequestError('connection', 'no secure connection came about', error);
   if (known.startsWith('HPE_'))
-    return new OutboundRequestError('connection', 'the answer was not understood', error);
+    return new OutboundRequestError('connection', 'the response was not understood', error);
   return new OutboundRequestError('connection', ERROR_CODE_MESSAGES[known] ?? 'the connection failed', error);
 }

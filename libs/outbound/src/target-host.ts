@@ -11,10 +11,10 @@ const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
  * @throws SsrfBlockedError unless the URL is http(s) and has no credentials
  */
 export function parseHttpUrl(text: string): URL {
-  if (!URL.canParse(text)) throw new SsrfBlockedError('must be an http or https address');
+  if (!URL.canParse(text)) throw new SsrfBlockedError('must be an http or https URL');
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new SsrfBlockedError('must be an http or https address');
+    throw new SsrfBlockedError('must be an http or https URL');
   if (url.username !== '' || url.password !== '')
     throw new SsrfBlockedError('must not contain a user name or password');
   return url;

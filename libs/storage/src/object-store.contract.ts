@@ -10,7 +10,7 @@ export interface StoreUnderTest {
   close(): Promise<void>;
 }
 
-/** What every object store has to do. Its addresses are used over HTTP, so the factory also starts what answers them. */
+/** What every object store has to do. Its URLs are used over HTTP, so the factory also starts the server behind them. */
 export function objectStoreContract(name: string, start: () => Promise<StoreUnderTest>): void {
   describe(`${name} object store`, () => {
     let running: StoreUnderTest | undefined;

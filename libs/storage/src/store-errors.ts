@@ -51,6 +51,6 @@ export class StoreUnavailableError extends Error {
 export class InvalidSignedUrlError extends Error {
   override readonly name = 'InvalidSignedUrlError';
   constructor(readonly reason: 'invalid' | 'expired') {
-    super(reason === 'expired' ? 'The address has expired.' : 'The signature does not cover this request.');
+    super(reason === 'expired' ? 'The URL has expired.' : 'The signature does not cover this request.');
   }
 }

@@ -2,13 +2,13 @@ import type { OptionSpec } from './command.js';
 
 /** Options of every command. */
 export const COMMON_OPTION_SPECS: Record<string, OptionSpec> = {
-  server: { type: 'string', value: 'URL', help: 'address of the service (ZEPHYR_URL)' },
+  server: { type: 'string', value: 'URL', help: 'URL of the service (ZEPHYR_URL)' },
   help: { type: 'boolean', short: 'h', help: 'show this help' },
 };
 
 export const ENVIRONMENT_VARIABLE_DESCRIPTIONS: readonly (readonly [string, string])[] = [
   ['ZEPHYR_API_KEY', 'the API key, instead of the stored one'],
-  ['ZEPHYR_URL', 'address of the service, by default http://127.0.0.1:3000'],
+  ['ZEPHYR_URL', 'URL of the service, by default http://127.0.0.1:3000'],
   ['ZEPHYR_WEBHOOK_SECRET', 'signing secret of "listen"'],
 ];
 

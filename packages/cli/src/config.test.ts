@@ -19,7 +19,7 @@ afterEach(() => rm(homeFolder, { recursive: true, force: true }));
 
 const place = (env: Record<string, string> = {}) => ({ env, homeFolder });
 
-describe('the address of the service', () => {
+describe('the URL of the service', () => {
   it.each([
     'http://127.0.0.1:38471/',
     'http:/127.0.0.1:38471',
@@ -51,7 +51,7 @@ describe('the address of the service', () => {
 
   it('with a password is refused, without repeating it', async () => {
     const refused = resolveServerUrl(place(), { server: 'http://user:hidden@127.0.0.1' });
-    await expect(refused).rejects.toThrow('The address of the service must have no user and no password.');
+    await expect(refused).rejects.toThrow('The URL of the service must have no user and no password.');
   });
 });
 

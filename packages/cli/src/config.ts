@@ -59,7 +59,7 @@ export async function writeConfig(place: Place, config: Config): Promise<string>
   return path;
 }
 
-/** @returns the address without a slash at its end @throws UsageError */
+/** @returns the URL without a slash at its end @throws UsageError */
 export async function resolveServerUrl(place: Place, options: OptionValues): Promise<string> {
   return normalizeServerUrl(
     getStringOption(options, 'server') ??
@@ -73,13 +73,13 @@ export function getStoredServerUrl(config: Config): string {
   return normalizeServerUrl(config.server ?? DEFAULT_SERVER_URL);
 }
 
-/** Without `/api/v1` at its end, as the address stands in examples of requests. @throws UsageError */
+/** Without `/api/v1` at its end, as the URL stands in examples of requests. @throws UsageError */
 export function parseServerUrl(server: string): URL {
   const url = URL.canParse(server) ? new URL(server) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`The address of the service must be an http or https URL, not ${server}.`);
+    throw new UsageError(`The URL of the service must be an http or https URL, not ${server}.`);
   if (url.username !== '' || url.password !== '')
-    throw new UsageError('The address of the service must have no user and no password.');
+    throw new UsageError('The URL of the service must have no user and no password.');
   url.pathname = url.pathname.replace(/\/+api\/v1\/*$/, '/');
   return url;
 }

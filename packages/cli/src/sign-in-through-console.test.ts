@@ -36,7 +36,7 @@ function run(...answers: (PolledCommandLineSignIn | number | 'lost')[]) {
 const pending = { state: 'pending', api_key: null } as const;
 
 describe('signInThroughConsole', () => {
-  it('shows address and code, but not the secret one, and returns the key once it is approved', async () => {
+  it('shows URL and code, but not the secret one, and returns the key once it is approved', async () => {
     const { key, waits, shown } = run(pending, { state: 'approved', api_key: 'zk_1' });
     expect(await key).toBe('zk_1');
     expect(waits).toEqual([5, 5]);

@@ -13,7 +13,7 @@ const MORE_SECONDS_BETWEEN_POLLS = 5;
 const MAX_MACHINE_LENGTH = 100;
 
 /**
- * Shows an address and a code, and waits until a member of an account has entered the code there (ADR 47).
+ * Shows a URL and a code, and waits until a member of an account has entered the code there (ADR 47).
  * @returns the text of the key
  * @throws NotSignedInError when it is refused or expired; ApiError 404 if the service has no such sign-in
  */

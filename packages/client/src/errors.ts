@@ -15,20 +15,20 @@ export class ConnectionTimeoutError extends ConnectionError {
   override name = 'ConnectionTimeoutError';
 }
 
-/** Another server answered: the address of the service is wrong, or something in front of it answers in its place. */
+/** Another server answered: the URL of the service is wrong, or something in front of it answers in its place. */
 export class WrongServerError extends ZephyrError {
   override name = 'WrongServerError';
   constructor({ origin, pathname }: URL) {
-    super(`${origin}${pathname} answered, but not as the service does. Is this the address of the service?`);
+    super(`${origin}${pathname} answered, but not as the service does. Is this the URL of the service?`);
   }
 }
 
-/** The address of the service leads to another one, to which neither the request nor the key is sent. */
+/** The URL of the service leads to another one, to which neither the request nor the key is sent. */
 export class RedirectError extends ZephyrError {
   override name = 'RedirectError';
   /** @param target is not known in browsers */
   constructor({ origin }: URL, target: string | undefined) {
-    super(`${origin} redirects to ${target ?? 'another address'}; use that address.`);
+    super(`${origin} redirects to ${target ?? 'another URL'}; use that URL.`);
   }
 }
 
@@ -125,7 +125,7 @@ const CLASSES: Record<number, typeof ApiError> = {
 /** In the XML of S3. */
 const STORE_CODE = /<Error\b[^>]*>\s*<Code>(\w+)<\/Code>/;
 
-/** The error for a response of `url` that is not a success. Reads its body. @param baseUrl the address of the service */
+/** The error for a response of `url` that is not a success. Reads its body. @param baseUrl the URL of the service */
 export async function createApiError(response: Response, url: URL, baseUrl: URL): Promise<ApiError> {
   const problem = parseProblem(await response.text(), url);
   if (problem.code === 'not_found' && baseUrl.pathname !== '/')
@@ -137,7 +137,7 @@ export async function createApiError(response: Response, url: URL, baseUrl: URL)
 
 /** A service may be mounted below a path, but has no routes below those of its own. */
 function askForBaseUrl({ href }: URL): string {
-  return `Is ${href.replace(/\/$/, '')} right? The address of the service ends before /api/v1.`;
+  return `Is ${href.replace(/\/$/, '')} right? The URL of the service ends before /api/v1.`;
 }
 
 /** An object store answers with XML, and something between here and the service with whatever it likes. */

@@ -2,7 +2,7 @@ import type { JobOptions, OutputType, ProgressOptions, SignalOptions } from './t
 import type { UploadStateStore } from './uploads/upload-state.js';
 
 export interface ZephyrOptions {
-  /** Address of the service, such as `https://zephyr.example.com`. */
+  /** URL of the service, such as `https://zephyr.example.com`. */
   baseUrl: string | URL;
   /** Without one, the constructor throws. It may be `undefined` by its type, as variables of the environment are. */
   apiKey: string | undefined;

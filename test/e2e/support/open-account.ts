@@ -24,7 +24,7 @@ export async function openAccount(service: RunningService, credits: number): Pro
     [accountId, credits, userId, createHash('sha256').update(token).digest(), `${userId}@localhost`],
   );
   const browser = new ConsoleClient(service, service.settings['PUBLIC_URL'] ?? service.baseUrl);
-  // Its name depends on the address of the service.
+  // Its name depends on the URL of the service.
   browser.cookie = `__Host-zephyr_session=${token}; zephyr_session=${token}`;
   const key = await browser.request<{ api_key: string }>('POST', 'keys', { name: 'first key' });
   if (key.status !== 200) throw new Error(`Making the key failed with ${key.status}.`);

@@ -69,7 +69,7 @@ const TABLE_DESCRIPTIONS: Record<string, string> = {
   webhook_previous_secret: 'previous webhook signing secrets',
   idempotency_key: 'stored responses',
   webhook_delivery: 'webhook bodies',
-  webhook_attempt: 'requests and answers of webhooks',
+  webhook_attempt: 'requests and responses of webhooks',
   totp_secret: 'secrets of authenticator apps',
   totp_enrollment: 'secrets of authenticator apps that are being set up',
 };

@@ -24,7 +24,7 @@ export async function checkPublicUrl(
       : createWarningFinding(
           NAME,
           `the API listens on ${host}, and callers get URLs that start with ${base}`,
-          'Set PUBLIC_URL to the address under which callers reach the API.',
+          'Set PUBLIC_URL to the URL under which callers reach the API.',
         );
   const { hostname, protocol } = new URL(base);
   const name = hostname.replace(/^\[|\]$/g, '');

@@ -76,7 +76,7 @@ function manualDownloadAdvice({ name, files }: CatalogueModel, mirror: string | 
   return [
     'Check the network, HTTPS_PROXY or --mirror; or bring these files from a machine that has a network:',
     ...list,
-    `into one folder, under the last part of their addresses, and run: npm run admin -- models pull ${name} --from FOLDER`,
+    `into one folder, under the last part of their URLs, and run: npm run admin -- models pull ${name} --from FOLDER`,
   ].join('\n');
 }
 

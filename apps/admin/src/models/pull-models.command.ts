@@ -59,7 +59,7 @@ export class PullModelsCommand extends OperatorCommand {
 
 function parseMirror(url: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new CommandError('--mirror takes an address that begins with http:// or https://.');
+    throw new CommandError('--mirror takes a URL that begins with http:// or https://.');
   return url;
 }
 

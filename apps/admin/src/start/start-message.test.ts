@@ -3,7 +3,7 @@ import { formatStartMessage } from './start-message.js';
 
 const ADDRESS = 'https://speech.example';
 
-it('the message of the start has the addresses of interface, reference, guide and console', () => {
+it('the message of the start has the URLs of interface, reference, guide and console', () => {
   const [title, ...lines] = formatStartMessage(ADDRESS, {}, null).trimEnd().split('\n');
   expect(title).toMatch(/^zephyr \S+ is ready \(Ctrl-C ends it\)$/);
   expect(lines).toEqual([

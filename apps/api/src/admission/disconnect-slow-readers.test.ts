@@ -30,7 +30,7 @@ async function serve(listener: RequestListener, seconds = SHORT_TIMEOUT_SECONDS)
   return (server.address() as AddressInfo).port;
 }
 
-/** The answer that a client gets, unread as yet, and the server's side of its connection. */
+/** The response that a client gets, unread as yet, and the server's side of its connection. */
 async function requestResponse(port: number) {
   agent = new Agent({ keepAlive: true });
   const connected = once(server, 'connection') as Promise<[Socket]>;

@@ -63,7 +63,7 @@ export class PasskeyAndOidcSignInController {
     return this.signedIn.answer(await this.passkeys.finishSignIn(credential, client), request, reply);
   }
 
-  /** @returns the address at the provider that the page opens */
+  /** @returns the URL at the provider that the page opens */
   @Post('oidc')
   @ApiConsoleRoute('startOidcSignIn', 'Begin a sign-in through the provider', OidcStartResponse)
   async startOidcSignIn(

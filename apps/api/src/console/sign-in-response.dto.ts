@@ -26,7 +26,7 @@ export class SignInMethodsResponse {
 }
 
 export class OidcStartResponse {
-  @ApiTextProperty({ description: 'The address at the provider that the page opens.' })
+  @ApiTextProperty({ description: 'The URL at the provider that the page opens.' })
   url: string;
 }
 

@@ -72,7 +72,7 @@ export class SignInController {
     await this.linkSignIn.setPassword({ token, password }, client, id);
   }
 
-  /** The answer is the same for every address. */
+  /** The response is the same for every address. */
   @Post('sign-in/forgot-password')
   @ApiConsoleRoute('sendPasswordLink', 'Mail a link for a new password')
   async forgotPassword(

@@ -109,7 +109,7 @@ export class IdempotencyService {
 
 function keyInUseError(): ServiceError {
   return new ServiceError('idempotency_key_in_use', {
-    detail: 'A request with this Idempotency-Key is being worked on. Send it again for its answer.',
+    detail: 'A request with this Idempotency-Key is being worked on. Send it again for its response.',
     retryAfter: RETRY_AFTER_SECONDS,
   });
 }

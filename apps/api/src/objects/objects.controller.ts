@@ -121,7 +121,7 @@ export class ObjectsController {
     if (contentType === undefined || requestType !== contentType) {
       const shown = requestType?.slice(0, MAX_SHOWN_TYPE_LENGTH) ?? 'none';
       throw new ServiceError('content_type_mismatch', {
-        detail: `The address was signed for Content-Type ${contentType ?? 'none'}; the request has ${shown}.`,
+        detail: `The URL was signed for Content-Type ${contentType ?? 'none'}; the request has ${shown}.`,
       });
     }
     return (await this.fileStore().putStream(key, body, contentType)).etag;

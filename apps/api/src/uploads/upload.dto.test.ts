@@ -28,7 +28,7 @@ describe('the URLs of an upload', () => {
     ])
       expect(findErrors({ [field]: `https://${host}/a.wav` }), host).toEqual([]);
     for (const url of ['ftp://example.org/', 'example.org/a.wav', 'https://', 'https://exa mple.org/'])
-      expect(findErrors({ [field]: url }), url).toEqual([`${field}: must be an http or https address`]);
+      expect(findErrors({ [field]: url }), url).toEqual([`${field}: must be an http or https URL`]);
   });
 
   it('have the length that the description names', () => {

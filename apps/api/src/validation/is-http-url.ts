@@ -14,6 +14,6 @@ export function IsHttpUrl(): PropertyDecorator {
       allow_trailing_dot: true,
       validate_length: false,
     },
-    { message: 'must be an http or https address' },
+    { message: 'must be an http or https URL' },
   );
 }

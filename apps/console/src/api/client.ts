@@ -17,7 +17,7 @@ const TIMEOUT_MS = 20_000;
 /** For transcripts and downloads, which may be large: as long as the client and the command line wait. */
 export const LARGE_RESPONSE_TIMEOUT_MS = 60_000;
 
-/** An answer that is not a success. */
+/** A response that is not a success. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: string;
@@ -37,7 +37,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The connection failed, so there is no answer. */
+/** The connection failed, so there is no response. */
 export class NoResponseError extends Error {
   override readonly name = 'NoResponseError';
 }
@@ -46,7 +46,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 interface RequestOptions {
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Until the whole answer has arrived. */
+  /** Until the whole response has arrived. */
   timeoutMs?: number | undefined;
 }
 
@@ -67,7 +67,7 @@ export async function requestFile(path: string): Promise<Blob> {
   return readBody(response, () => response.blob());
 }
 
-/** @throws ApiError unless the answer is a success */
+/** @throws ApiError unless the response is a success */
 async function readBody<T>(response: Response, read: () => Promise<T>): Promise<T> {
   const lostConnection = (error: unknown) => {
     throw new NoResponseError(texts.errors.offline, { cause: error });

@@ -7,7 +7,7 @@ export const sessionQueryOptions = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => {
     const session = await requestJson<Session>('GET', 'session');
-    // The answer to a cancelled request may be of the account before.
+    // The response to a cancelled request may be of the account before.
     const isShown = signal.aborted || setShownAccountIfUnset(session.account?.id ?? null);
     return { ...session, is_of_shown_account: isShown };
   },

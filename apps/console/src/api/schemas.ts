@@ -16,7 +16,7 @@ export interface components {
       forgot_password: boolean;
     };
     OidcStartResponse: {
-      /** @description The address at the provider that the page opens. */
+      /** @description The URL at the provider that the page opens. */
       url: string;
     };
     PasskeyResponse: {
@@ -376,7 +376,7 @@ export interface components {
       finished_at: string | null;
       /** @description Of the last attempt. */
       status_code: number | null;
-      /** @description Why the last attempt got no answer. */
+      /** @description Why the last attempt got no response. */
       error: string | null;
     };
     DeliveryListResponse: {
@@ -406,11 +406,11 @@ export interface components {
       at: string;
       duration_ms: number;
       status_code: number | null;
-      /** @description Why there was no answer. */
+      /** @description Why there was no response. */
       error: string | null;
       /** @description Null once it has expired, for roles without `webhooks.write`, and if it cannot be read. */
       request: components['schemas']['SentWebhookRequest'] | null;
-      /** @description Whether request and answer cannot be decrypted: their key is missing. */
+      /** @description Whether request and response cannot be decrypted: their key is missing. */
       unreadable: boolean;
       answer: components['schemas']['WebhookAttemptAnswerExcerpt'] | null;
     };
@@ -453,7 +453,7 @@ export interface components {
       finished_at: string | null;
       /** @description Of the last attempt. */
       status_code: number | null;
-      /** @description Why the last attempt got no answer. */
+      /** @description Why the last attempt got no response. */
       error: string | null;
       /** @description Newest first, at most 50. */
       attempt_list: components['schemas']['WebhookAttemptDetails'][];

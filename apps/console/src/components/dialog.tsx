@@ -90,7 +90,7 @@ interface DialogActionsProps {
   cancel?: string | undefined;
   look?: 'primary' | 'danger';
   busy: boolean;
-  /** Nor can it be cancelled while it is busy: the answer is shown once. */
+  /** Nor can it be cancelled while it is busy: the response is shown once. */
   keepsAnswer?: boolean;
   /** Without it the button submits the form of the dialog. */
   onConfirm?: () => void;

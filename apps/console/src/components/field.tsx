@@ -41,7 +41,7 @@ function Labelled({ id, label, help, error, children }: FieldProps & { id: strin
   );
 }
 
-/** Gives the focus to the first field with an error, so that the answer to a form is read where it is mended. */
+/** Gives the focus to the first field with an error, so that the response to a form is read where it is mended. */
 function useFocusOnError(id: string, error: string | undefined): void {
   useEffect(() => {
     if (error === undefined) return;

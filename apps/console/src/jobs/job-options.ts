@@ -43,7 +43,7 @@ export interface JobOptionsFormValues {
   metadata: string;
 }
 
-/** The body of a request that creates a job, without the audio's size or address. */
+/** The body of a request that creates a job, without the audio's size or URL. */
 export interface JobOptionsBody {
   model: string;
   output_type: OutputType;

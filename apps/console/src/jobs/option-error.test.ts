@@ -10,11 +10,7 @@ describe('describeOptionError', () => {
       'The number of speakers must be a whole number from 1 to 32.',
     ],
     ['custom_vocabulary', 'must hold no empty term', 'Terms: A term must not be empty.'],
-    [
-      'callback_url',
-      'must be an http or https address',
-      'The callback URL must be an http or https address.',
-    ],
+    ['callback_url', 'must be an http or https URL', 'The callback URL must be an http or https URL.'],
     ['file_size', 'is no file size', 'This is no file size.'],
   ])('%s %s: %s', (field, message, sentence) => {
     expect(describeOptionError({ field, message })).toBe(sentence);

@@ -1,4 +1,4 @@
-/** Filters of the audit log, in the address. */
+/** Filters of the audit log, in the URL. */
 export interface AuditSearchParams {
   action?: string | undefined;
   /** A kind of actors, or the id of one. */

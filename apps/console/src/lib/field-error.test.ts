@@ -10,7 +10,7 @@ describe('describeFieldError', () => {
       'The code is wrong or has expired. Enter the code that the app shows now.',
     ],
     ['password', 'must not contain your mail address', 'The password must not contain your mail address.'],
-    ['url', 'must be an http or https address.', 'The URL must be an http or https address.'],
+    ['url', 'must be an http or https URL.', 'The URL must be an http or https URL.'],
     ['speakers.SPEAKER_1', 'must not be empty', 'This must not be empty.'],
     [
       'speakers.SPEAKER_1',

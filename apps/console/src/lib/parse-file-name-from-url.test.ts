@@ -7,7 +7,7 @@ describe('parseFileNameFromUrl', () => {
     ['https://media.example.org/talks/', 'media.example.org'],
     ['http://media.example.org', 'media.example.org'],
     ['https://media.example.org/100%.mp3', '100%.mp3'],
-    ['not an address', null],
+    ['not a URL', null],
   ])('names %s', (url, name) => {
     expect(parseFileNameFromUrl(url)).toBe(name);
   });

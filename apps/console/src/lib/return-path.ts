@@ -1,7 +1,7 @@
 /** A site that does not exist: tells paths that URLs resolve to other ones, such as `/..//host`. */
 const ANY_SITE = 'https://console.invalid';
 
-/** Returns a path of the console, or null for an address that leads anywhere else. */
+/** Returns a path of the console, or null for a URL that leads anywhere else. */
 export function parseSafeReturnPath(value: unknown): string | null {
   if (typeof value !== 'string' || !/^\/(?![/\\])[\w\-/?=&.%~]*$/.test(value)) return null;
   const { href, pathname } = new URL(value, ANY_SITE);

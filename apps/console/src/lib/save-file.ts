@@ -1,4 +1,4 @@
-/** Long enough for the browser to open the address. */
+/** Long enough for the browser to open the URL. */
 const ADDRESS_MS = 60_000;
 
 /** Saves bytes as a download of the browser. */

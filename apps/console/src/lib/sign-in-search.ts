@@ -16,7 +16,7 @@ export interface SignInSearchParams {
   error?: (typeof FAILURES)[number] | undefined;
 }
 
-/** Sets every key: a key that is left out keeps the value of the address. */
+/** Sets every key: a key that is left out keeps the value of the URL. */
 export function parseSignInSearchParams(search: Record<string, unknown>): SignInSearchParams {
   return {
     return: parseSafeReturnPath(search['return']) ?? undefined,

@@ -8,7 +8,7 @@ import { StandalonePage } from '../components/page.tsx';
 import { SignInEmailField } from '../components/user-email-field.tsx';
 import { texts } from '../texts/index.ts';
 
-/** The answer is the same whether the address has a user or not. */
+/** The response is the same whether the address has a user or not. */
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState('');
   const send = useMutation({

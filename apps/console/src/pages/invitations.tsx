@@ -92,7 +92,7 @@ function InviteDialog({ account, onClose }: InviteDialogProps) {
           value={email}
           onChange={(event) => {
             setEmail(event.target.value);
-            // What it says is about the address before.
+            // The error is about the former input.
             if (!invite.isPending) invite.reset();
           }}
         />

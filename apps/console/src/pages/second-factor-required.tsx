@@ -15,7 +15,7 @@ import { AuthenticatorAppSection } from './authenticator-app.tsx';
 import { PasskeySignInButton } from './sign-in.tsx';
 
 /**
- * In place of every page where the service or the account requires two factors. The address stays, so that the page that was asked for
+ * In place of every page where the service or the account requires two factors. The URL stays, so that the page that was asked for
  * appears afterwards.
  */
 export function SecondFactorRequiredPage({

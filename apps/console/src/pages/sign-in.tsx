@@ -213,7 +213,7 @@ function CodeStep({
   );
 }
 
-/** A wrong password needs no title above the answer's text. */
+/** A wrong password needs no title above the response's text. */
 function SignInError({ error }: { error: unknown }) {
   if (!(error instanceof ApiError) || error.status !== 401) return <ActionErrorNotice error={error} />;
   return <Notice kind="error">{toErrorTitleAndText(error).text}</Notice>;

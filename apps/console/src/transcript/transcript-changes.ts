@@ -42,7 +42,7 @@ export const correctionMutationOptions = (queryClient: QueryClient, accountId: s
     mutationKey,
     mutationFn: (correction: SegmentCorrection) => saveCorrection(jobId, correction),
     onSuccess: async (_answer, correction) => {
-      // Its answer would be of the time before.
+      // Its response would be of the time before.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, (saved) => saved && mergeCorrections(saved, [correction]));
     },

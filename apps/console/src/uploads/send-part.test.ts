@@ -58,7 +58,7 @@ describe('sendPart', () => {
     await expect(sent).rejects.toEqual(new PartUploadError(0));
   });
 
-  it('waits three minutes for the answer to a part that is sent, before it is sent again', async () => {
+  it('waits three minutes for the response to a part that is sent, before it is sent again', async () => {
     const { sent, request } = send();
     request.upload.dispatchEvent(progress(5));
     request.upload.dispatchEvent(new Event('load'));

@@ -7,7 +7,7 @@ const ANSWER_MS = 180_000;
 export class PartUploadError extends Error {
   override readonly name = 'PartUploadError';
 
-  /** @param status 0 without an answer */
+  /** @param status 0 without a response */
   constructor(
     readonly status: number,
     readonly retryAfterSeconds: number | null = null,
@@ -24,7 +24,7 @@ export interface SendPartOptions {
 /**
  * PUTs a part. `fetch` reports no progress of a request's body.
  * @returns the ETag of the part
- * @throws PartUploadError, with status 0 also for a part without progress or answer; or the reason of the signal
+ * @throws PartUploadError, with status 0 also for a part without progress or response; or the reason of the signal
  */
 export function sendPart(url: string, part: Blob, { signal, onProgress }: SendPartOptions): Promise<string> {
   return new Promise((resolve, reject) => {

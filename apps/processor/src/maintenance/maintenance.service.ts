@@ -195,7 +195,7 @@ export class MaintenanceService {
       ['idempotency keys', () => purgeExpiredIdempotencyKeys(dataSource)],
       ['previous signing secrets', async () => void (await purgeExpiredPreviousSigningSecrets(dataSource))],
       [
-        'requests and answers of webhooks',
+        'requests and responses of webhooks',
         () => purgeOldWebhookExchangesAndTests(dataSource, options.webhookAttemptDays),
       ],
       ['expired sign-ins', async () => void (await purgeExpiredAuthRecords(dataSource))],

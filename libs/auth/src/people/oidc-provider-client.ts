@@ -13,7 +13,7 @@ export interface OidcOptions {
   redirectUrl: string;
 }
 
-/** What an answer of the provider is compared with. */
+/** What a response of the provider is compared with. */
 export interface OidcNonceAndCodeVerifier {
   nonce: string;
   codeVerifier: string;
@@ -56,7 +56,7 @@ export class OidcProviderClient {
     return { url: url.href, checks: { nonce, codeVerifier } };
   }
 
-  /** @throws errors of the library if the answer, its signature or its claims are wrong */
+  /** @throws errors of the library if the response, its signature or its claims are wrong */
   async redeemCode(query: string, state: string, checks: OidcNonceAndCodeVerifier): Promise<OidcClaims> {
     const client = await import('openid-client');
     const configuration = await this.getConfiguration();

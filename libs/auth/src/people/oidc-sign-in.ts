@@ -51,8 +51,8 @@ export class OidcSignIn {
   }
 
   /**
-   * @param query of the address that the provider sent the browser to
-   * @param stateOfBrowser of the cookie; another browser's answer is rejected
+   * @param query of the URL that the provider sent the browser to
+   * @param stateOfBrowser of the cookie; another browser's response is rejected
    */
   async finish(query: string, stateOfBrowser: string, client: ClientInfo): Promise<OidcSignInResult> {
     const state = new URLSearchParams(query).get('state') ?? '';

@@ -29,7 +29,7 @@ type ChargeOutcome =
       failure?: string;
       /** The same card will not work later either. */ isFinal?: boolean;
     }
-  /** Nothing was charged, and will be only after the owner of the card has confirmed it at this address. */
+  /** Nothing was charged, and will be only after the owner of the card has confirmed it at this URL. */
   | { state: 'action_required'; checkoutId: string; actionUrl: string };
 
 /**

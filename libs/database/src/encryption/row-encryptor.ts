@@ -26,7 +26,7 @@ export const ENCRYPTED_WEBHOOK_BODIES_TABLE: EncryptedTable = {
 export const ENCRYPTED_WEBHOOK_ATTEMPTS_TABLE: EncryptedTable = {
   table: 'webhook_attempt',
   key: ['delivery_id', 'number'],
-  describe: ([deliveryId, number]) => `Request and answer of attempt ${number} of webhook ${deliveryId}`,
+  describe: ([deliveryId, number]) => `Request and response of attempt ${number} of webhook ${deliveryId}`,
 };
 
 export const ENCRYPTED_HASHING_KEY_TABLE: EncryptedTable = {

@@ -35,7 +35,7 @@ export class WebhookAttempt {
   @Column({ ...nullableTextColumn, name: 'key_id' })
   keyId: string | null;
 
-  /** The request and the start of its answer, encrypted; null once they have expired. */
+  /** The request and the start of its response, encrypted; null once they have expired. */
   @Column({ type: 'bytea', nullable: true })
   sealed: Buffer | null;
 }

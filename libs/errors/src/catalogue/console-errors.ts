@@ -46,7 +46,7 @@ export const CONSOLE_ERRORS = {
     status: 403,
     title: 'The request does not come from the console.',
     when: 'A request that changes something has another `Origin`, or not the header `X-Console: 1`.',
-    remedy: 'Use the console at its own address (`PUBLIC_URL`).',
+    remedy: 'Use the console at its own URL (`PUBLIC_URL`).',
     retry: 'no',
     onlyRoutes: '/console/api',
   },

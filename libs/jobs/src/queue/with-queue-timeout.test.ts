@@ -11,7 +11,7 @@ describe('withQueueTimeout', () => {
 
   it('throws QueueUnavailableError with the call and the timeout when the timeout expires', async () => {
     await expect(withQueueTimeout(5, 'add', createPendingPromise)).rejects.toThrow(
-      new QueueUnavailableError('add: no answer in 5 ms'),
+      new QueueUnavailableError('add: no response in 5 ms'),
     );
   });
 

@@ -12,7 +12,7 @@ export async function withQueueTimeout<T>(
   call: () => Promise<T>,
 ): Promise<T> {
   const fallback = () => {
-    throw new QueueUnavailableError(`${operation}: no answer in ${timeoutMs} ms`);
+    throw new QueueUnavailableError(`${operation}: no response in ${timeoutMs} ms`);
   };
   try {
     return await pTimeout(call(), { milliseconds: timeoutMs, fallback });

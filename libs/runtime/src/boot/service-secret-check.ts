@@ -8,7 +8,7 @@ import type { ServiceSecretWithFallbacks } from './service-secret-file.js';
 export class ServiceSecretMismatchError extends InvalidConfigError {
   constructor() {
     super([
-      'SERVICE_SECRET is not the one this database was set up with: API keys and signed addresses would not be recognised. Give every process the same SERVICE_SECRET (or the same DATA_DIR); after a rotation that was not completed, add the earlier one to SERVICE_SECRET_FALLBACKS',
+      'SERVICE_SECRET is not the one this database was set up with: API keys and signed URLs would not be recognised. Give every process the same SERVICE_SECRET (or the same DATA_DIR); after a rotation that was not completed, add the earlier one to SERVICE_SECRET_FALLBACKS',
     ]);
   }
 }

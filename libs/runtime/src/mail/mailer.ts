@@ -15,7 +15,7 @@ export interface Mail {
 
 export type MailResult = 'sent' | 'failed' | 'not_configured';
 
-/** Requests wait for a mail, so a mail server without an answer must not make them slow. */
+/** Requests wait for a mail, so a mail server without a response must not make them slow. */
 const TIMEOUT_MS = 4_000;
 
 /** Sends plain text through the operator's mail server, over one connection each. */
@@ -68,6 +68,6 @@ async function createTransport(smtpUrl: string): Promise<Transporter> {
     socketTimeout: TIMEOUT_MS,
     dnsTimeout: TIMEOUT_MS,
   };
-  // Attachments from files and addresses are never sent.
+  // Attachments from files and URLs are never sent.
   return create({ url: smtpUrl, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
 }

@@ -91,7 +91,7 @@ export function multipartContract(store: () => ObjectStore): void {
       expect(formatLengthAndSha256(await readFile(join(folder, 'a')))).toBe(formatLengthAndSha256(whole));
       await rm(folder, { recursive: true });
 
-      // A caller whose first completion succeeded but whose answer was lost.
+      // A caller whose first completion succeeded but whose response was lost.
       const again = await store().completeMultipart(key, uploadId, [first, second, third]);
       expect(again).toMatchObject({ etag: info.etag, size: whole.length });
 

@@ -29,7 +29,7 @@ export async function getRejectionErrorName(work: Promise<unknown>): Promise<str
   return 'none';
 }
 
-/** The same address with one query parameter changed. */
+/** The same URL with one query parameter changed. */
 export function replaceQueryParameter(
   address: string,
   parameter: RegExp,
@@ -37,7 +37,7 @@ export function replaceQueryParameter(
 ): string {
   const url = new URL(address);
   const found = [...url.searchParams].find(([name]) => parameter.test(name));
-  if (found === undefined) throw new Error(`The address has no parameter like ${parameter}.`);
+  if (found === undefined) throw new Error(`The URL has no parameter like ${parameter}.`);
   url.searchParams.set(found[0], change(found[1]));
   return url.href;
 }

@@ -53,7 +53,7 @@ it.each([
   createS3ErrorResponse(403, 'AccessDenied'),
   createS3ErrorResponse(501, 'NotImplemented'),
   { status: 200, body: 'no XML' },
-])('after the answer $status $body to either request, that part is unknown', async (answer) => {
+])('after the response $status $body to either request, that part is unknown', async (answer) => {
   expect(await read(answer)).toBe('unknown');
   expect(await read(ENABLED, answer)).toBe('kept-unless-a-rule-expires-them');
 });

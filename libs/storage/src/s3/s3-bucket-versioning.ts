@@ -50,7 +50,7 @@ function expiresAllEarlierVersions({
   return !Prefix && !filterPrefix && !hasOtherFilter;
 }
 
-/** Also if the answer has another form than that of S3. */
+/** Also if the response has another form than that of S3. */
 async function returnNullIfRefused<T>(answer: Promise<T>): Promise<T | null> {
   return answer.catch((error: unknown) => {
     // Set by the SDK once the server has answered.

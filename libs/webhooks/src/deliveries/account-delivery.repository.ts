@@ -120,7 +120,7 @@ export async function findAccountDelivery(
   return delivery;
 }
 
-/** `keyId` and `sealed` are null once the request and answer have expired. */
+/** `keyId` and `sealed` are null once the request and response have expired. */
 export type EncryptedWebhookAttempt = WebhookAttemptView & (EncryptedValue | { keyId: null; sealed: null });
 
 const LIST_ATTEMPTS = buildAccountScopedQuery(

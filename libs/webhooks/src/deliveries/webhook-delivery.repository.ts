@@ -200,7 +200,7 @@ export async function readWebhookBacklog(dataSource: DataSource): Promise<Webhoo
 }
 
 /**
- * Deletes the stored requests and answers of old attempts, and old test events; at most `limit` of each.
+ * Deletes the stored requests and responses of old attempts, and old test events; at most `limit` of each.
  * @returns whether there may be more
  */
 export async function purgeOldWebhookExchangesAndTests(

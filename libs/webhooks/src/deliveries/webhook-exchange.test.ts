@@ -7,7 +7,7 @@ describe('toResponseExcerpt', () => {
     expect(toResponseExcerpt(Buffer.alloc(0))).toEqual({ body: '', isTruncated: false });
   });
 
-  it('keeps the start of a long answer, without half of a character', () => {
+  it('keeps the start of a long response, without half of a character', () => {
     const { body, isTruncated } = toResponseExcerpt(
       Buffer.from(`a${'ß'.repeat(MAX_RESPONSE_EXCERPT_BYTES)}`),
     );

@@ -1,11 +1,11 @@
-/** What was sent in an attempt, and the start of the answer. */
+/** What was sent in an attempt, and the start of the response. */
 export interface WebhookExchange {
   request: { headers: Record<string, string>; body: string };
-  /** Null without an answer. */
+  /** Null without a response. */
   answer: { body: string; isTruncated: boolean } | null;
 }
 
-/** Bytes of an answer that are kept. */
+/** Bytes of a response that are kept. */
 export const MAX_RESPONSE_EXCERPT_BYTES = 2_048;
 
 /** Bytes that are no UTF-8 become replacement characters; a character that the end cuts off is left out. */

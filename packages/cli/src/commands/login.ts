@@ -18,10 +18,10 @@ import { readUntilAborted } from '../read-until-aborted.js';
 
 export const loginCommand: Command = {
   name: 'login',
-  summary: 'Store the address of the service and an API key',
+  summary: 'Store the URL of the service and an API key',
   usage: '',
-  description: `Shows an address of the console and a code. When you have signed in there, entered the code and approved, the key that \
-was made for this machine is stored with the address of the service in the folder of your settings, where only you can read it. \
+  description: `Shows a URL of the console and a code. When you have signed in there, entered the code and approved, the key that \
+was made for this machine is stored with the URL of the service in the folder of your settings, where only you can read it. \
 With --key it asks for a key that you have. If standard input is no terminal, the key is read from it. The key is never an argument, \
 because other users of a machine can see those. ZEPHYR_API_KEY takes precedence over the stored key.`,
   options: { key: { type: 'boolean', help: 'ask for an API key instead of going through the console' } },

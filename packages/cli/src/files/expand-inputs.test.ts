@@ -62,13 +62,13 @@ describe('inputs', () => {
     });
   });
 
-  it('whose address has percent signs that are no text are named as they are written', async () => {
+  it('whose URL has percent signs that are no text are named as they are written', async () => {
     const inputs = ['https://host.example/M%E4rz.mp3', 'https://host.example/100%.mp3'];
     const { found } = await expandInputs(inputs);
     expect(found.map(({ relativePath }) => relativePath)).toEqual(['M%E4rz.mp3', '100%.mp3']);
   });
 
-  it('whose addresses differ by their query have different names', async () => {
+  it('whose URLs differ by their query have different names', async () => {
     const addresses = ['get?id=1', 'get?id=2', 'talk.mp3?token=a', 'talk.mp3', 'talk.mp3#t=1'];
     const { found } = await expandInputs(addresses.map((each) => `https://host.example/${each}`));
     const names = found.map(({ relativePath }) => relativePath);

@@ -14,7 +14,7 @@ const AUDIO_EXTENSIONS = new Set(
 );
 
 export interface FoundInput {
-  /** A path, an http or https address, or `-`. */
+  /** A path, an http or https URL, or `-`. */
   input: string;
   /** Below the folder or the pattern that was searched, with the file name. */
   relativePath: string;
@@ -95,7 +95,7 @@ async function findInput(input: string, search: Search): Promise<FoundInput[]> {
   if (input === '-') return [{ input, relativePath: 'stdin' }];
   if (isHttpUrl(input)) return [{ input, relativePath: getNameOfAddress(input) }];
   if (/^[a-z][a-z\d+.-]+:\/\//i.test(input))
-    throw new UsageError(`${input}: the service fetches http and https addresses only.`);
+    throw new UsageError(`${input}: the service fetches http and https URLs only.`);
   const stats = await stat(input).catch((error: unknown) => {
     if (isPermissionError(error)) search.unreadable.push(input);
     return undefined;
@@ -193,7 +193,7 @@ function requireSome(found: FoundInput[], { unreadable }: Search, message: strin
   return found;
 }
 
-/** With a hash of the query, by which addresses of one path may lead to different files. */
+/** With a hash of the query, by which URLs of one path may lead to different files. */
 function getNameOfAddress(address: string): string {
   if (!URL.canParse(address)) throw new UsageError(`${address} is no complete address.`);
   const { hostname, pathname, search } = new URL(address);

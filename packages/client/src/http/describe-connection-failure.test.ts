@@ -26,11 +26,11 @@ describe('describeConnectionFailure', () => {
   });
 
   it.each(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG'])(
-    'asks whether the address should begin with http, for %s',
+    'asks whether the URL should begin with http, for %s',
     (code) => {
       const cause = Object.assign(new Error('80:error:SSL routines:\nwrong'), { code });
       expect(describeConnectionFailure(fetchFailed(cause))).toBe(
-        'the server does not speak TLS. Does its address begin with http:// instead of https://?',
+        'the server does not speak TLS. Does its URL begin with http:// instead of https://?',
       );
     },
   );

@@ -6,7 +6,7 @@ export function describeConnectionFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? error.cause : error;
   if (isServerWithoutTlsError(cause))
-    return 'the server does not speak TLS. Does its address begin with http:// instead of https://?';
+    return 'the server does not speak TLS. Does its URL begin with http:// instead of https://?';
   const reasons = cause instanceof AggregateError ? cause.errors.map(getReason) : [getReason(cause)];
   const text = [...new Set(reasons)].join('; ') || getReason(error);
   return text.replaceAll(/\s+/g, ' ').trim();

@@ -17,7 +17,7 @@ export type HttpTransportOptions = Omit<ZephyrOptions, 'apiKey'> & { apiKey: str
 
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Relative to the address of the service. */
+  /** Relative to the URL of the service. */
   path: string;
   query?: URLSearchParams;
   json?: unknown;

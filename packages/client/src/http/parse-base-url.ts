@@ -1,5 +1,5 @@
 /**
- * The address of the service, with a slash at the end.
+ * The URL of the service, with a slash at the end.
  * @throws TypeError, which repeats no password
  */
 export function parseBaseUrl(given: string | URL): URL {

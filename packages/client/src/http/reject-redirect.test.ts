@@ -38,7 +38,7 @@ describe('a redirect of the service', () => {
       const other = await listenForKeys();
       const baseUrl = await listenAndRedirect(status, (path) => `${other}${path}`);
       const client = new Zephyr({ baseUrl, apiKey: 'secret' });
-      const message = `${baseUrl} redirects to ${other}; use that address.`;
+      const message = `${baseUrl} redirects to ${other}; use that URL.`;
       const calls = [
         () => client.account(),
         () => client.submit(new Uint8Array(10)),
@@ -55,10 +55,10 @@ describe('a redirect of the service', () => {
   it.each([
     ['/stt', (path: string) => path.replace('/stt', '/v2/stt'), '/v2/stt'],
     ['', () => '/login?next=account', '/login'],
-  ])('is named by the address to use (%j)', async (path, target, expected) => {
+  ])('is named by the URL to use (%j)', async (path, target, expected) => {
     const origin = await listenAndRedirect(302, target);
     const client = new Zephyr({ baseUrl: `${origin}${path}`, apiKey: 'secret' });
-    await expect(client.account()).rejects.toThrow(`redirects to ${origin}${expected}; use that address.`);
+    await expect(client.account()).rejects.toThrow(`redirects to ${origin}${expected}; use that URL.`);
   });
 
   it('is refused in a browser, which hides where it leads', async () => {
@@ -68,9 +68,7 @@ describe('a redirect of the service', () => {
       apiKey: 'key',
       fetch: () => Promise.resolve(hidden),
     });
-    await expect(client.account()).rejects.toThrow(
-      'http://fake redirects to another address; use that address.',
-    );
+    await expect(client.account()).rejects.toThrow('http://fake redirects to another URL; use that URL.');
   });
 
   it('is followed from a signed URL, which is sent no key', async () => {

@@ -4,8 +4,8 @@ const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
 /**
  * For responses to requests with `redirect: 'manual'`. The API has no redirects.
- * @param baseUrl the address of the service
- * @throws RedirectError that names the address of the service there, if its path is the same, or else the whole target
+ * @param baseUrl the URL of the service
+ * @throws RedirectError that names the URL of the service there, if its path is the same, or else the whole target
  */
 export async function rejectRedirect(response: Response, url: URL, baseUrl: URL): Promise<void> {
   // A browser hides status and headers.

@@ -138,15 +138,15 @@ describe('a request to another server than the service', () => {
     ['a page', () => new Response('<html>\n', { headers: { 'content-type': 'text/html' } })],
     ['JSON without the fields of the service', () => Response.json({ message: 'hello' })],
     ['JSON that is no object', () => Response.json(null)],
-  ])('throws an error that names the address, after %s', async (_, response) => {
+  ])('throws an error that names the URL, after %s', async (_, response) => {
     const error = await account(response);
     expect(error).toBeInstanceOf(WrongServerError);
     expect((error as Error).message).toBe(
-      'http://fake/api/v1/account answered, but not as the service does. Is this the address of the service?',
+      'http://fake/api/v1/account answered, but not as the service does. Is this the URL of the service?',
     );
   });
 
-  it('throws an error that names the address in one line, after a 404 that is a page', async () => {
+  it('throws an error that names the URL in one line, after a 404 that is a page', async () => {
     const error = await account(() => new Response('<html>\n <p>no</p>', { status: 404 }));
     expect(error).toMatchObject({
       code: 'unknown',
@@ -170,9 +170,9 @@ describe('a request below a wrong path', () => {
     });
     return service.client({ baseUrl });
   };
-  const hint = 'The address of the service ends before /api/v1.';
+  const hint = 'The URL of the service ends before /api/v1.';
 
-  it('names the address of the service, and says where it ends', async () => {
+  it('names the URL of the service, and says where it ends', async () => {
     const client = createClient('http://fake/api/v1');
     await expect(client.account()).rejects.toMatchObject({
       name: 'NotFoundError',
@@ -184,7 +184,7 @@ describe('a request below a wrong path', () => {
     await expect(client.jobs.delete('j')).rejects.toThrow(hint);
   });
 
-  it('does not do so for an address without a path, and for a job that does not exist', async () => {
+  it('does not do so for a URL without a path, and for a job that does not exist', async () => {
     const [whole, below] = [createClient('http://fake'), createClient('http://fake/stt')];
     const notFound = { name: 'NotFoundError', message: '404 not_found: There is no such route.' };
     await expect(whole.account()).rejects.toMatchObject(notFound);

@@ -17,7 +17,7 @@ export interface StartedCommandLineSignIn {
   device_code: string;
   /** Shown to the person, who types it on the page. */
   user_code: string;
-  /** Address of the page. */
+  /** URL of the page. */
   verification_uri: string;
   /** Seconds. */
   expires_in: number;

@@ -23,7 +23,7 @@ export class ByteStreamReader {
     return done === true ? undefined : requireBytes(value);
   }
 
-  /** Tells the stream that nobody reads it any more. Does not wait for its answer, which a stalled stream never gives. */
+  /** Tells the stream that nobody reads it any more. Does not wait for its response, which a stalled stream never gives. */
   close(): void {
     if (this.ended) return;
     this.ended = true;

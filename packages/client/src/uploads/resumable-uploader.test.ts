@@ -145,7 +145,7 @@ describe('submit', () => {
     await expect(client.submit(tmpdir())).rejects.toThrow('is not a regular file');
   });
 
-  it('lets the service fetch an address', async () => {
+  it('lets the service fetch a URL', async () => {
     const uploads = new FakeUploadService();
     await uploads.service.client().submit(new URL('https://example.com/a.mp3'));
     expect(uploads.service.lines).toEqual(['POST /api/v1/upload']);

@@ -64,7 +64,7 @@ describe('submit with the state of a job that is not in the account', () => {
     expect(Buffer.compare(uploads.bytesOf('job-2'), LARGE)).toBe(0);
   });
 
-  it('begins a new job for an address that the service fetches', async () => {
+  it('begins a new job for a URL that the service fetches', async () => {
     const { uploads, options } = await prepare();
     const submit = () => uploads.service.client().submit('https://example.com/a.mp3', options);
     expect(await submit()).toEqual({ job_id: 'job-1' });

@@ -29,12 +29,12 @@ export const CONSOLE_UPLOADS = [
   },
   {
     protects: 'a slow store against the same part again and again',
-    change: 'the answer has no more time than progress',
+    change: 'the response has no more time than progress',
     file: 'apps/console/src/uploads/send-part.ts',
     from: 'restartStallTimer(ANSWER_MS)',
     to: 'restartStallTimer(STALL_MS)',
     test: 'apps/console/src/uploads/send-part.test.ts',
-    name: 'waits three minutes for the answer to a part that is sent, before it is sent again',
+    name: 'waits three minutes for the response to a part that is sent, before it is sent again',
   },
   {
     protects: 'an upload against a file that is never read',

@@ -38,7 +38,7 @@ export const ENCRYPTION_AT_REST = [
     from: 'return this.attemptRows.encrypt([deliveryId, String(number)], Buffer.from(JSON.stringify(exchange)));',
     to: `return { keyId: 'none', sealed: Buffer.from(JSON.stringify(exchange)) };`,
     test: 'test/integration/webhooks.log.test.ts',
-    name: 'request and answer are encrypted, and bound to their attempt',
+    name: 'request and response are encrypted, and bound to their attempt',
   },
   {
     protects: 'changed ciphertext is rejected',

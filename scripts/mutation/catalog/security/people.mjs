@@ -45,13 +45,13 @@ export const PEOPLE = [
     name: '%s is shown as %s',
   },
   {
-    protects: 'requests and answers of webhooks',
+    protects: 'requests and responses of webhooks',
     change: 'viewers see them',
     file: 'apps/api/src/console/webhooks/deliveries.dto.ts',
     from: '(isManager && exchange) || {}',
     to: 'exchange ?? {}',
     test: 'test/e2e/console-webhook-viewers.test.ts',
-    name: 'viewers see neither secrets in URLs of receivers nor requests and answers',
+    name: 'viewers see neither secrets in URLs of receivers nor requests and responses',
   },
   {
     protects: 'the account against who was removed',

@@ -5,8 +5,7 @@ const ADVICE_BY_STAGE: Record<string, string> = {
   billing: 'Top up the account, then transcribe the recording again.',
 };
 const CHECK_FILE = 'Check that the file plays, convert it to WAV or MP3, then transcribe it again.';
-const CHECK_ADDRESS =
-  'Check that the address serves the recording without a sign-in, then transcribe it again.';
+const CHECK_ADDRESS = 'Check that the URL serves the recording without a sign-in, then transcribe it again.';
 const TRY_AGAIN = 'Transcribe the recording again. If it fails again, send the request id to the operator.';
 
 /** What to do about a failed job. @returns null if nothing needs to be done */

@@ -53,7 +53,7 @@ export class ListedDeliveryResponse {
   @ApiNumberProperty({ type: 'integer', nullable: true, description: 'Of the last attempt.' })
   status_code: number | null;
 
-  @ApiTextProperty({ nullable: true, description: 'Why the last attempt got no answer.' })
+  @ApiTextProperty({ nullable: true, description: 'Why the last attempt got no response.' })
   error: string | null;
 }
 
@@ -94,7 +94,7 @@ export class WebhookAttemptDetails {
   @ApiNumberProperty({ type: 'integer', nullable: true })
   status_code: number | null;
 
-  @ApiTextProperty({ nullable: true, description: 'Why there was no answer.' })
+  @ApiTextProperty({ nullable: true, description: 'Why there was no response.' })
   error: string | null;
 
   @ApiProperty({
@@ -106,7 +106,7 @@ export class WebhookAttemptDetails {
 
   @ApiProperty({
     type: Boolean,
-    description: 'Whether request and answer cannot be decrypted: their key is missing.',
+    description: 'Whether request and response cannot be decrypted: their key is missing.',
   })
   unreadable: boolean;
 

@@ -26,7 +26,7 @@ export class SaveWebhookEndpointDto {
   @ApiProperty({ type: String, format: 'uri', minLength: 1, maxLength: MAX_URL_LENGTH })
   @IsPrintableText({ message: 'must have no control characters' })
   @MaxLength(MAX_URL_LENGTH, { message: `must have at most ${MAX_URL_LENGTH} characters` })
-  @MinLength(1, { message: 'must be an http or https address' })
+  @MinLength(1, { message: 'must be an http or https URL' })
   @IsString({ message: 'must be text' })
   url: string;
 

@@ -16,7 +16,7 @@ interface PaymentResultProps {
   result: 'paid' | 'cancelled' | undefined;
 }
 
-/** After the page of Stripe. Asks the service for the state, because the address proves nothing. */
+/** After the page of Stripe. Asks the service for the state, because the URL proves nothing. */
 export function PaymentResultNotice({ accountId, paymentId, result }: PaymentResultProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ export function TopUpSection({ cards }: { cards: CreditPackagesAndSavedCard }) {
   const start = useMutation({
     mutationFn: (credits: number) =>
       requestJson<ConsoleApiSchema<'TopUpCheckoutResponse'>>('POST', 'billing/top-ups', { credits }),
-    // The service answers with addresses of its payment provider only.
+    // The service answers with URLs of its payment provider only.
     onSuccess: ({ url }) => globalThis.location.assign(url),
   });
   const isStarted = start.isPending || start.isSuccess;

@@ -10,11 +10,11 @@ export interface JobSearchParams {
   until?: string | undefined;
 }
 
-/** Every key is set: a key that is left out keeps the value of the address. */
+/** Every key is set: a key that is left out keeps the value of the URL. */
 export function parseJobSearchParams(search: Record<string, unknown>): JobSearchParams {
   const read = (name: string) => {
     const value = search[name];
-    // The router reads an unquoted number from the address as a number.
+    // The router reads an unquoted number from the URL as a number.
     return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
   };
   return {

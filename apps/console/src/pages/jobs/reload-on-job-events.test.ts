@@ -66,7 +66,7 @@ describe('the events of a job', () => {
     expect(requests).toBeLessThanOrEqual(61);
   });
 
-  it('load it again only after the answer to the request before', async () => {
+  it('load it again only after the response to the request before', async () => {
     answerRequest = () => undefined;
     sendEvents(1);
     await vi.advanceTimersByTimeAsync(5_000);

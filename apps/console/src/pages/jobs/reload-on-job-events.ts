@@ -16,7 +16,7 @@ export function reloadOnJobEvents(url: URL, load: () => Promise<void>): () => vo
   const open = () => {
     stream = new EventSource(url);
     for (const event of EVENTS) stream.addEventListener(event, loading.run);
-    // The browser connects again by itself, unless the answer is an error.
+    // The browser connects again by itself, unless the response is an error.
     stream.addEventListener('error', ({ target }) => {
       if ((target as EventSource).readyState !== EventSource.CLOSED) return;
       loading.run();

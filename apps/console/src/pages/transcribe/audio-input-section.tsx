@@ -27,7 +27,7 @@ interface AudioSourceProps {
   address: { value: string; set: (value: string) => void; isPending: boolean; error: unknown };
 }
 
-/** Files to drop or choose, the microphone, and an address. */
+/** Files to drop or choose, the microphone, and a URL. */
 export function AudioInputSection({ files, onFiles, onStart, onAddress, address }: AudioSourceProps) {
   const t = texts.transcribe;
   const input = useRef<HTMLInputElement>(null);

@@ -124,7 +124,7 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
           value: address,
           set: (value) => {
             setAddress(value);
-            // What it says is about the address before.
+            // The error is about the former URL.
             if (!byAddress.isPending) byAddress.reset();
           },
           isPending: byAddress.isPending,

@@ -19,7 +19,7 @@ export function useUploadManager(): { manager: UploadManager; uploads: readonly 
 function getManager(queryClient: QueryClient): UploadManager {
   shared ??= new UploadManager({
     readOwner: () => buildUploadOwnerKey(queryClient.getQueryData(sessionQueryOptions.queryKey)),
-    // The answer leads to the sign-in page, or to the message about the other account.
+    // The response leads to the sign-in page, or to the message about the other account.
     onSessionChanged: () => void queryClient.refetchQueries(sessionQueryOptions),
   });
   return shared;

@@ -8,7 +8,7 @@ import { describeAttemptResult } from './delivery-state.tsx';
 
 const words = texts.webhooks.delivery;
 
-/** Request and answer are texts of others and stay text. */
+/** Request and response are texts of others and stay text. */
 export function AttemptSection({ attempt, mayRead }: { attempt: WebhookDeliveryAttempt; mayRead: boolean }) {
   const { number, at, duration_ms, unreadable, request, answer } = attempt;
   const title = words.attempt(number);

@@ -16,7 +16,7 @@ export function DeliveryStateBadge({ state }: { state: string }) {
   );
 }
 
-/** The status of an answer, or why there was none. */
+/** The status of a response, or why there was none. */
 export function describeAttemptResult({
   status_code,
   error,

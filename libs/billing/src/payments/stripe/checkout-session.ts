@@ -40,7 +40,7 @@ export async function createCheckoutSession(
     },
     { idempotencyKey: `checkout-${paymentId}` },
   );
-  if (session.url === null) throw new Error(`The checkout session ${session.id} has no address.`);
+  if (session.url === null) throw new Error(`The checkout session ${session.id} has no URL.`);
   const { host } = new URL(session.url);
   if (host !== checkoutHost)
     throw new Error(

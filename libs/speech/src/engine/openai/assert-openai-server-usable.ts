@@ -47,7 +47,7 @@ export async function assertOpenAiServerUsable(
     );
 }
 
-/** Tells a server without a list of models from an address that is wrong. */
+/** Tells a server without a list of models from a URL that is wrong. */
 async function assertTranscriptionRouteExists(
   server: OpenAiClient,
   options: OpenAiOptions,
@@ -61,7 +61,7 @@ async function assertTranscriptionRouteExists(
   const { baseUrl } = options;
   const advice = /\/v1\/*$/.test(new URL(baseUrl).pathname)
     ? 'Check OPENAI_BASE_URL.'
-    : `Check OPENAI_BASE_URL: ${resolveServerUrl(baseUrl, '/v1')} may be the right address.`;
+    : `Check OPENAI_BASE_URL: ${resolveServerUrl(baseUrl, '/v1')} may be the right URL.`;
   throw createEngineUnavailableError(
     `${baseUrl} has no transcription API (${isPage ? 'a web page' : `HTTP ${response.status}`} for ${TRANSCRIPTION_PATH}). ${advice}`,
   );

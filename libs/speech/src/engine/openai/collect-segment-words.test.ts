@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { convertTranscriptionDroppingHallucinations } from './recognized-words.js';
 import { parseTranscriptionResponse } from './transcription-response.js';
 
-/** The words of an answer of a server, as it is parsed. */
+/** The words of a response of a server, as it is parsed. */
 function convert(answer: object, duration = 10) {
   const text = JSON.stringify({ text: '', ...answer });
   const response = { text, excerpt: text, status: 200, retryAfter: null, retryForbidden: false };

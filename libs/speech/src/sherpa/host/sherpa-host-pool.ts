@@ -37,7 +37,7 @@ export class SherpaHostPool {
     this.semaphore = new Semaphore(options.hosts);
   }
 
-  /** The most that one host has reported; null before the first answer. */
+  /** The most that one host has reported; null before the first response. */
   get peakMemoryBytes(): number | null {
     return this.peakBytes;
   }
