@@ -9,7 +9,7 @@ const PROGRAM = `Buffer.alloc(150 * ${MEGABYTE}, 1); console.log('full'); proces
 const linux = process.platform === 'linux';
 if (!linux) console.warn('Skipped: peak memory is measured only with /proc.');
 
-it.skipIf(!linux)('returns the peak memory of a program in the tree', async () => {
+it.skipIf(!linux)('PeakMemoryMeter returns the peak memory of a program in the tree', async () => {
   const child = spawn(process.execPath, ['-e', PROGRAM, 'program-of-the-test'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

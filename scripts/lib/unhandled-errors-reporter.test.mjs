@@ -27,7 +27,7 @@ async function runTests(files) {
   return JSON.parse(await readFile(output, 'utf8'));
 }
 
-it('names the file that ran when a worker of vitest was killed, and the reason', async () => {
+it('the reporter names the file that ran when a worker of vitest was killed, and the reason', async () => {
   const errors = await runTests({
     'killed.test.mjs': "it('ends its process', () => process.kill(process.pid, 'SIGKILL'));",
     'passed.test.mjs': "it('passes', () => {});",
@@ -40,7 +40,7 @@ it('names the file that ran when a worker of vitest was killed, and the reason',
   ]);
 });
 
-it('names the file whose tests ran when an error was not caught', async () => {
+it('the reporter names the file whose tests ran when an error was not caught', async () => {
   const errors = await runTests({
     'late.test.mjs': "it('does not wait', () => { Promise.reject(new Error('late')); });",
   });

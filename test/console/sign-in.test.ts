@@ -116,7 +116,7 @@ describe.each(VIEWS)('at $name', (view) => {
     await tab.close();
   });
 
-  it('an invitation can be accepted by who has a user, and through the provider', async () => {
+  it('an invitation can be accepted by an existing user, and through the provider', async () => {
     const { client: owner } = await account.addUser();
     const invite = async (mailbox: string) => {
       const email = `${mailbox}-${view.name}@${DOMAIN}`;

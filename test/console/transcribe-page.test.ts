@@ -140,7 +140,7 @@ describe.each(VIEWS)('at $name', (view) => {
 });
 
 describe('transcribing', () => {
-  it('of the microphone and of an address makes jobs; their options can be used again', async () => {
+  it('from the microphone and from a URL makes jobs; their options can be used again', async () => {
     const tab = await openTranscribe();
     const { page } = tab;
     await page.getByRole('button', { name: 'Record' }).click();

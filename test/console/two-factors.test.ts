@@ -93,7 +93,7 @@ describe.each(VIEWS)('at $name', (view) => {
     await tab.close();
   });
 
-  it('who came by a link reads how long that is enough, and how to get another one', async () => {
+  it('a user who came by a link reads how long that is enough, and how to get another one', async () => {
     const account = await ConsoleAccount.open(service);
     const { email, client } = await account.addUser();
     await service.query('UPDATE app_user SET password_hash = NULL WHERE email = $1', [email]);

@@ -65,7 +65,7 @@ describe.each(VIEWS)('at $name', (view) => {
 });
 
 describe('a user who came by a sign-in link', () => {
-  it('is led to set a password, and not any more once there is one', async () => {
+  it('is led to set a password until there is one', async () => {
     const { id } = await ConsoleAccount.open(service);
     const link = await new ConsoleUsers(service, id).create(`link-${randomUUID()}@example.org`);
     const tab = await browser.open();

@@ -64,7 +64,7 @@ describe('ENGINE=auto', () => {
     ]);
   });
 
-  it('after a pull and a restart, the model that passed its check transcribes, and everything names it', async () => {
+  it('transcribes with the model that passed its check after a pull and a restart, and everything names it', async () => {
     const pulled = await service.admin('models', 'pull', 'tiny-parakeet');
     expect(pulled).toMatchObject({ code: 0 });
     expect(pulled.stdout).toMatch(

@@ -84,7 +84,7 @@ describe('corrections of a transcript', () => {
     expect(await listCorrections(viewer)).toEqual({ corrections: [] });
   });
 
-  it('of two members at a time: the second is told, and loses and overwrites nothing', async () => {
+  it('by two members at a time tell the second one, who loses and overwrites nothing', async () => {
     const save = (text: string | null, replaces: string | null) =>
       member.request('PUT', `jobs/${sampleId}/corrections/2`, { text, replaces });
     const changed = { status: 409, body: { code: 'correction_changed' } };

@@ -53,7 +53,7 @@ describe('mail', () => {
   });
 
   it.each(['refuse', 'silent'] as const)(
-    'of a mail server that would %s, an invitation stays and its link is shown',
+    'to a mail server that would %s leaves an invitation with a link that is shown',
     async (behaviour) => {
       smtp.behaviour = behaviour;
       const start = Date.now();
@@ -86,7 +86,7 @@ describe('mail', () => {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 204), 429]);
   });
 
-  it('of a user has at most five open links, however many are asked for', async () => {
+  it('to one user has at most five open links, however many are asked for', async () => {
     await invite('flooded@example.org');
     const accept = { token: tokenIn(smtp.mails[0]?.text ?? ''), name: 'Flooded', password: PASSWORD };
     await new ConsoleClient(service).request('POST', 'invitation/accept', accept);

@@ -103,7 +103,7 @@ describe('members of an account', () => {
     expect(body.keys).toMatchObject([{ name: 'first key' }]);
   });
 
-  it('who has left is a former member, without name and address, wherever rows name who made them', async () => {
+  it('who have left are former members, without name and address, wherever rows name who made them', async () => {
     const own = new ConsoleUsers(service, (await service.openAccount(10)).account_id);
     const owner = await own.createWithPassword('stays@members.example.org');
     const leaver = await own.createWithPassword('leaver@members.example.org', 'admin');

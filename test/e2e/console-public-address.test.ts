@@ -54,7 +54,7 @@ describe('at an address that strangers reach, by default', () => {
     expect(await listJobs(member)).toMatchObject(BLOCKED);
   });
 
-  it('who knows only a password adds no factor to those that the user has', async () => {
+  it('somebody who knows only a password adds no factor to those that the user has', async () => {
     const email = 'thief@public.example.org';
     const browser = await users.createWithPassword(email);
     await enableSecondFactor(browser);

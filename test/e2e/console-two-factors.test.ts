@@ -125,7 +125,7 @@ describe('an account that requires two factors', () => {
     expect((await listJobs(await signInWithPasskey(authenticator))).status).toBe(200);
   });
 
-  it('who knows only the password of a user with a passkey cannot add, enable or remove a factor', async () => {
+  it('keeps somebody who knows only the password of a user with a passkey from adding, enabling or removing a factor', async () => {
     const { email, browser } = await account.addUser('member');
     const { id } = await addPasskey(browser);
     const attacker = await signIn(email);

@@ -93,7 +93,7 @@ describe('the role of a user is that at the time of the change, so', () => {
     expect(await readRole(other)).toBe('member');
   });
 
-  it.each(Object.entries(CHANGES_OF_MEMBERS))('who was removed no longer %s', async (_, change) => {
+  it.each(Object.entries(CHANGES_OF_MEMBERS))('a user who was removed no longer %s', async (_, change) => {
     const other = await addMember('member');
     await memberships.remove(accountId, actor, OPERATOR);
     await expect(change(other)).rejects.toMatchObject({ code: 'permission_denied' });

@@ -167,7 +167,7 @@ describe('the endpoints of an account', () => {
     expect(await listStates()).toEqual([]);
   });
 
-  it('while an endpoint is disabled nothing is replayed to it, and while it is deleted it gets no test event', async () => {
+  it('get no replay while they are disabled, and no test event after they are deleted', async () => {
     const id = await createEndpoint('/hook');
     receiver.answer = status(400);
     await fixture.endedJob(null);

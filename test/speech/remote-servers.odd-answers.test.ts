@@ -75,7 +75,7 @@ describe('text over audio without speech', () => {
     expect([words, doubtedWords]).toEqual([[], 80]);
   });
 
-  it('without measures it is kept for the filter of repetitions, with estimated times', async () => {
+  it('without measures is kept for the filter of repetitions, with estimated times', async () => {
     const { words, timesEstimated } = await transcribe({ text: repeated }, await writeHum(3));
     expect([words.length, timesEstimated]).toEqual([80, true]);
   });

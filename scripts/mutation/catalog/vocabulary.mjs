@@ -68,7 +68,7 @@ export const VOCABULARY = [
     from: `if (confidence === null || confidenceOf === 'segment') return`,
     to: `if (confidence === null) return`,
     test: CORRECTOR_TEST,
-    name: 'without a confidence of its own, a word is replaced unless it is one of the ten thousand most frequent',
+    name: 'replaces a word without a confidence of its own unless it is one of the ten thousand most frequent',
   },
   {
     protects: 'a term that was recognised is not taken for another one',

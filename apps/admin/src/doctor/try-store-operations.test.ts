@@ -27,7 +27,7 @@ async function listKeys(items: AsyncIterable<{ key: string }>): Promise<string[]
   return keys;
 }
 
-it('leaves neither an object nor an open upload, and uses keys that no job has', async () => {
+it('tryStoreOperations leaves neither an object nor an open upload, and uses keys that no job has', async () => {
   const put = vi.spyOn(store, 'put');
   await tryStoreOperations(store);
   expect(put.mock.calls[0]?.[0]).toMatch(/^doctor\//);
@@ -35,7 +35,7 @@ it('leaves neither an object nor an open upload, and uses keys that no job has',
   expect(await listKeys(store.listUploads(''))).toEqual([]);
 });
 
-it('names every operation that the store refuses', async () => {
+it('tryStoreOperations names every operation that the store refuses', async () => {
   const refusal = new StoreUnavailableError('The object store does not serve (AccessDenied).');
   vi.spyOn(store, 'get').mockRejectedValue(refusal);
   vi.spyOn(store, 'deleteAll').mockRejectedValue(refusal);
@@ -44,14 +44,14 @@ it('names every operation that the store refuses', async () => {
   );
 });
 
-it('names the object that stays if it may not be deleted', async () => {
+it('tryStoreOperations names the object that stays if it may not be deleted', async () => {
   vi.spyOn(store, 'deleteAll').mockRejectedValue(new StoreUnavailableError('Refused.'));
   const refused = await tryStoreOperations(store).catch((error: unknown) => String(error));
   const [left] = await listKeys(store.list(''));
   expect(refused).toBe(`Error: it does not delete (Refused.). Delete ${left} by other means.`);
 });
 
-it('names a refusal to list the parts of an upload', async () => {
+it('tryStoreOperations names a refusal to list the parts of an upload', async () => {
   const readPartsVersion = () => Promise.reject(new StoreUnavailableError('Refused.'));
   const listUploads = vi.spyOn(store, 'listUploads').mockImplementation(async function* (key) {
     yield { key, uploadId: 'u', readPartsVersion };

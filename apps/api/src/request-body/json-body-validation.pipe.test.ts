@@ -36,7 +36,7 @@ it('checks the access of a request again once its body has arrived, and rejects 
   await expect(transformed).rejects.toMatchObject({ code: 'not_signed_in' });
 });
 
-it('returns the body of a request whose access has not changed, or is not checked', async () => {
+it('JsonBodyValidationPipe returns the body of a request whose access has not changed, or is not checked', async () => {
   for (const check of [() => Promise.resolve(), undefined]) {
     const { body, transformed } = sendBody(check);
     body.push('{"a":1}');

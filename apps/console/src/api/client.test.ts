@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('waits a minute for transcripts and downloads, as the client does, and 20 seconds for all else', async () => {
+it('the console waits a minute for transcripts and downloads, as the client does, and 20 seconds for all else', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout');
   await requestJson('GET', 'members');
   await requestFile('jobs/job/transcript?format=pdf');

@@ -31,7 +31,7 @@ describe('the database of uploads', () => {
   it.each([
     ['deletes it, because the user signed out', null, 1],
     ['opens a newer version', 2, 0],
-  ])('when another tab %s, it is closed', async (_, newVersion, endedUploads) => {
+  ])('is closed when another tab %s', async (_, newVersion, endedUploads) => {
     const database = new EmptyDatabase();
     const onDeleted = vi.fn();
     const window = new EventTarget();

@@ -24,7 +24,7 @@ function pack(pieces: readonly AudioPieceWithSpeechSpans[], maxSeconds: number):
 }
 
 describe('ChunkPacker', () => {
-  it('without a length every piece is a chunk', () => {
+  it('makes a chunk of every piece if it has no length', () => {
     const pieces = makePieces([
       [3, 20],
       [30, 40],

@@ -98,11 +98,11 @@ describe('ChunkPlanner', () => {
     expect(plan(frames(50, 0.4, 20))[0]).toEqual([0, 50.2]);
   });
 
-  it('at the maximum length an early pause is preferred to splitting a word', () => {
+  it('prefers an early pause to splitting a word at the maximum length', () => {
     expect(plan(frames(5, 0.4, 70))[0]).toEqual([0, 5.2]);
   });
 
-  it('without pauses the chunk is split at its quietest frame before the maximum', () => {
+  it('splits a chunk without pauses at its quietest frame before the maximum', () => {
     const all = frames(100);
     all[2750] = { levelDb: -35, isSpeech: true };
     const spans = plan(all);
@@ -110,7 +110,7 @@ describe('ChunkPlanner', () => {
     expect(spans.at(-1)?.[1]).toBe(100);
   });
 
-  it('at the maximum length a pause that has just begun is used', () => {
+  it('uses a pause that has just begun at the maximum length', () => {
     expect(plan(frames(59.9, 0.6, 10))[0]).toEqual([0, 60]);
   });
 

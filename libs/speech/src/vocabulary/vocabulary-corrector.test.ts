@@ -37,7 +37,7 @@ describe('VocabularyCorrector', () => {
     expect(await correctAt(0.81)).toBe('mister kovalchick came');
   });
 
-  it('without a confidence of its own, a word is replaced unless it is one of the ten thousand most frequent', async () => {
+  it('replaces a word without a confidence of its own unless it is one of the ten thousand most frequent', async () => {
     const correctWith = (text: string, confidence: number | null, confidenceOf?: 'segment') =>
       correctText(
         hear(text).map((word) => ({ ...word, confidence, ...(confidenceOf && { confidenceOf }) })),

@@ -5,7 +5,7 @@ import { startFakeS3Server } from '../testing/fake-s3-server.js';
 
 const NOTHING_FAILED = { status: 200, body: '<DeleteResult></DeleteResult>' };
 
-it('deletes with the checksum that every server with the interface of S3 knows, and signs it', async () => {
+it('the S3 store deletes with the checksum that every server with the interface of S3 knows, and signs it', async () => {
   await using server = await startFakeS3Server(() => NOTHING_FAILED);
   await server.store.deleteAll({ keys: ['audio/1', 'audio/2'], prefixes: [] });
   const [request] = server.requests;

@@ -27,7 +27,7 @@ describe('assembleTranscript', () => {
     ]);
   });
 
-  it('without nltk a punctuating engine gives the same as one that sets no marks', () => {
+  it('returns the same for a punctuating engine without nltk as for one that sets no marks', () => {
     const options = { options: { nltk: false } };
     const bare = texts('hello there (0.7) how are you', options);
     expect(texts('Hello, there. (0.7) How are you?', { ...options, punctuated: true })).toEqual(bare);

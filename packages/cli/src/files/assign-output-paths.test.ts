@@ -79,7 +79,7 @@ describe('transcripts that would have the same name', () => {
     ]);
   });
 
-  it('are left out if their full names are the same, too', async () => {
+  it('are left out if their full names are the same as well', async () => {
     expect(await place(['a/talk.wav', 'b/talk.wav'])).toEqual([
       'talk.wav > talk.txt',
       '/b/talk.wav as /a/talk.wav',

@@ -74,7 +74,7 @@ export const SIGN_IN = [
     from: '>= MAX_OPEN_LINKS) return null;',
     to: '>= MAX_OPEN_LINKS * 1_000) return null;',
     test: 'test/e2e/console-mail.test.ts',
-    name: 'of a user has at most five open links, however many are asked for',
+    name: 'to one user has at most five open links, however many are asked for',
   },
   {
     protects: 'a stolen cookie ends with a confirmation by the password',

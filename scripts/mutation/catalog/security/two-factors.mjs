@@ -48,7 +48,7 @@ export const TWO_FACTORS = [
     from: 'if (canProveTwoFactors && requiredBy !== null)',
     to: 'if (canProveTwoFactors && requiredBy === session.userId)',
     test: TESTS,
-    name: 'who knows only the password of a user with a passkey cannot add, enable or remove a factor',
+    name: 'keeps somebody who knows only the password of a user with a passkey from adding, enabling or removing a factor',
   },
   {
     protects: 'users keep the factor that an account requires',

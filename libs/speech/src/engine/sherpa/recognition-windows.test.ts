@@ -34,7 +34,7 @@ describe('chooseRecognitionWindows', () => {
     windows.slice(1).forEach(({ start }, index) => expect(start).toBe(windows[index]?.end));
   });
 
-  it('without a voice activity model, all of an audible chunk is in a window', () => {
+  it('returns windows with all of an audible chunk if there is no voice activity model', () => {
     const inNoise = new SyntheticSoundBuilder().noise(4, 3000).babble(3, 4000, 3000).noise(4, 3000).samples();
     for (const samples of [inNoise, speechOf(2, 2, 2), speechOf(9)]) {
       for (const speech of [undefined, { detector: 'level' as const, spans: [{ start: 1, end: 1.5 }] }]) {
