@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RecognizedWord } from '../engine/engine.js';
-import { splitOffSurroundingPunctuation, buildReplacementTermWords } from './build-replacement-term-words.js';
+import { buildReplacementTermWords } from './build-replacement-term-words.js';
 
 const word = (
   text: string,
@@ -22,6 +22,14 @@ describe('buildReplacementTermWords', () => {
     ]);
   });
 
+  it('repeats no mark that the term has itself', () => {
+    const textOf = (text: string, ...parts: string[]) =>
+      buildReplacementTermWords([word(text, 1, 2)], parts).map((each) => each.text);
+    expect(textOf('(Yahu!!', 'Yahoo!')).toEqual(['(Yahoo!!']);
+    expect(textOf('“Ües.”', 'U.S.')).toEqual(['“U.S.”']);
+    expect(textOf('मोदि,', 'मोदी')).toEqual(['मोदी,']);
+  });
+
   it('divides the time of another number of words by length', () => {
     expect(
       buildReplacementTermWords([word('Elastik', 1, 1.5), word('Sörtsch.', 1.5, 2.2)], ['Elasticsearch']),
@@ -41,16 +49,5 @@ describe('buildReplacementTermWords', () => {
       ['Elasticsearch'],
     );
     expect(written).toMatchObject({ start: 1, end: 2, estimatedWithin: { start: 0, end: 4 } });
-  });
-});
-
-describe('splitOffSurroundingPunctuation', () => {
-  it.each([
-    ['„Wort“,', '„', 'Wort', '“,'],
-    ["O'Brien's", '', "O'Brien's", ''],
-    ['...', '...', '', ''],
-    ['', '', '', ''],
-  ])('%s', (text, before, core, after) => {
-    expect(splitOffSurroundingPunctuation(text)).toEqual({ before, core, after });
   });
 });

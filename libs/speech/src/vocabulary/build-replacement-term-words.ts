@@ -1,19 +1,6 @@
 import type { RecognizedWord } from '../engine/engine.js';
 import { floorToThreeDecimals } from '../engine/estimate-word-times.js';
-
-const MARKS_BEFORE = /^[^\p{L}\p{N}]*/u;
-const MARKS_AFTER = /[^\p{L}\p{N}]*$/u;
-
-/** What is written of a word. */
-export function splitOffSurroundingPunctuation(text: string): {
-  before: string;
-  core: string;
-  after: string;
-} {
-  const [before = ''] = MARKS_BEFORE.exec(text) ?? [];
-  const [after = ''] = before === text ? [] : (MARKS_AFTER.exec(text) ?? []);
-  return { before, core: text.slice(before.length, text.length - after.length), after };
-}
+import { splitOffSurroundingMarks, writeBetweenMarks } from '../engine/term-marks.js';
 
 /**
  * Writes a term in place of words: with their time, language and the marks around them. Nobody knows how sure an engine is
@@ -26,11 +13,11 @@ export function buildReplacementTermWords(
 ): RecognizedWord[] {
   const [first, last] = [replaced[0], replaced.at(-1)];
   if (!first || !last) return [];
-  const { before } = splitOffSurroundingPunctuation(first.text);
-  const { after } = splitOffSurroundingPunctuation(last.text);
+  const { before } = splitOffSurroundingMarks(first.text);
+  const { after } = splitOffSurroundingMarks(last.text);
   const spans = parts.length === replaced.length ? replaced : divideTime(first.start, last.end, parts);
   return parts.map((part, index) => ({
-    text: `${index === 0 ? before : ''}${part}${index === parts.length - 1 ? after : ''}`,
+    text: writeBetweenMarks(index === 0 ? before : '', part, index === parts.length - 1 ? after : ''),
     start: spans[index]?.start ?? first.start,
     end: spans[index]?.end ?? last.end,
     confidence: null,

@@ -62,6 +62,12 @@ describe('VocabularyCorrector', () => {
     ).toBe('mister Kovalchick came');
   });
 
+  it('a term with marks replaces neither its letters alone nor another term with the same letters', async () => {
+    const text = 'we write C++ and C# with vitamin C. at Yahoo';
+    const words = hear(text).map((word) => ({ ...word, confidence: 0.1 }));
+    expect(await correctText(words, ['C#', 'C++', 'Yahoo!'])).toBe(text);
+  });
+
   it('the other words stay, in order, with their times and confidences', async () => {
     const heard = hear("so mister kovalchick's friend met miss kovalchick, again", {
       "kovalchick's": 0.3,

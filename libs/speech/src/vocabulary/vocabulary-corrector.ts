@@ -1,4 +1,5 @@
 import type { ChunkTranscription, RecognizedWord } from '../engine/engine.js';
+import { splitOffSurroundingMarks, TermPart } from '../engine/term-marks.js';
 import { restoreTermSpelling } from '../engine/sherpa/merge-biased-terms-into-unbiased-words.js';
 import { guessPhonemesByText } from './espeak-pronouncer.js';
 import { isInflectedNameForm } from './is-inflected-form.js';
@@ -9,7 +10,7 @@ import {
   type WordListLanguage,
   type WordRanks,
 } from './language-word-lists.js';
-import { splitOffSurroundingPunctuation, buildReplacementTermWords } from './build-replacement-term-words.js';
+import { buildReplacementTermWords } from './build-replacement-term-words.js';
 import { pronounceTerms, type PronouncedTermsWithUnreadableCount } from './vocabulary-terms.js';
 
 /** Engines are less sure of a name that they do not know. */
@@ -104,8 +105,11 @@ async function correctRun(
   signal: AbortSignal,
 ): Promise<RecognizedWord[]> {
   const ranks = await loadWordRanks(language);
-  const termWords = new Set(terms.flatMap(({ parts }) => parts.map((part) => part.toLowerCase())));
-  const cores = words.map(({ text }) => splitOffSurroundingPunctuation(text).core.replace(POSSESSIVE, ''));
+  const termWords = listTermWords(terms);
+  const markedParts = terms
+    .flatMap(({ parts }) => parts.filter(hasSurroundingMarks))
+    .map((part) => new TermPart(part));
+  const cores = words.map(({ text }) => findCore(text, markedParts));
   const doubted = words.map((word, index) => {
     const core = cores[index] ?? '';
     if (!isDoubted(word, core, ranks, termWords)) return false;
@@ -135,6 +139,25 @@ async function correctRun(
   );
 }
 
+/** Nobody hears the marks of `C#` or `Yahoo!`: their letters alone are not doubted either. */
+function listTermWords(terms: PronouncedTermsWithUnreadableCount['terms']): Set<string> {
+  const parts = terms.flatMap((term) => term.parts.map((part) => part.toLowerCase()));
+  return new Set(parts.flatMap((part) => [part, splitOffSurroundingMarks(part).core]));
+}
+
+function hasSurroundingMarks(part: string): boolean {
+  return splitOffSurroundingMarks(part).core !== part;
+}
+
+/** The marks of a term that has some belong to the word. */
+function findCore(text: string, markedParts: readonly TermPart[]): string {
+  for (const part of markedParts) {
+    const found = part.match(text);
+    if (found) return found.core;
+  }
+  return splitOffSurroundingMarks(text).core.replace(POSSESSIVE, '');
+}
+
 /** Without a probability of its own, a word is doubted if it is not among the frequent ones of the language. */
 function isDoubted(
   { confidence, confidenceOf }: RecognizedWord,
@@ -153,7 +176,7 @@ function replaceMatches(words: readonly RecognizedWord[], matches: readonly Term
   for (const { from, to, term, fromPart, toPart, hasSuffix } of matches) {
     const replaced = words.slice(from, to);
     const parts = term.parts.slice(fromPart, toPart);
-    const { core } = splitOffSurroundingPunctuation(replaced.at(-1)?.text ?? '');
+    const { core } = splitOffSurroundingMarks(replaced.at(-1)?.text ?? '');
     const ending = POSSESSIVE.exec(core)?.[0] ?? (hasSuffix ? 's' : '');
     corrected.push(
       ...words.slice(reached, from),

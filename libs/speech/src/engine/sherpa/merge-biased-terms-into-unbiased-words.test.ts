@@ -49,7 +49,31 @@ describe('restoreTermSpelling', () => {
   });
 });
 
+describe('restoreTermSpelling of terms with marks', () => {
+  const terms = ['C#', 'C++', '.NET', 'U.S.', 'Yahoo!', 'मोदी', 'दिल्ली', 'গুপ্তা', '#1', '50%'];
+
+  it.each([
+    'We write C# and C++ for the .NET platform in the U.S. at Yahoo! with vitamin C.',
+    'मोदी दिल्ली में थे, মি. গুপ্তা।',
+    'in the net 50 of us and 1 of them said c',
+  ])('%s', (line) => {
+    expect(restored(line, ...terms).join(' ')).toBe(line);
+  });
+
+  it('they are recognized with their marks, whatever the case', () => {
+    expect(restored('(c#, c++) on .net, in the u.s., or yahoo!?', ...terms).join(' ')).toBe(
+      '(C#, C++) on .NET, in the U.S., or Yahoo!?',
+    );
+  });
+});
+
 describe('mergeBiasedTermsIntoUnbiasedWords', () => {
+  it('a term with marks does not get them twice', () => {
+    expect(corrected('we use see, here', 'we use c# here', 'C#')).toBe('we use see, here');
+    expect(corrected('we use sea# here', 'we use c# here', 'C#')).toBe('we use C# here');
+    expect(corrected('in the yues. then', 'in the u.s. then', 'U.S.')).toBe('in the U.S. then');
+  });
+
   it('a term replaces what was recognized in its place, with the marks around it', () => {
     expect(corrected('call mister smith, now', 'call mister smyth now', 'Smyth')).toBe(
       'call mister Smyth, now',

@@ -1,11 +1,11 @@
 import { isCommonWord } from '../common-words.js';
 import type { RecognizedWord } from '../engine.js';
+import { type MarkedWord, splitOffSurroundingMarks, TermPart, writeBetweenMarks } from '../term-marks.js';
 
 /** A name is rarely misrecognized as more words than this. */
 const MAX_REPLACED_WORDS = 4;
 /** The two searches report the start of a word up to this much apart. */
 const START_TOLERANCE_SECONDS = 0.1;
-const MARKS_AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 
 /**
  * Takes only terms from the search that was biased to them: it loses other words, sometimes nearly all. A term replaces what
@@ -36,10 +36,12 @@ export function restoreTermSpelling(
   terms: readonly string[],
 ): RecognizedWord[] {
   const restored = words.map((word) => ({ ...word }));
-  for (const { from, to, parts } of findTerms(words, terms)) {
-    const recognized = restored.slice(from, to);
-    if (recognized.every(({ text }) => isCommonWord(stripMarks(text)))) continue;
-    for (const [index, word] of recognized.entries()) word.text = replaceCore(word.text, parts[index] ?? '');
+  for (const { from, parts, found } of findTerms(words, terms)) {
+    if (found.every(({ core }) => isCommonWord(core))) continue;
+    for (const [index, { before, after }] of found.entries()) {
+      const word = restored[from + index];
+      if (word) word.text = before + (parts[index] ?? '') + after;
+    }
   }
   return restored;
 }
@@ -50,21 +52,39 @@ interface TermOccurrence {
   to: number;
   /** The words of the term. */
   parts: string[];
+  /** The recognized words. */
+  found: MarkedWord[];
 }
 
 function findTerms(words: readonly RecognizedWord[], terms: readonly string[]): TermOccurrence[] {
   const written = terms
     .map((term) => term.trim().split(/\s+/))
-    .filter((parts) => parts.every((part) => /[\p{L}\p{N}]/u.test(part)));
-  const keys = words.map(({ text }) => stripMarks(text).toLowerCase());
-  const found: TermOccurrence[] = [];
+    .filter((parts) => parts.every((part) => /[\p{L}\p{N}]/u.test(part)))
+    .map((parts) => parts.map((part) => new TermPart(part)));
+  const occurrences: TermOccurrence[] = [];
   for (let at = 0; at < words.length; at += 1) {
-    const parts = written.find((candidate) =>
-      candidate.every((part, index) => keys[at + index] === stripMarks(part).toLowerCase()),
-    );
-    if (!parts) continue;
-    found.push({ from: at, to: at + parts.length, parts });
-    at += parts.length - 1;
+    for (const term of written) {
+      const found = matchTerm(words, at, term);
+      if (!found) continue;
+      const to = at + term.length;
+      occurrences.push({ from: at, to, parts: term.map(({ text }) => text), found });
+      at = to - 1;
+      break;
+    }
+  }
+  return occurrences;
+}
+
+function matchTerm(
+  words: readonly RecognizedWord[],
+  at: number,
+  term: readonly TermPart[],
+): MarkedWord[] | null {
+  const found: MarkedWord[] = [];
+  for (const [index, part] of term.entries()) {
+    const match = part.match(words[at + index]?.text ?? '');
+    if (!match) return null;
+    found.push(match);
   }
   return found;
 }
@@ -90,7 +110,7 @@ function findWordsAt(
 
 function isReplaceable(words: readonly RecognizedWord[]): boolean {
   if (words.length === 0 || words.length > MAX_REPLACED_WORDS) return false;
-  return words.length > 1 || !isCommonWord(stripMarks(words[0]?.text ?? ''));
+  return words.length > 1 || !isCommonWord(splitOffSurroundingMarks(words[0]?.text ?? '').core);
 }
 
 /** With the marks of the words that it replaces. */
@@ -99,20 +119,14 @@ function writeTerm(
   parts: readonly string[],
   replaced: readonly RecognizedWord[],
 ): RecognizedWord[] {
-  const [before = ''] = /^[^\p{L}\p{N}]*/u.exec(replaced[0]?.text ?? '') ?? [];
-  const [after = ''] = /[^\p{L}\p{N}]*$/u.exec(replaced.at(-1)?.text ?? '') ?? [];
+  const { before } = splitOffSurroundingMarks(replaced[0]?.text ?? '');
+  const { after } = splitOffSurroundingMarks(replaced.at(-1)?.text ?? '');
   return biased.map((word, index) => ({
     ...word,
-    text: `${index === 0 ? before : ''}${parts[index] ?? word.text}${index === biased.length - 1 ? after : ''}`,
+    text: writeBetweenMarks(
+      index === 0 ? before : '',
+      parts[index] ?? word.text,
+      index === biased.length - 1 ? after : '',
+    ),
   }));
-}
-
-function stripMarks(text: string): string {
-  return text.replaceAll(MARKS_AROUND, '');
-}
-
-function replaceCore(recognized: string, term: string): string {
-  const from = recognized.search(/[\p{L}\p{N}]/u);
-  const core = stripMarks(recognized);
-  return recognized.slice(0, from) + term + recognized.slice(from + core.length);
 }
