@@ -55,6 +55,30 @@ describe('restoreVocabularyTerms', () => {
     );
   });
 
+  it.each([
+    ['i have to do it', ['ToDo'], ['to', 'do']],
+    ['where did you go to then', ['GoTo'], ['go', 'to']],
+    ['one for each of us', ['ForEach'], ['for', 'each']],
+    ['a flaw in design', ['InDesign'], ['in', 'design']],
+    ['a one time thing', ['A1'], ['one']],
+    ['a four bedroom house', ['A4'], ['four']],
+    ['it is in a frame', ['A-Frame'], []],
+    ['i phone you later', ['iPhone'], ['phone']],
+  ])('%j with %j stays', (line, terms, common) => {
+    expect(text(line, terms, common)).toBe(line);
+  });
+
+  it.each([
+    ['a sheet of a. four', ['A4'], ['four'], 'a sheet of A4'],
+    ['my i. phone', ['iPhone'], ['phone'], 'my iPhone'],
+    ['in i tunes', ['iTunes'], [], 'in iTunes'],
+    ['the n a s a launch', ['NASA'], [], 'the NASA launch'],
+    ['the data forge is up', ['DataForge'], ['data'], 'the DataForge is up'],
+    ['on my todo', ['ToDo'], ['to', 'do'], 'on my ToDo'],
+  ])('%j with %j is still written as the caller does', (line, terms, common, written) => {
+    expect(text(line, terms, common)).toBe(written);
+  });
+
   it('nothing changes without terms', () => {
     expect(
       restoreVocabularyTerms(recognizedWords('one two'), { termsByEngineName: new Map(), phrases: [] }),

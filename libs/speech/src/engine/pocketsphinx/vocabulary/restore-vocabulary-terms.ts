@@ -2,6 +2,7 @@ import type { RecognizedWord } from '../../engine.js';
 import type { TermRestorationRule } from './term-restoration-rules.js';
 import type { TermWordsWithPhoneCounts, PocketsphinxVocabulary } from './build-pocketsphinx-vocabulary.js';
 import { floorToThreeDecimals } from '../../estimate-word-times.js';
+import { isSpelledLetter } from './spoken-forms.js';
 
 const POSSESSIVE = "'s";
 
@@ -16,7 +17,7 @@ export function restoreVocabularyTerms(
   });
   const starts = new Map<string, TermRestorationRule[]>();
   for (const phrase of phrases) {
-    const first = phrase.recognizedWords[0] ?? '';
+    const first = normalizeWord(phrase.recognizedWords[0] ?? '');
     starts.set(first, [...(starts.get(first) ?? []), phrase]);
   }
   const restored: RecognizedWord[] = [];
@@ -56,7 +57,7 @@ function findLongestPhrase(
   return starts.get(first)?.find(({ recognizedWords }) =>
     recognizedWords.every((word, index) => {
       const candidate = words[at + index];
-      return candidate !== undefined && !candidate.isTerm && normalizeWord(candidate.text) === word;
+      return candidate !== undefined && !candidate.isTerm && isWrittenAs(candidate.text, word);
     }),
   );
 }
@@ -76,6 +77,10 @@ function writePhrase(span: readonly ExpandedWord[], { texts }: TermRestorationRu
   return distributeTermTime(whole, { texts: endings, phoneCounts: texts.map((text) => text.length) }).map(
     toRecognizedWord,
   );
+}
+
+function isWrittenAs(text: string, word: string): boolean {
+  return normalizeWord(text) === normalizeWord(word) && (!isSpelledLetter(word) || text.includes('.'));
 }
 
 /** Letters may be written `k` or `k.`, names with a possessive. */
