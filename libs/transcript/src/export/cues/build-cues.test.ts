@@ -105,3 +105,44 @@ describe('buildCues', () => {
     ).toHaveLength(1);
   });
 });
+
+describe('cues of people who talk at once on different channels', () => {
+  const say = (speaker: string, start: number, text: string) => {
+    const words = text.split(' ').map((word, index) => ({
+      ...{ word, start: start + index * 0.35, end: start + index * 0.35 + 0.3 },
+      ...{ confidence: null, speaker, language: null, estimated: false, redacted: null, channel: null },
+    }));
+    return { start, end: words.at(-1)?.end ?? start, text, speaker, words };
+  };
+  const shown = (...segments: ReturnType<typeof say>[]) =>
+    buildCues(buildDocument(segments, 60), { hasSpeakerLabels: false }).map(({ start, end, lines }) => ({
+      text: lines.join(' '),
+      ...{ start, end, length: end - start },
+    }));
+  const LONG = 'I think we should really talk about the new plan again on Monday.';
+
+  it.each([1, 1.1, 2, 4])('a brief remark from %d s on waits for the sentence of the other one', (at) => {
+    const [sentence, remark] = shown(say('SPEAKER_1', 1, LONG), say('SPEAKER_2', at, 'Mhm.'));
+    expect(sentence).toMatchObject({ text: LONG, start: 1000 });
+    expect(sentence?.end).toBeGreaterThanOrEqual(4500);
+    expect(remark?.text).toBe('Mhm.');
+    expect(remark?.length).toBeGreaterThanOrEqual(1000);
+  });
+
+  it('each of several remarks is shown for a second', () => {
+    const cues = shown(
+      say('SPEAKER_1', 1, LONG),
+      say('SPEAKER_2', 1.2, 'Mhm.'),
+      say('SPEAKER_2', 3.4, 'Right.'),
+      say('SPEAKER_1', 6.5, LONG),
+    );
+    expect(cues.map(({ text }) => text)).toEqual([LONG, 'Mhm.', 'Right.', LONG]);
+    for (const { length } of cues) expect(length).toBeGreaterThanOrEqual(1000);
+  });
+
+  it('two long sentences share the time', () => {
+    const [first, second] = shown(say('SPEAKER_1', 1, LONG), say('SPEAKER_2', 1.2, LONG.toUpperCase()));
+    expect(first?.length).toBeGreaterThan(2000);
+    expect(second?.length).toBeGreaterThan(2000);
+  });
+});

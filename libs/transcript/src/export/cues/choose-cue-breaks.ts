@@ -76,6 +76,8 @@ function traceCueEnds(from: readonly number[], length: number): number[] {
 
 /** A cue is shown this long after its last word. */
 const LINGER_SECONDS = 0.4;
+/** People on several channels at once: a cue that is later than this no longer delays others. */
+const MAX_DELAY_SECONDS = 8;
 
 /**
  * Cues keep a minimum duration as far as the next cue and the end of the audio allow; one of zero length gets a
@@ -91,7 +93,7 @@ export function extendCueTimesAndConvertToMillis(drafts: readonly Cue[], duratio
     const next = drafts[index + 1];
     const bound = Math.min(
       start + toMilliseconds(MAX_CUE_SECONDS),
-      next ? endBefore(next, start, spoken) : Math.max(limit, spoken),
+      next ? endBefore(next, draft, start) : Math.max(limit, spoken),
       Math.max(limit, spoken),
     );
     free = Math.max(start + 1, Math.min(wanted, bound));
@@ -100,13 +102,26 @@ export function extendCueTimesAndConvertToMillis(drafts: readonly Cue[], duratio
 }
 
 /**
- * The start of the next cue. That of somebody who talks meanwhile waits until this one was shown for its speech or the minimum
- * duration, if it then has that itself.
+ * The start of the next cue, unless somebody talks meanwhile: a brief remark waits until a second before this one was spoken, and
+ * a cue that is about as long shares the time. A cue that had to wait is shown for the minimum duration, if the next one then has
+ * that itself.
+ * @param start of the cue, in milliseconds
  */
-function endBefore(next: Cue, start: number, spoken: number): number {
+function endBefore(next: Cue, cue: Cue, start: number): number {
   const minimum = toMilliseconds(MIN_CUE_SECONDS);
-  const latest = Math.min(spoken, start + minimum, toMilliseconds(next.end) - minimum);
-  return Math.max(toMilliseconds(next.start), latest);
+  const spoken = Math.max(toMilliseconds(cue.end), start);
+  const [nextStart, nextEnd] = [toMilliseconds(next.start), toMilliseconds(next.end)];
+  const delay = start - toMilliseconds(cue.start);
+  const hasWaited = toMilliseconds(cue.end) < start;
+  const needed = hasWaited
+    ? start + Math.min(minimum, Math.max(0, toMilliseconds(MAX_DELAY_SECONDS) - delay))
+    : Math.min(spoken, start + minimum);
+  const isBrief = nextEnd - nextStart < Math.max(minimum, (spoken - start) / 2) || nextEnd <= start;
+  const [latest, share] = isBrief
+    ? [needed, Infinity]
+    : [Math.min(needed, nextEnd - minimum), Math.round((start + nextEnd) / 2)];
+  const overlapEnd = nextStart < spoken ? Math.min(spoken - minimum, share) : 0;
+  return Math.max(nextStart, latest, overlapEnd);
 }
 
 function toMilliseconds(seconds: number): number {
