@@ -41,3 +41,47 @@ describe('words without a length', () => {
     expect(found.at(-1)?.end).toBeCloseTo(6.8);
   });
 });
+
+describe('words whose times are out of order', () => {
+  const convert = (starts: number[], duration: number) =>
+    convertTranscriptionDroppingHallucinations(
+      createResponse({
+        text: starts.map((_, index) => `word${index}`).join(' '),
+        words: starts.map((start, index) => createResponseWord(`word${index}`, start, start + 0.8)),
+      }),
+      duration,
+      [{ start: 0, end: 7 }],
+    );
+
+  it.each([26, 7])('one late time moves no other word, in a chunk of %d s', (duration) => {
+    const { words, doubtedWords } = convert([0, 1, 25, 3, 4, 5], duration);
+    expect(doubtedWords).toBe(0);
+    expect(words.map(({ text }) => text)).toEqual(['word0', 'word1', 'word2', 'word3', 'word4', 'word5']);
+    expect(words.map(({ start }) => start)).toEqual([0, 1, expect.closeTo(1.8), 3, 4, 5]);
+    expect(words.map(({ estimatedWithin }) => estimatedWithin !== undefined)).toEqual([
+      false,
+      false,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect(words[2]?.end).toBeLessThanOrEqual(3);
+  });
+
+  it('an early time does not either', () => {
+    const { words } = convert([0, 1, 2, 0, 4, 5], 7);
+    expect(words.map(({ start }) => start)).toEqual([0, 1, 2, expect.closeTo(2.8), 4, 5]);
+  });
+
+  it('a start that is only a little before the one before it stays a measured one', () => {
+    const { words } = convert([0, 1, 2, 1.8, 3, 4], 7);
+    expect(words.map(({ start }) => start)).toEqual([0, 1, 2, 2, 3, 4]);
+    expect(words.every(({ estimatedWithin }) => estimatedWithin === undefined)).toBe(true);
+  });
+
+  it('words after the end of the chunk are still dropped at its end', () => {
+    const { words, doubtedWords } = convert([0, 1, 2, 28, 29], 7);
+    expect([words.length, doubtedWords]).toEqual([3, 2]);
+  });
+});

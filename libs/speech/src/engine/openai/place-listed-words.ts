@@ -1,6 +1,7 @@
 import type { RecognizedWordWithoutLanguage, TimeSpan } from '../engine.js';
 import { estimateWordTimesByLength } from '../estimate-word-times.js';
 import { containsUnspacedScript } from '../split-into-words.js';
+import { dropOutlyingTimes } from './drop-outlying-times.js';
 import type { ResponseWord } from './transcription-response.js';
 
 /** Limit for words of which only the start is known: slow speech. */
@@ -19,7 +20,8 @@ interface WordsWithoutLength {
 }
 
 /**
- * Gives each listed word a start and an end, in the order of the list. Words without times share the gap between their neighbours,
+ * Gives each listed word a start and an end, in the order of the list. Words without times, or with a time out of order, share the
+ * gap between their neighbours,
  * and words whose time is a moment (times rounded to seconds, an end of 0) what follows it.
  *
  * @param duration of the chunk, seconds @param speech detected in the chunk; may be empty
@@ -40,7 +42,7 @@ export function placeListedWords(
     );
     open = { words: [], start: until, maxSeconds: 0, haveStart: true };
   };
-  for (const { word, start, end, probability } of listed) {
+  for (const { word, start, end, probability } of dropOutlyingTimes(listed, duration)) {
     const recognized = { text: word.trim(), confidence: probability ?? null };
     if (typeof start !== 'number') {
       open.words.push(recognized);

@@ -9,6 +9,7 @@ import {
   computeSegmentConfidence,
   type TranscriptionResponse,
 } from './transcription-response.js';
+import { START_ROUNDING_SECONDS } from './drop-outlying-times.js';
 import { collectSegmentWords } from './collect-segment-words.js';
 import { normalizeResponseTimes } from './normalize-response-times.js';
 import { placeListedWords } from './place-listed-words.js';
@@ -23,8 +24,6 @@ export interface ConvertedTranscription {
   doubtedWords: number;
 }
 
-/** Servers round the start of a word by up to this. */
-const START_ROUNDING_SECONDS = 0.05;
 /** Minimum share of the text's letters that a word list must cover, if its spelling differs. */
 const MIN_LETTER_SHARE = 0.8;
 
