@@ -96,6 +96,13 @@ async function transcribe(result: ChunkTranscription, vocabulary: string[], supp
 }
 
 describe('WordAndTermAlignmentEngineWrapper', () => {
+  it('any number of words is aligned', async () => {
+    const words = Array.from({ length: 200_000 }, (_, at) => word('one', at / 1e5, (at + 1) / 1e5));
+    const { answer } = await transcribe({ ...estimated, words }, []);
+    expect(answer.words).toHaveLength(200_000);
+    expect(answer.timesEstimated).toBe(false);
+  });
+
   it('the engine applies aligned times, keeps the others, and marks the result as estimated', async () => {
     const { answer: transcription } = await transcribe(estimated, []);
     expect(transcription.words).toEqual([

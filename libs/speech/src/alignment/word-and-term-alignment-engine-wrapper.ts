@@ -91,7 +91,9 @@ function applyAlignment(
   const merged: RecognizedWord[] = [];
   for (const { found, count } of segments) {
     const originals = words.slice(first, first + count);
-    merged.push(...(found ? found.map((word) => toRecognizedWord(word, originals)) : originals));
+    // Not with `push(...)`, nor `Math.min(...)` below: a call takes a limited number of arguments.
+    for (const word of found?.map((each) => toRecognizedWord(each, originals)) ?? originals)
+      merged.push(word);
     first += count;
   }
   return {
@@ -132,8 +134,9 @@ function findSpan(
   before: RecognizedWord | undefined,
   after: RecognizedWord | undefined,
 ): TimeSpan {
-  const start = Math.min(...run.map((word) => placeOf(word).start));
-  const end = Math.max(...run.map((word) => placeOf(word).end));
+  const places = run.map(placeOf);
+  const start = places.reduce((least, place) => Math.min(least, place.start), Infinity);
+  const end = places.reduce((most, place) => Math.max(most, place.end), -Infinity);
   const [first, last] = [run[0], run.at(-1)];
   return {
     start: before && first && placeOf(before).end > start ? first.start : start,

@@ -97,6 +97,13 @@ describe('redactWords', () => {
     ]);
   });
 
+  it('the last word of a very long recording is redacted', () => {
+    const words = Array.from({ length: 200_000 }, (_, at) => word('word', at));
+    const redacted = redactWords([...words, word('a@b.example', words.length)], ['email']);
+    expect(redacted).toHaveLength(200_001);
+    expect(redacted.at(-1)?.text).toBe('[email]');
+  });
+
   it('a value that two speakers say is hidden for each', () => {
     const words = [word('555', 0, 'a'), word('123', 1, 'a'), word('4567', 2, 'b')];
     expect(redactWords(words, ['phone']).map(({ text, speaker }) => [text, speaker])).toEqual([

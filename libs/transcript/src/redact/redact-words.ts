@@ -27,12 +27,17 @@ export function redactWords<W extends RedactableWord>(
   );
   const redacted: W[] = [];
   let at = 0;
+  // Not with `push(...)`: a call takes a limited number of arguments, and a long recording has more words.
+  const keepUntil = (end: number): void => {
+    for (const word of words.slice(at, end)) redacted.push(word);
+  };
   for (const { kind, start, end } of spans) {
-    redacted.push(...words.slice(at, start));
+    keepUntil(start);
     for (const part of groupBySpeaker(words.slice(start, end))) redacted.push(mergeWords(part, kind));
     at = end;
   }
-  return [...redacted, ...words.slice(at)];
+  keepUntil(words.length);
+  return redacted;
 }
 
 /** Like `redactWords`, in a text that people write. */
