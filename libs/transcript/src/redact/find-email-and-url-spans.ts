@@ -1,84 +1,141 @@
 import { isEmail, isFQDN, isURL } from 'class-validator';
+import { hasMailboxEvidence, isFunctionWord, isOrdinaryBeforeAt } from './mailbox-evidence.js';
 import type { RedactionKind } from './redaction-kinds.js';
-import type { RedactionSpan } from './redaction-span.js';
+import type { RedactionSpan, SearchedWord } from './redaction-span.js';
 import { parseSpokenDigits } from './spoken-digits.js';
+import { isDotWord, isSpokenTopLevelDomain, isTopLevelDomain } from './top-level-domains.js';
 
-const AT = new Set(['at', '@', 'ät', 'arobase', 'arobas', 'arroba', 'klammeraffe']);
-const DOT = new Set(['dot', '.', 'punkt', 'point', 'punto']);
-/** Join the parts of a name. */
+/** Said of nothing but addresses. */
+const AT_SIGNS = new Set(['@', 'ät', 'arobase', 'arobas', 'arroba', 'chiocciola', 'klammeraffe']);
+/** Join the parts of a name, besides dots. */
 const JOINTS = new Set([
-  ...DOT,
   ...['dash', 'hyphen', 'minus', 'bindestrich', 'tiret', 'underscore', 'unterstrich', 'plus', '-', '_'],
 ]);
-const TOP_LEVEL = /^(com|org|net|edu|gov|io|ai|app|dev|info|biz|me|co|[a-z]{2})$/i;
 const WRITTEN_DOMAIN = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.[a-z]{2,}$/iu;
 const MAX_DOMAIN_WORDS = 12;
 const MAX_NAME_WORDS = 24;
 
-/** Finds mail and web addresses, written or spoken. @param words without punctuation at their edges */
+/**
+ * What may end a spoken domain: one that is no word of the sentence; also any word but those that are everywhere, as after “john at
+ * example dot”; or also one of a country that is such a word, as after “arroba rai punto”.
+ */
+type Ending = 'known' | 'any' | 'certain';
+
+/** Finds mail and web addresses, written or spoken. */
 export function findEmailAndUrlSpans(
-  words: readonly string[],
+  words: readonly SearchedWord[],
   kinds: ReadonlySet<RedactionKind>,
 ): RedactionSpan[] {
   const spans: RedactionSpan[] = [];
   for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] ?? '';
-    if (kinds.has('email') && isWrittenEmail(word)) spans.push({ kind: 'email', start: at, end: at + 1 });
-    else if (kinds.has('url') && isWrittenUrl(word)) spans.push({ kind: 'url', start: at, end: at + 1 });
-    else if (AT.has(word.toLowerCase()) && at > 0) {
-      const end = findDomainEnd(words, at + 1);
-      if (end !== null && kinds.has('email'))
-        spans.push({ kind: 'email', start: findNameStart(words, at), end });
-    } else if (kinds.has('url') && DOT.has(word.toLowerCase()) && at > 0) {
-      const end = findDomainEnd(words, at - 1);
-      if (end !== null) spans.push({ kind: 'url', start: at - 1, end });
-    }
+    const email = kinds.has('email') ? findEmail(words, at) : null;
+    const url = email === null && kinds.has('url') ? findUrl(words, at) : null;
+    const span = email ?? url;
+    if (span) spans.push(span);
   }
   return spans;
 }
 
+function findEmail(words: readonly SearchedWord[], at: number): RedactionSpan | null {
+  const text = words[at]?.text ?? '';
+  if (isWrittenEmail(text)) return { kind: 'email', start: at, end: at + 1 };
+  if (at === 0) return isDividedEmail(words, at) ? { kind: 'email', start: at, end: at + 2 } : null;
+  if (isDividedEmail(words, at)) return { kind: 'email', start: findNameStart(words, at + 1), end: at + 2 };
+  const start = findNameStart(words, at);
+  if (AT_SIGNS.has(text.toLowerCase())) {
+    const end = isWrittenDomain(words[at + 1]) ? at + 2 : findDomainEnd(words, at + 1, 'certain');
+    return end === null ? null : { kind: 'email', start, end };
+  }
+  if (text.toLowerCase() !== 'at') return null;
+  const end = findDomainEndAfterPlainAt(words, start, at);
+  return end === null ? null : { kind: 'email', start, end };
+}
+
+/** `john@ example.com`, `john @example.com`. */
+function isDividedEmail(words: readonly SearchedWord[], at: number): boolean {
+  const [left = '', right = ''] = [words[at]?.text, words[at + 1]?.text];
+  if (/^[^\s@]+@$/.test(left)) return WRITTEN_DOMAIN.test(right);
+  return right.startsWith('@') && WRITTEN_DOMAIN.test(right.slice(1)) && /[\p{L}\p{N}]/u.test(left);
+}
+
+/** “at” is a word of many sentences: “I work at Amazon.com”, “we met at that point”. */
+function findDomainEndAfterPlainAt(
+  words: readonly SearchedWord[],
+  nameStart: number,
+  at: number,
+): number | null {
+  const next = words[at + 1];
+  const isEvident = hasMailboxEvidence(words, nameStart, at);
+  if (isWrittenDomain(next)) return isEvident ? at + 2 : null;
+  const mayBeName = isEvident || !isOrdinaryBeforeAt(words[at - 1]);
+  return findDomainEnd(words, at + 1, mayBeName ? 'any' : 'known');
+}
+
+function isWrittenDomain(word: SearchedWord | undefined): boolean {
+  const text = word?.text ?? '';
+  return WRITTEN_DOMAIN.test(text) && isTopLevelDomain(text.split('.').at(-1) ?? '');
+}
+
 function isWrittenEmail(word: string): boolean {
-  return isEmail(word) || /[^\s@]@[^\s@]/.test(word);
+  return word.includes('@') && (isEmail(word) || /[^\s@]@[^\s@]/.test(word));
+}
+
+function findUrl(words: readonly SearchedWord[], at: number): RedactionSpan | null {
+  const word = words[at];
+  if (!word) return null;
+  if (isWrittenUrl(word.text)) return { kind: 'url', start: at, end: at + 1 };
+  if (at === 0 || !isDotWord(word.text, word.language)) return null;
+  const end = findDomainEnd(words, at - 1, 'known');
+  return end === null ? null : { kind: 'url', start: at - 1, end };
 }
 
 function isWrittenUrl(word: string): boolean {
   if (/^(https?:\/\/|www\.)/i.test(word)) return true;
+  // The validators are slow.
+  if (!word.includes('.')) return false;
   const [host = ''] = word.split('/');
   const top = host.split('.').at(-1) ?? '';
   return (
-    isURL(word, { require_tld: true }) && isFQDN(host) && TOP_LEVEL.test(top) && top === top.toLowerCase()
+    isURL(word, { require_tld: true }) && isFQDN(host) && isTopLevelDomain(top) && top === top.toLowerCase()
   );
 }
 
-/** After the words of a domain, such as `example dot com` or `example.com`; null if there is none. */
-function findDomainEnd(words: readonly string[], start: number): number | null {
-  if (WRITTEN_DOMAIN.test(words[start] ?? '')) return start + 1;
+/** After the words of a domain, such as `example dot com`; null if there is none. */
+function findDomainEnd(words: readonly SearchedWord[], start: number, ending: Ending): number | null {
+  const label = words[start];
+  if (!label || isJoint(label) || isFunctionWord(label)) return null;
   let end: number | null = null;
   for (let at = start + 1; at < Math.min(words.length, start + MAX_DOMAIN_WORDS); at += 1) {
-    const [previous = '', word = ''] = [words[at - 1], words[at]];
-    const isPart = isJoint(word) || isJoint(previous) || isSpelled(word);
-    if (!isPart) break;
-    if (DOT.has(previous.toLowerCase()) && TOP_LEVEL.test(word)) end = at + 1;
+    const [previous, word] = [words[at - 1], words[at]];
+    if (!previous || !word || !(isJoint(word) || isJoint(previous) || isSpelled(word))) break;
+    if (isDotWord(previous.text, previous.language) && endsDomain(previous, word, ending)) end = at + 1;
   }
   return end;
 }
 
+function endsDomain(dot: SearchedWord, word: SearchedWord, ending: Ending): boolean {
+  if (isSpokenTopLevelDomain(dot.text, word.text, word.language)) return true;
+  if (ending === 'certain' && isTopLevelDomain(word.text)) return true;
+  return ending !== 'known' && /^\p{L}{2,}$/u.test(word.text) && !isFunctionWord(word) && !isJoint(word);
+}
+
 /** The first word of the name before `at`: the word there, and what is joined to it or spelled. */
-function findNameStart(words: readonly string[], at: number): number {
+function findNameStart(words: readonly SearchedWord[], at: number): number {
   let start = at - 1;
   while (start > 0 && at - start < MAX_NAME_WORDS) {
-    const [previous = '', word = ''] = [words[start - 1], words[start]];
+    const [previous, word] = [words[start - 1], words[start]];
+    if (!previous || !word) break;
     if (!isJoint(previous) && !isJoint(word) && !(isSpelled(word) && isSpelled(previous))) break;
     start -= 1;
   }
   return start;
 }
 
-function isJoint(word: string): boolean {
-  return JOINTS.has(word.toLowerCase());
+function isJoint({ text, language }: SearchedWord): boolean {
+  return JOINTS.has(text.toLowerCase()) || isDotWord(text, language);
 }
 
 /** A single letter, or digits. */
-function isSpelled(word: string): boolean {
-  return /^[\p{L}\p{N}]$/u.test(word) || /^\d+$/.test(word) || parseSpokenDigits(word) !== null;
+function isSpelled({ text, language }: SearchedWord): boolean {
+  return /^[\p{L}\p{N}]$/u.test(text) || /^\d+$/.test(text) || parseSpokenDigits(text, language) !== null;
 }

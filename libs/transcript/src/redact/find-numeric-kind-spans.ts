@@ -1,171 +1,151 @@
-import { isCreditCard, isIBAN, isIP } from 'class-validator';
+import { isCreditCard, isIP } from 'class-validator';
+import { isConjunction, isConnector, MAX_CONNECTORS } from './connectors.js';
+import { findIbanSpans } from './find-iban-spans.js';
+import { type NumericToken, readNumericTokens } from './numeric-tokens.js';
 import type { RedactionKind } from './redaction-kinds.js';
-import type { RedactionSpan } from './redaction-span.js';
+import type { RedactionSpan, SearchedWord } from './redaction-span.js';
 import {
   isAmbiguousNumberWord,
   isThousandOrMillionWord,
+  isZeroLetter,
   joinSpokenDigits,
-  parseDigitRepeatCount,
-  parseSpokenDigits,
 } from './spoken-digits.js';
 
 const MIN_PHONE_DIGITS = 7;
 const MIN_CARD_DIGITS = 13;
 const MAX_PHONE_DIGITS = 15;
 
-/** May stand between the digits of one number. */
-const CONNECTORS = new Set([
-  ...[
-    '',
-    '-',
-    '–',
-    '/',
-    'dot',
-    'point',
-    'punkt',
-    'punto',
-    'dash',
-    'hyphen',
-    'minus',
-    'strich',
-    'tiret',
-    'guión',
-  ],
-  ...['space', 'slash', 'plus', 'uh', 'um', 'uhm', 'erm', 'er', 'äh', 'ähm', 'euh'],
-]);
-/** Only between spoken numbers, as in “two hundred and five”: “2019 and 2020” are two. */
-const CONJUNCTIONS = new Set(['and', 'und', 'et', 'y']);
 const DOTS = new Set(['dot', 'point', 'punkt', 'punto', '.']);
+const YEAR = /^(1[0-9]|20)\d{2}$/;
 
-const SEPARATORS = /[\s().,/\-–+'’*#]/gu;
-const CURRENCY_OR_PERCENT = /[\p{Sc}%]/gu;
-const IBAN_LIKE = /[A-Z]{2}\d{2}[A-Z\d]{11,30}/;
-
-interface NumericToken {
-  /** Decimal digits, and letters that may be part of an IBAN. */
-  characters: string;
+/** Words of one number; `end` is after the last one. */
+interface Run {
+  start: number;
+  end: number;
 }
 
-/**
- * Finds runs of digits, written or spoken, over the words around them; of several kinds the most special one.
- * @param words without punctuation at their edges
- */
+/** Finds runs of digits, written or spoken, over the words around them; of several kinds the most special one. */
 export function findNumericKindSpans(
-  words: readonly string[],
+  words: readonly SearchedWord[],
   kinds: ReadonlySet<RedactionKind>,
 ): RedactionSpan[] {
+  const tokens = readNumericTokens(words);
+  const ibans = kinds.has('iban') ? findIbanSpans(words, tokens) : [];
   const spans: RedactionSpan[] = [];
-  const tokens = words.map(readToken);
-  for (let at = 0; at < words.length; at += 1) {
-    if (!tokens[at]) continue;
-    const end = findRunEnd(words, tokens, at);
-    spans.push(...classifyRun(words, tokens, at, end, kinds));
-    at = end - 1;
+  let next = 0;
+  for (const iban of ibans) {
+    appendNumberSpans(spans, words, tokens, { start: next, end: iban.start }, kinds);
+    spans.push(iban);
+    next = iban.end;
   }
+  appendNumberSpans(spans, words, tokens, { start: next, end: words.length }, kinds);
   return spans;
 }
 
-function readToken(word: string): NumericToken | null {
-  const spoken = parseSpokenDigits(word);
-  if (spoken !== null) return { characters: spoken };
-  if (/^\p{L}$/u.test(word)) return { characters: word.toUpperCase() };
-  if (parseDigitRepeatCount(word) !== null) return { characters: '' };
-  if (!/\p{N}/u.test(word)) return null;
-  const bare = toDecimalDigits(word.replaceAll(SEPARATORS, '').replaceAll(CURRENCY_OR_PERCENT, ''));
-  return { characters: bare.toUpperCase() };
-}
-
-/** Digits of any script as ASCII; the value of a digit is its distance from the zero of its block. */
-function toDecimalDigits(text: string): string {
-  return text.replaceAll(/\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0;
-    let zero = code;
-    while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
-    return String(code - zero);
-  });
+/** @param within the words that are no IBAN */
+function appendNumberSpans(
+  spans: RedactionSpan[],
+  words: readonly SearchedWord[],
+  tokens: readonly (NumericToken | null)[],
+  within: Run,
+  kinds: ReadonlySet<RedactionKind>,
+): void {
+  for (let at = within.start; at < within.end; at += 1) {
+    if (!tokens[at]) continue;
+    const run = { start: at, end: findRunEnd(words, tokens, at, within.end) };
+    const kind = classifyRun(words, tokens, run, kinds);
+    at = run.end - 1;
+    if (kind === null) continue;
+    spans.push({ kind, ...(kind === 'number' ? run : includeZeroAfter(words, run, within.end)) });
+  }
 }
 
 /** Connectors and further digits up to the last numeric word. */
 function findRunEnd(
-  words: readonly string[],
+  words: readonly SearchedWord[],
   tokens: readonly (NumericToken | null)[],
   start: number,
+  limit: number,
 ): number {
   let end = start + 1;
-  for (let at = end; at < words.length && at - end < 3; at += 1) {
-    if (tokens[at]) end = at + 1;
-    else if (!isConnector(words, at)) break;
+  if (tokens[start]?.standsAlone) return end;
+  for (let at = end; at < limit && at - end <= MAX_CONNECTORS; at += 1) {
+    if (words[at - 1]?.endsRun || tokens[at]?.standsAlone) break;
+    if (tokens[at]?.digits) end = at + 1;
+    else if (!tokens[at] && !isConnector(words, at)) break;
   }
   return end;
 }
 
-function isConnector(words: readonly string[], at: number): boolean {
-  const word = words[at]?.toLowerCase() ?? '';
-  if (!CONJUNCTIONS.has(word)) return CONNECTORS.has(word);
-  return [words[at - 1], words[at + 1]].every((each) => parseSpokenDigits(each ?? '') !== null);
+/** An English “oh” after what certainly is a value. */
+function includeZeroAfter(words: readonly SearchedWord[], { start, end }: Run, limit: number): Run {
+  const next = words[end];
+  const isZero = next !== undefined && next.language !== null && isZeroLetter(next.text, next.language);
+  return { start, end: isZero && end < limit && !words[end - 1]?.endsRun ? end + 1 : end };
 }
 
 function classifyRun(
-  words: readonly string[],
+  words: readonly SearchedWord[],
   tokens: readonly (NumericToken | null)[],
-  start: number,
-  end: number,
-  kinds: ReadonlySet<RedactionKind>,
-): RedactionSpan[] {
-  const characters = joinSpokenDigits(readRun(words, tokens, start, end));
-  if (!/\d/.test(characters)) return [];
-  if (kinds.has('iban') && looksLikeIban(characters)) return [{ kind: 'iban', start, end }];
-  // Letters beside the digits belong to an IBAN only.
-  const isNumeric = (at: number) => /\d/.test(tokens[at]?.characters ?? '');
-  let [from, to] = [start, end];
-  while (from < to && !isNumeric(from) && parseDigitRepeatCount(words[from] ?? '') === null) from += 1;
-  while (to > from && !isNumeric(to - 1)) to -= 1;
-  const kind = chooseKind(words.slice(from, to), characters.replaceAll(/\D/gu, ''), kinds);
-  return kind === null ? [] : [{ kind, start: from, end: to }];
-}
-
-function readRun(
-  words: readonly string[],
-  tokens: readonly (NumericToken | null)[],
-  start: number,
-  end: number,
-): string[] {
-  const parts: string[] = [];
-  let repeat = 1;
-  for (let at = start; at < end; at += 1) {
-    const repetition = parseDigitRepeatCount(words[at] ?? '');
-    const token = tokens[at];
-    if (repetition !== null) repeat = repetition;
-    else if (token) {
-      parts.push(token.characters.repeat(repeat));
-      repeat = 1;
-    }
-  }
-  return parts;
-}
-
-function chooseKind(
-  run: readonly string[],
-  digits: string,
+  { start, end }: Run,
   kinds: ReadonlySet<RedactionKind>,
 ): RedactionKind | null {
+  const run = words.slice(start, end);
+  const own = tokens.slice(start, end);
+  const digits = joinDigits(own);
+  if (digits === '') return null;
   if (kinds.has('ip') && looksLikeIp(run)) return 'ip';
-  if (!run.some(isThousandOrMillionWord)) {
+  if (
+    !isAmount(run, own) &&
+    !own.every((token) => !token?.digits || token.isOtherNumber) &&
+    !areYears(run, own)
+  ) {
     if (kinds.has('card') && looksLikeCard(digits, kinds.has('phone'))) return 'card';
     if (kinds.has('phone') && looksLikePhone(run, digits)) return 'phone';
   }
-  const isNumber = run.length > 1 || !isAmbiguousNumberWord(run[0] ?? '');
+  const [first] = run;
+  const isNumber = run.length > 1 || !first || !isAmbiguousNumberWord(first.text, first.language);
   return kinds.has('number') && isNumber ? 'number' : null;
 }
 
-/** With a wrong checksum, too: a recogniser may have misheard a digit. */
-function looksLikeIban(characters: string): boolean {
-  const candidate = IBAN_LIKE.exec(characters)?.[0];
-  return candidate !== undefined && (isIBAN(candidate) || candidate.replaceAll(/\D/g, '').length >= 12);
+function joinDigits(tokens: readonly (NumericToken | null)[]): string {
+  const parts: string[] = [];
+  let repeat = 1;
+  for (const token of tokens) {
+    if (token?.repeat != null) repeat = token.repeat;
+    else if (token) {
+      parts.push(token.digits.repeat(repeat));
+      repeat = 1;
+    }
+  }
+  return joinSpokenDigits(parts);
 }
 
-function looksLikeIp(run: readonly string[]): boolean {
-  return run.some((word) => isIP(word)) || run.filter((word) => DOTS.has(word.toLowerCase())).length >= 3;
+/** People say amounts with “thousand” and “million”, and phone numbers only at the end: “… five five five one thousand”. */
+function isAmount(run: readonly SearchedWord[], tokens: readonly (NumericToken | null)[]): boolean {
+  return run.some(
+    ({ text, language }, at) =>
+      isThousandOrMillionWord(text, language) && joinDigits(tokens.slice(0, at)).length < MIN_PHONE_DIGITS,
+  );
+}
+
+/** Also a span of years, such as 2019-2020, and “twenty nineteen and twenty twenty”. */
+function areYears(run: readonly SearchedWord[], tokens: readonly (NumericToken | null)[]): boolean {
+  const written = run.filter(({ text }) => /\d/.test(text));
+  if (written.length > 0)
+    return written.every(({ text }) => text.split(/[-–/]/).every((part) => YEAR.test(part)));
+  const numbers: (NumericToken | null)[][] = [[]];
+  for (const [at, word] of run.entries()) {
+    if (isConjunction(word)) numbers.push([]);
+    else numbers.at(-1)?.push(tokens[at] ?? null);
+  }
+  return numbers.every((own) => YEAR.test(joinDigits(own)));
+}
+
+function looksLikeIp(run: readonly SearchedWord[]): boolean {
+  return (
+    run.some(({ text }) => isIP(text)) || run.filter(({ text }) => DOTS.has(text.toLowerCase())).length >= 3
+  );
 }
 
 /** Also digits with a wrong checksum, unless they may be a phone number. */
@@ -174,16 +154,6 @@ function looksLikeCard(digits: string, phonesToo: boolean): boolean {
   return isCreditCard(digits) || !phonesToo || digits.length > MAX_PHONE_DIGITS;
 }
 
-/** A date, a decimal fraction, or an amount that is grouped by thousands. */
-const OTHER_NUMBER = [
-  /^\d{4}-\d{2}-\d{2}$/,
-  /^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/,
-  /^\D{0,2}\d{1,2}[.,]\d+\D?$/,
-  /^\D{0,2}\d{1,3}([.,’']\d{3})+\D?$/u,
-];
-
-function looksLikePhone(run: readonly string[], digits: string): boolean {
-  if (run.some((word) => /^\+\d{6,}$/.test(word))) return true;
-  if (digits.length < MIN_PHONE_DIGITS) return false;
-  return run.length > 1 || !OTHER_NUMBER.some((pattern) => pattern.test(run[0] ?? ''));
+function looksLikePhone(run: readonly SearchedWord[], digits: string): boolean {
+  return run.some(({ text }) => /^\+\d{6,}$/.test(text)) || digits.length >= MIN_PHONE_DIGITS;
 }

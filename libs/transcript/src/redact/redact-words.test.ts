@@ -27,6 +27,26 @@ describe('redactText', () => {
     ['see https://example.com/a?b=c or www.example.org.', 'see [url] or [url].'],
     ['see example dot com', 'see [url]'],
     ['٠١٢٣٤٥٦٧٨', '[phone]'],
+    ['IBAN GB29 NWBK 6016 1331 9268 19, yes', 'IBAN [iban], yes'],
+    ['it is NL91 ABNA 0417 1643 00', 'it is [iban]'],
+    ['G B two nine N W B K 6016 1331 9268 19', '[iban]'],
+    ['seis treinta y uno veintidós cuarenta y cinco sesenta y siete', '[phone]'],
+    ['zéro six vingt-et-un quatre-vingts soixante-dix dix-huit', '[phone]'],
+    ['call one eight hundred five five five one thousand', 'call [phone]'],
+    ['five five five o one o nine', '[phone]'],
+    ['john at example dot online', '[email]'],
+    ['write to john at example dot shop', 'write to [email]'],
+    ['it is john@ example.com', 'it is [email]'],
+    ['it is john @example.com', 'it is [email]'],
+    ['it is john at gmail.com', 'it is [email]'],
+    ['we write to ada at example.com.', 'we write to [email].'],
+    ['scrivi a anna chiocciola rai punto it', 'scrivi a [email]'],
+    ['My number is “555 123 4567.” Call me.', 'My number is “[phone].” Call me.'],
+    [
+      '(It is 555 123 4567.) Call (555) 123-4567; or 123 (4567 890)?',
+      '(It is [phone].) Call [phone]; or [phone]?',
+    ],
+    ['رقمي ٠١٢٣٤٥٦٧٨؟', 'رقمي [phone]؟'],
   ])('%s', (text, expected) => {
     expect(redactText(text, PERSONAL)).toBe(expected);
   });
@@ -38,6 +58,26 @@ describe('redactText', () => {
     'No one looked at him once. I was at home.',
     'Un ami est venu à dix heures.',
     'We end here.Next we start. U.S. law.',
+    'We are busy at this point in time.',
+    'I was there at that point he left.',
+    'Look at the dot on the map. Look at the dot matrix.',
+    'We looked at Node.js and at README.md in the repo.',
+    'we met at St.Petersburg',
+    'The point is that we won',
+    'mi punto de vista está claro',
+    'ce point de vue',
+    'De 2019 à 2020, nous étions là.',
+    'De 2019 a 2020 crecimos.',
+    'Nel 2019 e 2020.',
+    'В 2019 и 2020 годах.',
+    '会議は2024年5月17日の10時に',
+    '他在2019年和2020年去了',
+    'That was in 2019. 2020 was better.',
+    'plan b, 2024 a b c d e f g 2025',
+    'twenty nineteen and twenty twenty were good',
+    'It costs $1,000,000.50 or 12.345.678,90 euros.',
+    'on 2024/05/17, or on 2024-05-17 10:30',
+    'in 2019, 2020, 2021',
   ])('keeps what is of none of these kinds: %s', (text) => {
     expect(redactText(text, PERSONAL)).toBe(text);
   });
@@ -47,8 +87,14 @@ describe('redactText', () => {
     ['the 3rd of May, 10am', 'the [number] of May, [number]'],
     ['two hundred and five people and no one else', '[number] people and no one else'],
     ['einundzwanzig Leute', '[number] Leute'],
+    ['They seize power, oh, five people', 'They seize power, oh, [number] people'],
   ])('all numbers: %s', (text, expected) => {
     expect(redactText(text, ['number'])).toBe(expected);
+  });
+
+  it('a company is a web address rather than a mailbox', () => {
+    expect(redactText('I work at Amazon.com', ['email'])).toBe('I work at Amazon.com');
+    expect(redactText('I work at Amazon.com', PERSONAL)).toBe('I work at [url]');
   });
 
   it('only the requested kinds are replaced, and nothing without kinds', () => {
@@ -102,6 +148,43 @@ describe('redactWords', () => {
     const redacted = redactWords([...words, word('a@b.example', words.length)], ['email']);
     expect(redacted).toHaveLength(200_001);
     expect(redacted.at(-1)?.text).toBe('[email]');
+  });
+
+  const inLanguage = (language: string, text: string) =>
+    redactWords(
+      text.split(' ').map((each, at) => ({ ...word(each, at), language })),
+      ALL,
+    )
+      .map((each) => each.text)
+      .join(' ');
+
+  it.each([
+    ['en-US', 'They seize power in the DOS prompt, once.'],
+    ['en', 'Oh, that is the mil spec.'],
+    ['de', 'Das ist der Punkt, in dem es um alles geht.'],
+    ['fr', 'le point com du jour'],
+    ['pt', 'o ponto de vista'],
+  ])('number words and dots of other languages stay in %s: %s', (language, text) => {
+    expect(inLanguage(language, text)).toBe(text);
+  });
+
+  it.each([
+    ['en', 'Oh, five people came', 'Oh, [number] people came'],
+    ['es', 'cinco o seis personas', '[number] o [number] personas'],
+    ['es', 'tengo dos hijos', 'tengo [number] hijos'],
+    ['fr', 'seize personnes', '[number] personnes'],
+    ['de', 'anna ät web punkt de', '[email]'],
+  ])('words of %s: %s', (language, text, expected) => {
+    expect(inLanguage(language, text)).toBe(expected);
+  });
+
+  it('a number does not go on after a sentence or a long pause', () => {
+    const apart = [word('5551', 0), word('2345', 59.5)];
+    expect(redactWords(apart, ['phone'])).toEqual(apart);
+    expect(redactWords([word('5551', 0), word('2345', 4)], ['phone']).map(({ text }) => text)).toEqual([
+      '[phone]',
+    ]);
+    expect(redactText('I have 5551. 2345 are yours.', ['phone'])).toBe('I have 5551. 2345 are yours.');
   });
 
   it('a value that two speakers say is hidden for each', () => {

@@ -2,11 +2,24 @@ import type { PunctuationMark } from '../sentences/punctuation-marks.js';
 import { findEmailAndUrlSpans } from './find-email-and-url-spans.js';
 import { findNumericKindSpans } from './find-numeric-kind-spans.js';
 import { type RedactionKind, toRedactionMark } from './redaction-kinds.js';
-import { type RedactionSpan, stripSurroundingPunctuation } from './redaction-span.js';
+import {
+  findMarksAround,
+  type RedactionSpan,
+  type SearchedWord,
+  stripSurroundingPunctuation,
+} from './redaction-span.js';
+
+/** People look a number up while they say it, and a part that stays is worse than a harmless number that goes. */
+const MAX_PAUSE_SECONDS = 10;
+const SENTENCE_END = /[\p{L}\p{N}].*[.?!…。？！؟۔][\p{Pe}\p{Pf}"']*$/u;
 
 export interface RedactableWord {
   text: string;
+  /** Seconds; missing in a text that people write. */
+  start?: number;
   end: number;
+  /** BCP 47; missing or null if unknown. */
+  language?: string | null;
   speaker: string | null;
   redacted: RedactionKind | null;
   /** Mark that a model sets after the word; not in its text. */
@@ -15,16 +28,13 @@ export interface RedactableWord {
 
 /**
  * Replaces what the kinds describe by marks such as `[email]`. The words of one value become one word, from the start of the
- * first to the end of the last, with the punctuation after it; a value that two speakers say becomes one word for each.
+ * first to the end of the last, with the punctuation around them; a value that two speakers say becomes one word for each.
  */
 export function redactWords<W extends RedactableWord>(
   words: readonly W[],
   kinds: readonly RedactionKind[],
 ): W[] {
-  const spans = findSpans(
-    words.map(({ text }) => text),
-    new Set(kinds),
-  );
+  const spans = findSpans(toSearchedWords(words), new Set(kinds));
   const redacted: W[] = [];
   let at = 0;
   // Not with `push(...)`: a call takes a limited number of arguments, and a long recording has more words.
@@ -54,10 +64,20 @@ export function redactText(text: string, kinds: readonly RedactionKind[]): strin
 
 const UNSPOKEN = { end: 0, speaker: null, redacted: null };
 
+function toSearchedWords(words: readonly RedactableWord[]): SearchedWord[] {
+  return words.map(({ text, end, language }, at) => {
+    const pause = (words[at + 1]?.start ?? end) - end;
+    return {
+      text: stripSurroundingPunctuation(text),
+      language: language?.toLowerCase().split(/[-_]/)[0] ?? null,
+      endsRun: SENTENCE_END.test(text) || pause > MAX_PAUSE_SECONDS,
+    };
+  });
+}
+
 /** In order and not overlapping: of overlapping ones their union, with the kind of the first. */
-function findSpans(words: readonly string[], kinds: ReadonlySet<RedactionKind>): RedactionSpan[] {
-  const bare = words.map(stripSurroundingPunctuation);
-  const found = [...findEmailAndUrlSpans(bare, kinds), ...findNumericKindSpans(bare, kinds)].toSorted(
+function findSpans(words: readonly SearchedWord[], kinds: ReadonlySet<RedactionKind>): RedactionSpan[] {
+  const found = [...findEmailAndUrlSpans(words, kinds), ...findNumericKindSpans(words, kinds)].toSorted(
     (a, b) => a.start - b.start || b.end - a.end,
   );
   const merged: RedactionSpan[] = [];
@@ -82,11 +102,11 @@ function groupBySpeaker<W extends RedactableWord>(words: readonly W[]): W[][] {
 function mergeWords<W extends RedactableWord>(words: readonly W[], kind: RedactionKind): W {
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last) throw new RangeError('A redacted value has at least one word.');
-  const [, mark = ''] = /([.,;:!?…。，、！？；：]*)$/u.exec(last.text) ?? [];
+  const { before, after } = findMarksAround(words.map(({ text }) => text).join(' '));
   return {
     ...first,
     ...(last.mark !== undefined && { mark: last.mark }),
-    text: toRedactionMark(kind) + mark,
+    text: before + toRedactionMark(kind) + after,
     end: last.end,
     redacted: kind,
   };

@@ -1,78 +1,33 @@
-const UNITS: Record<string, readonly string[]> = {
-  0: ['zero', 'oh', 'null', 'zéro', 'cero'],
-  1: ['one', 'eins', 'un', 'uno'],
-  2: ['two', 'zwei', 'zwo', 'deux', 'dos'],
-  3: ['three', 'drei', 'trois', 'tres'],
-  4: ['four', 'vier', 'quatre', 'cuatro'],
-  5: ['five', 'fünf', 'cinq', 'cinco'],
-  6: ['six', 'sechs', 'seis'],
-  7: ['seven', 'sieben', 'sept', 'siete'],
-  8: ['eight', 'acht', 'huit', 'ocho'],
-  9: ['nine', 'neun', 'neuf', 'nueve'],
-  10: ['ten', 'zehn', 'dix', 'diez'],
-  11: ['eleven', 'elf', 'onze', 'once'],
-  12: ['twelve', 'zwölf', 'douze', 'doce'],
-  13: ['thirteen', 'dreizehn', 'treize', 'trece'],
-  14: ['fourteen', 'vierzehn', 'quatorze', 'catorce'],
-  15: ['fifteen', 'fünfzehn', 'quinze', 'quince'],
-  16: ['sixteen', 'sechzehn', 'seize', 'dieciséis'],
-  17: ['seventeen', 'siebzehn', 'diecisiete'],
-  18: ['eighteen', 'achtzehn', 'dieciocho'],
-  19: ['nineteen', 'neunzehn', 'diecinueve'],
-  20: ['twenty', 'zwanzig', 'vingt', 'veinte'],
-  30: ['thirty', 'dreißig', 'dreissig', 'trente', 'treinta'],
-  40: ['forty', 'vierzig', 'quarante', 'cuarenta'],
-  50: ['fifty', 'fünfzig', 'cinquante', 'cincuenta'],
-  60: ['sixty', 'sechzig', 'soixante', 'sesenta'],
-  70: ['seventy', 'siebzig', 'septante', 'setenta'],
-  80: ['eighty', 'achtzig', 'huitante', 'ochenta'],
-  90: ['ninety', 'neunzig', 'nonante', 'noventa'],
-  '00': ['hundred', 'hundert', 'cent', 'cien', 'ciento'],
-  '000': ['thousand', 'tausend', 'mille', 'mil'],
-  '000000': ['million', 'millionen', 'millions', 'millones'],
-};
+import { getNumberWords } from './number-words.js';
 
-const DIGITS_BY_WORD = new Map(
-  Object.entries(UNITS).flatMap(([digits, words]) => words.map((word) => [word, digits] as const)),
-);
-
+const GERMAN_TENS = 'zwanzig|dreißig|dreissig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig';
 /** Written in one word, such as `einundzwanzig`. */
-const GERMAN_COMPOUND = new RegExp(
-  `^(ein|${['zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun'].join('|')})und(${[20, 30, 40, 50, 60, 70, 80, 90].flatMap((tens) => UNITS[tens] ?? []).join('|')})$`,
-);
-
-/** These alone usually count nothing: “no one”, “once”, “un ami”. */
-const AMBIGUOUS = new Set([
-  'one',
-  'oh',
-  'un',
-  'uno',
-  'null',
-  'once',
-  'quince',
-  'elf',
-  'cent',
-  'mille',
-  'second',
-]);
-
+const GERMAN_COMPOUND = new RegExp(`^(ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun)und(${GERMAN_TENS})$`);
+/** Between the parts of one number word. */
+const HYPHENATED_CONJUNCTIONS = new Set(['et', 'y', 'and']);
 const REPEATED: Record<string, number> = { double: 2, triple: 3, doppel: 2, doppelt: 2 };
+/** Said for a zero, but only among other digits: “oh, five people”. */
+const ZERO_LETTERS = new Set(['oh', 'o']);
 
-/** The digits that a word stands for; null for another word. English, German, French and Spanish, without punctuation. */
-export function parseSpokenDigits(word: string): string | null {
+/**
+ * The digits that a word stands for; null for another word. English, German, French and Spanish, without punctuation.
+ * @param language first part of a BCP 47 tag; null for all four
+ */
+export function parseSpokenDigits(word: string, language: string | null): string | null {
   const lower = word.toLowerCase();
-  const digits = DIGITS_BY_WORD.get(lower);
+  const { digitsByWord } = getNumberWords(language);
+  const digits = digitsByWord.get(lower);
   if (digits !== undefined) return digits;
-  const parts = lower.split('-');
-  if (parts.length > 1) {
-    const read = parts.map((part) => DIGITS_BY_WORD.get(part));
-    return read.every((part) => part !== undefined) ? joinSpokenDigits(read) : null;
+  const parts = lower.split('-').filter((part) => !HYPHENATED_CONJUNCTIONS.has(part));
+  if (lower.includes('-')) {
+    const read = parts.map((part) => digitsByWord.get(part));
+    return parts.length > 0 && read.every((part) => part !== undefined) ? joinSpokenDigits(read) : null;
   }
-  const compound = GERMAN_COMPOUND.exec(lower);
+  const compound = language === null || language === 'de' ? GERMAN_COMPOUND.exec(lower) : null;
   if (!compound) return null;
   const [, unit = '', tens = ''] = compound;
-  const unitDigits = unit === 'ein' ? '1' : (DIGITS_BY_WORD.get(unit) ?? '');
-  return (DIGITS_BY_WORD.get(tens) ?? '').slice(0, 1) + unitDigits;
+  const unitDigits = unit === 'ein' ? '1' : (digitsByWord.get(unit) ?? '');
+  return (digitsByWord.get(tens) ?? '').slice(0, 1) + unitDigits;
 }
 
 /** “forty two” is 42, not 402. */
@@ -87,13 +42,20 @@ export function joinSpokenDigits(parts: readonly string[]): string {
   return joined;
 }
 
-/** “thousand” and “million”, with which people say amounts and no phone numbers. */
-export function isThousandOrMillionWord(word: string): boolean {
-  return (DIGITS_BY_WORD.get(word.toLowerCase()) ?? '').startsWith('000');
+/** “thousand” and “million”, with which people say amounts. */
+export function isThousandOrMillionWord(word: string, language: string | null): boolean {
+  return (getNumberWords(language).digitsByWord.get(word.toLowerCase()) ?? '').startsWith('000');
 }
 
-export function isAmbiguousNumberWord(word: string): boolean {
-  return AMBIGUOUS.has(word.toLowerCase());
+/** Whether the word alone usually counts nothing. */
+export function isAmbiguousNumberWord(word: string, language: string | null): boolean {
+  return getNumberWords(language).ambiguous.has(word.toLowerCase());
+}
+
+/** Whether an English speaker may mean a zero. In other languages “o” is a word, and with an unknown one “oh” is most likely English. */
+export function isZeroLetter(word: string, language: string | null): boolean {
+  const lower = word.toLowerCase();
+  return ZERO_LETTERS.has(lower) && (language === 'en' || language === null);
 }
 
 /** 2 for `double`; null for another word. */
