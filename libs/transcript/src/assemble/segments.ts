@@ -5,7 +5,7 @@ import {
   findPauseBreaks,
   findPauseBreaksWeighedByWords,
 } from '../sentences/sentence-boundaries.js';
-import { createAllCapsTextLowercaser } from '../sentences/casing.js';
+import { createAllCapsTextLowercaser, type WordLowercaser } from '../sentences/casing.js';
 import { estimateSentencePauseSeconds } from '../sentences/sentence-pause.js';
 import { punctuateSentence } from '../sentences/punctuate-sentence.js';
 import { joinWords } from '../text/join-words.js';
@@ -57,16 +57,17 @@ function splitAt(run: readonly TimelineWord[], breaks: readonly number[]): Timel
 /** Uses a punctuation model's marks if every word has a prediction, else rules. */
 function punctuatedSentences(
   run: readonly TimelineWord[],
-  normalizeCase: (word: string) => string,
+  normalizeCase: WordLowercaser,
   pause: number | undefined,
 ): TimelineWord[][] {
   const isPredicted = run.every(({ mark }) => mark !== undefined);
   const breaks = isPredicted ? findModelMarkBreaks(run) : findPauseBreaksWeighedByWords(run, pause);
   return splitAt(run, breaks).map((words) => {
     const texts = punctuateSentence({
-      words: words.map((word) => normalizeCase(word.text)),
+      words: words.map((word) => normalizeCase(word.text, word.language)),
       pauses: pausesBefore(words),
       marks: isPredicted ? words.map(({ mark }) => mark ?? null) : undefined,
+      redacted: words.map(({ redacted }) => redacted !== null),
       language: languageOf(words),
     });
     for (const [index, word] of words.entries()) word.text = texts[index] ?? word.text;

@@ -17,6 +17,13 @@ function mark(line: string, language: string | null = 'en'): string {
   return punctuateSentence({ words, pauses, language }).join(' ');
 }
 
+it('a redacted value keeps its mark at the start of a sentence', () => {
+  const sentence = { words: ['[phone]', 'is', 'mine'], pauses: [0, 0, 0], language: 'en' };
+  expect(punctuateSentence({ ...sentence, redacted: [true, false, false] }).join(' ')).toBe(
+    '[phone] is mine.',
+  );
+});
+
 describe('punctuate with given marks', () => {
   const given = (line: string, language: string | null): string => {
     const words = line.split(' ').map((word) => word.replace(/[,、.?]$/, ''));

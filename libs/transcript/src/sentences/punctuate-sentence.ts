@@ -11,6 +11,8 @@ export interface UnpunctuatedSentence {
   pauses: readonly number[];
   /** Predicted after each word by a model; without them rules are used. */
   marks?: readonly (PunctuationMark | null)[] | undefined;
+  /** Whether each word stands for a redacted value, such as `[phone]`, which keeps its spelling. */
+  redacted?: readonly boolean[] | undefined;
   /** BCP 47, null when unknown. */
   language: string | null;
 }
@@ -21,7 +23,13 @@ const ENDS_WITH_MARK = /[.,;:!?…。，、！？；：।۔؟။។።][\p{Pe}\
  * Returns as many words as given. Without marks of a model, English also gets commas and question marks, other
  * languages only a capital and a full stop.
  */
-export function punctuateSentence({ words, pauses, marks, language }: UnpunctuatedSentence): string[] {
+export function punctuateSentence({
+  words,
+  pauses,
+  marks,
+  redacted,
+  language,
+}: UnpunctuatedSentence): string[] {
   const languageCode = language?.toLowerCase().split(/[-_]/)[0] ?? null;
   const spelled = languageCode === 'en' ? applyEnglishSpelling(words) : [...words];
   const marked = appendMarks(
@@ -34,7 +42,7 @@ export function punctuateSentence({ words, pauses, marks, language }: Unpunctuat
   const ending =
     languageCode === 'en' && !marks ? englishEnding(words) : localizePunctuationMark('.', languageCode);
   if (!ENDS_WITH_MARK.test(last)) marked[marked.length - 1] = last + ending;
-  marked[0] = capitalise(marked[0] ?? first);
+  if (!redacted?.[0]) marked[0] = capitalise(marked[0] ?? first, language);
   return marked;
 }
 
@@ -43,7 +51,7 @@ function applyEnglishSpelling(words: readonly string[]): string[] {
   return words.map((word, index) => {
     const [spelling, before, after] = [word.replaceAll('’', "'"), plain[index - 1], plain[index + 1]];
     return isCapitalizedWord(spelling, before ?? '', after ?? '')
-      ? capitalise(word)
+      ? capitalise(word, 'en')
       : (findSpellingOfDayMonthOrI(spelling, before, after) ?? word);
   });
 }

@@ -16,6 +16,8 @@ it.each<[string, string, string | null]>([
   ['Häuser sind teuer. Das stimmt.', 'Häuser sind teuer Das stimmt', 'de'],
   ['你好。 再见！', '你好 再见', 'zh'],
   ['... okay', 'okay', 'en'],
+  ['Işık yandı. İyi oldu.', 'ışık yandı iyi oldu', 'tr'],
+  ['Işıq yandı. İki nəfər.', 'ışıq yandı iki nəfər', 'az'],
   ['It was -5 degrees, and 20 % humid.', 'it was -5 degrees and 20 % humid', 'en'],
   ['Das sind 50 % nach § 5 BGB.', 'Das sind 50 % nach § 5 BGB', 'de'],
   ['The R & D team met @ noon – twice.', 'the R & D team met @ noon twice', 'en'],

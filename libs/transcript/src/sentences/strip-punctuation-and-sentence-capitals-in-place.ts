@@ -1,3 +1,5 @@
+import { toLowerCaseOf } from '../text/letter-case.js';
+
 interface WrittenWord {
   text: string;
   language: string | null;
@@ -28,7 +30,10 @@ export function stripPunctuationAndSentenceCapitalsInPlace<W extends WrittenWord
     const endsSentence = SENTENCE_END.test(word.text) && !ABBREVIATION.test(word.text);
     const bare = removeMarks(word.text);
     if (bare !== '') {
-      word.text = opensSentence && losesCapital(bare, word.language, capitals) ? bare.toLowerCase() : bare;
+      word.text =
+        opensSentence && losesCapital(bare, word.language, capitals)
+          ? toLowerCaseOf(bare, word.language)
+          : bare;
       kept.push(word);
     }
     opensSentence = endsSentence || (bare === '' && opensSentence);
