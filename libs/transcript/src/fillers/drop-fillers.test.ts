@@ -24,6 +24,13 @@ it.each<[string, string, string | null]>([
   ['WE WENT, UM, HOME.', 'WE WENT, HOME.', 'en'],
   ['a 35 mm lens, mm, and a 5.5 mm drill', 'a 35 mm lens, and a 5.5 mm drill', 'en'],
   ['Ein 5 mm Bohrer, mm, gut.', 'Ein 5 mm Bohrer, gut.', 'de'],
+  ['Das ist eh klar.', 'Das ist eh klar.', 'de'],
+  ['taken to the E.R. at night', 'taken to the E.R. at night', 'en'],
+  ['El E.M. dijo eso.', 'El E.M. dijo eso.', 'es'],
+  ['五点吗？ 嗯。', '五点吗？ 嗯。', 'zh'],
+  ['嗯', '嗯', 'zh'],
+  ['嗯， 我 想 嗯 去。', '我 想 去。', 'zh'],
+  ['It is five mm wide, mm, and twenty-five mm long.', 'It is five mm wide, and twenty-five mm long.', 'en'],
 ])('%s', (text, expected, language) => {
   expect(drop(text, language)).toBe(expected);
 });

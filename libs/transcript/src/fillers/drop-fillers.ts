@@ -1,12 +1,15 @@
+import { parseSpokenDigits } from '../redact/spoken-digits.js';
+import { stripSurroundingPunctuation } from '../redact/redaction-span.js';
 import type { PunctuationMark } from '../sentences/punctuation-marks.js';
+import { toUpperCaseOf } from '../text/letter-case.js';
 
 /** Sounds that are words of no language that is transcribed here. */
 const EVERYWHERE = ['uh', 'uhh', 'uhm', 'umm', 'ummm', 'erm', 'ehm', 'ähm', 'öhm', 'hmm', 'hmmm', 'mmm'];
 
-/** In other languages some of these are words: German “um” and “er”, Portuguese “um”. */
+/** In other languages some of these are words: German “um”, “er” and “eh”, Portuguese “um”. */
 const BY_LANGUAGE: Record<string, readonly string[]> = {
   en: ['um', 'er', 'hm', 'mm', 'ahm'],
-  de: ['äh', 'öh', 'eh', 'hm', 'mm'],
+  de: ['äh', 'öh', 'hm', 'mm'],
   fr: ['euh', 'heu', 'hum'],
   es: ['eh', 'em', 'eeh', 'mm'],
   it: ['eh', 'em', 'mm'],
@@ -22,8 +25,11 @@ const SENTENCE_END = /[.?!…。？！]["”’)]?$/u;
 
 const CAPITALISED = /^\P{L}*\p{Lu}/u;
 
-/** Such as “ER”, a department, and “UM”, a university. */
+/** Such as “ER” and “E.R.”, a department, and “UM”, a university. */
 const ABBREVIATION = /^\P{L}*\p{Lu}{2,}\P{L}*$/u;
+const DOTTED_ABBREVIATION = /^\P{L}*(\p{L}\.){2}/u;
+/** Also a whole answer: yes. */
+const ANSWERS = new Set(['嗯']);
 /** Such as “35”, after which “mm” is a unit. */
 const NUMBER = /\p{N}\P{L}*$/u;
 
@@ -45,9 +51,15 @@ export function dropFillersMutatingWords<W extends SpokenWord>(words: readonly W
   let owesCapital = false;
   for (const [index, word] of words.entries()) {
     const end = SENTENCE_END.exec(word.text)?.[0];
-    const isAbbreviation = hasLowerCase && ABBREVIATION.test(word.text);
-    if (isAbbreviation || !isFiller(word, words[index - 1])) {
-      if (owesCapital) word.text = word.text.replace(/\p{Ll}/u, (letter) => letter.toUpperCase());
+    const isAbbreviation =
+      DOTTED_ABBREVIATION.test(word.text) || (hasLowerCase && ABBREVIATION.test(word.text));
+    const isAnswer =
+      atSentenceStart &&
+      (end !== undefined || isSentenceMark(word.mark) || words.length === 1) &&
+      ANSWERS.has(stripSurroundingPunctuation(word.text));
+    if (isAbbreviation || isAnswer || !isFiller(word, words[index - 1])) {
+      if (owesCapital)
+        word.text = word.text.replace(/\p{Ll}/u, (letter) => toUpperCaseOf(letter, word.language));
       kept.push(word);
       [atSentenceStart, owesCapital] = [end !== undefined, false];
       continue;
@@ -64,13 +76,23 @@ export function dropFillersMutatingWords<W extends SpokenWord>(words: readonly W
 
 function isFiller({ text, language }: SpokenWord, before: SpokenWord | undefined): boolean {
   const sound = text.toLowerCase().replaceAll(PUNCTUATION, '');
-  if (sound === '' || (sound === 'mm' && before !== undefined && NUMBER.test(before.text))) return false;
+  if (sound === '' || (sound === 'mm' && before !== undefined && isNumber(before))) return false;
   const base = language?.split('-')[0] ?? '';
   return COMMON.has(sound) || (BY_LANGUAGE[base]?.includes(sound) ?? false);
 }
 
+/** In digits or in words. */
+function isNumber({ text, language }: SpokenWord): boolean {
+  const base = language?.toLowerCase().split('-')[0] ?? null;
+  return NUMBER.test(text) || parseSpokenDigits(stripSurroundingPunctuation(text), base) !== null;
+}
+
+function isSentenceMark(mark: SpokenWord['mark']): boolean {
+  return mark === '.' || mark === '?';
+}
+
 /** The end of a sentence replaces a comma. */
 function moveMark({ mark }: SpokenWord, to: SpokenWord | undefined): void {
-  if (mark == null || !to || to.mark === '.' || to.mark === '?') return;
-  if (to.mark == null || mark === '.' || mark === '?') to.mark = mark;
+  if (mark == null || !to || isSentenceMark(to.mark)) return;
+  if (to.mark == null || isSentenceMark(mark)) to.mark = mark;
 }
