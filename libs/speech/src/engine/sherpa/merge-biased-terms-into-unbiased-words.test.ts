@@ -37,6 +37,15 @@ describe('restoreTermSpelling', () => {
     ]);
   });
 
+  it.each([[['Microsoft', 'Microsoft Teams']], [['Microsoft Teams', 'Microsoft']]])(
+    'the longest of %j is written',
+    (terms) => {
+      expect(restored('on microsoft teams of microsoft', ...terms).join(' ')).toBe(
+        'on Microsoft Teams of Microsoft',
+      );
+    },
+  );
+
   it('nothing changes without terms', () => {
     expect(restored('so it - is', '!', ' ')).toEqual(['so', 'it', '-', 'is']);
   });

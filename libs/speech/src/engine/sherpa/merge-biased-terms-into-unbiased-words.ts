@@ -60,7 +60,9 @@ function findTerms(words: readonly RecognizedWord[], terms: readonly string[]): 
   const written = terms
     .map((term) => term.trim().split(/\s+/))
     .filter((parts) => parts.every((part) => /[\p{L}\p{N}]/u.test(part)))
-    .map((parts) => parts.map((part) => new TermPart(part)));
+    .map((parts) => parts.map((part) => new TermPart(part)))
+    // A term may begin with a shorter one.
+    .toSorted((a, b) => b.length - a.length);
   const occurrences: TermOccurrence[] = [];
   for (let at = 0; at < words.length; at += 1) {
     for (const term of written) {
