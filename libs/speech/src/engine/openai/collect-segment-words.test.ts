@@ -51,6 +51,20 @@ describe('words that a server lists in its segments', () => {
     ]);
   });
 
+  it('whole words without spaces stay words beside a segment whose text differs', () => {
+    const segmentOf = (text: string, words: string, start: number) => ({
+      text,
+      words: words.split(' ').map((word, at) => token(word, start + at / 2, start + at / 2 + 0.4)),
+    });
+    const segments = [
+      segmentOf(' we were there today', 'we were there today', 0),
+      segmentOf(' with twenty other people', 'with 20 other people', 2),
+      segmentOf(' and it was fun', 'and it was fun', 4),
+    ];
+    const text = 'we were there today with twenty other people and it was fun';
+    expect(convert({ text, segments }).words.map((word) => word.text)).toEqual(text.split(' '));
+  });
+
   it('the text counts where tokens contain damaged characters', () => {
     const segments = [
       { text: ' one', words: [token(' one', 0, 1)] },

@@ -10,14 +10,21 @@ const SPECIAL_TOKEN = /^\s*(\[_.*\]|<\|.*\|>)\s*$/;
  */
 export function collectSegmentWords(segments: readonly ResponseSegment[]): ResponseWord[] {
   if (!segments.some(({ words }) => words?.length)) return [];
-  const tokens = segments.flatMap(listTokens);
-  const marksWordStarts = tokens.slice(1).some(({ word }) => /^\s/.test(word));
+  const listed = segments.map(({ words, text }) => ({
+    text,
+    tokens: (words ?? []).filter(({ word }) => word !== '' && !SPECIAL_TOKEN.test(word)),
+  }));
+  // Decided by the tokens of the server alone: the words of a text, which replace some, have spaces.
+  const marksWordStarts = listed
+    .flatMap(({ tokens }) => tokens)
+    .slice(1)
+    .some(({ word }) => /^\s/.test(word));
+  const tokens = listed.flatMap((segment) => chooseTokens(segment.tokens, segment.text));
   return marksWordStarts ? joinTokens(tokens) : tokens;
 }
 
-/** Without tokens that match the text (parts of a character are damaged in JSON), its words without times. */
-function listTokens({ words, text }: ResponseSegment): ResponseWord[] {
-  const tokens = (words ?? []).filter(({ word }) => word !== '' && !SPECIAL_TOKEN.test(word));
+/** If they do not match the text (parts of a character are damaged in JSON), its words without times. */
+function chooseTokens(tokens: readonly ResponseWord[], text: string): readonly ResponseWord[] {
   if (removeSpaces(tokens.map(({ word }) => word).join('')) === removeSpaces(text)) return tokens;
   const continuesWord = /^\S/.test(text);
   return splitIntoWords(text).map((word, index) => ({
