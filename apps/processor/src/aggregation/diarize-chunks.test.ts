@@ -61,6 +61,19 @@ describe('diarizeChunks', () => {
     expect(document.warnings).toEqual([]);
   });
 
+  it('warns of a part of a channel without voices, whose other parts have speakers', async () => {
+    const chunks = [
+      { ...chunk(0, await someVoice()), channel: 1 },
+      { ...chunk(1, null), channel: 1 },
+      { ...chunk(0, await someVoice()), index: 2, channel: 2 },
+    ];
+    const document = await transcript(chunks, WANTED);
+    expect(document.speakers).toMatchObject([{ channel: 1 }, { channel: 2 }]);
+    expect(document.warnings).toMatchObject([
+      { code: 'speakers_unavailable', message: expect.stringContaining('30 seconds') as string },
+    ]);
+  });
+
   it('rejects with the abort reason when the stage is aborted', async () => {
     const described = [
       {

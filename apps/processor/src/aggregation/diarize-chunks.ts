@@ -33,11 +33,17 @@ export async function diarizeChunks(
   if (!options.speaker_labels) return { turns: null, warnings: [] };
   const channels = [...new Set(chunks.flatMap(({ channel }) => channel ?? []))];
   const limits = toSpeakerLimits(options);
-  if (channels.length === 0) return diarizeMixedChunks(chunks, limits, signal);
+  if (channels.length === 0) {
+    const { turns, secondsWithoutSpeakers } = await diarizeMixedChunks(chunks, limits, signal);
+    return { turns, warnings: buildMissingSpeakerWarnings(secondsWithoutSpeakers) };
+  }
+  /** By channel: a channel may be diarized several times. */
+  const missing = new Map<number, number>();
   const turns = await diarizeChannelsWithinSpeakerLimits(
     channels.map((channel) => async (ownLimits) => {
       const ownChunks = chunks.filter((chunk) => chunk.channel === channel);
-      const { turns: found } = await diarizeMixedChunks(ownChunks, ownLimits, signal);
+      const { turns: found, secondsWithoutSpeakers } = await diarizeMixedChunks(ownChunks, ownLimits, signal);
+      missing.set(channel, found?.length ? secondsWithoutSpeakers : 0);
       // The channel itself tells its speaker from those of other channels.
       return found?.length ? found : buildTurnsOfOneSpeaker(ownChunks);
     }),
@@ -45,31 +51,40 @@ export async function diarizeChunks(
   );
   return {
     turns: turns.flatMap((own, index) => own.map((turn) => ({ ...turn, channel: channels[index] }))),
-    warnings: [],
+    warnings: buildMissingSpeakerWarnings([...missing.values()].reduce((sum, seconds) => sum + seconds, 0)),
   };
+}
+
+interface MixedDiarization {
+  turns: SpeakerTurn[] | null;
+  /** Of chunks with words whose speakers are unknown. */
+  secondsWithoutSpeakers: number;
 }
 
 async function diarizeMixedChunks(
   chunks: readonly TranscribedChunk[],
   limits: SpeakerCountLimits,
   signal: AbortSignal,
-): Promise<Diarization> {
+): Promise<MixedDiarization> {
   const described = chunks
     .filter(hasSpeakerFeatures)
     .map((chunk) => ({ ...chunk, start: chunk.blockStart ?? chunk.start }));
   const comparable = selectChunksOfCommonestVersion(described);
-  if (comparable.length === 0) return { turns: null, warnings: [] };
+  if (comparable.length === 0) return { turns: null, secondsWithoutSpeakers: 0 };
   try {
     const turns = await diarizeFeatures(
       comparable,
       AbortSignal.any([signal, AbortSignal.timeout(DIARIZATION_TIMEOUT_MS)]),
       limits,
     );
-    return { turns, warnings: buildMissingSpeakerWarnings(chunks, new Set(comparable.map(getBlockStart))) };
+    return {
+      turns,
+      secondsWithoutSpeakers: sumSecondsWithoutSpeakers(chunks, new Set(comparable.map(getBlockStart))),
+    };
   } catch (error) {
     signal.throwIfAborted();
     logger.warn(`diarization failed: ${String(error)}`);
-    return { turns: null, warnings: [] };
+    return { turns: null, secondsWithoutSpeakers: 0 };
   }
 }
 
@@ -92,13 +107,17 @@ function hasSpeakerFeatures(chunk: TranscribedChunk): chunk is TranscribedChunk 
   return typeof chunk.speakerFeatures === 'string';
 }
 
-function buildMissingSpeakerWarnings(
+function sumSecondsWithoutSpeakers(
   chunks: readonly TranscribedChunk[],
   describedStarts: ReadonlySet<number>,
-): TranscriptWarning[] {
-  const missing = chunks.filter((chunk) => chunk.words > 0 && !describedStarts.has(getBlockStart(chunk)));
-  if (missing.length === 0) return [];
-  const seconds = missing.reduce((sum, { start, end }) => sum + end - start, 0);
+): number {
+  return chunks
+    .filter((chunk) => chunk.words > 0 && !describedStarts.has(getBlockStart(chunk)))
+    .reduce((sum, { start, end }) => sum + end - start, 0);
+}
+
+function buildMissingSpeakerWarnings(seconds: number): TranscriptWarning[] {
+  if (seconds === 0) return [];
   return [
     {
       code: 'speakers_unavailable',
