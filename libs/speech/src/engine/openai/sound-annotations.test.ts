@@ -18,6 +18,12 @@ describe('dropSoundAnnotations', () => {
     '♪ ♪',
     '(no speech)',
     '[inaudible].',
+    '[Music]',
+    '[ Applause ]',
+    '[speaking in foreign language]',
+    '[Speaking Spanish]',
+    '[upbeat music playing]',
+    '(dramatic music)',
   ])('no word is left of %s', (text) => {
     expect(drop(text)).toBe('');
   });
@@ -28,6 +34,10 @@ describe('dropSoundAnnotations', () => {
 
   it.each([
     'The World Health Organization (WHO) said so.',
+    'We went (to hear music) last night.',
+    'He said [to me and you] hello',
+    'It was (the music) that I liked.',
+    'She [Anna] said so.',
     'It costs (as we know) a lot.',
     'a [b c d e f g h] i',
     '*',
