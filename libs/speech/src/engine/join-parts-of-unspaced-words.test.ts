@@ -19,6 +19,19 @@ describe('joinPartsOfUnspacedWords', () => {
     ]);
   });
 
+  it('looks at each part only with the words of which it is one', () => {
+    let reads = 0;
+    const parts = speak(...'我们今天去北京'.repeat(500)).map(({ text, ...word }) => ({
+      ...word,
+      get text() {
+        reads += 1;
+        return text;
+      },
+    }));
+    expect(textsOf(joinPartsOfUnspacedWords(parts)).join('')).toBe('我们今天去北京'.repeat(500));
+    expect(reads).toBeLessThan(40 * parts.length);
+  });
+
   it('divides a part of several words by the length of these', () => {
     const words = joinPartsOfUnspacedWords([
       { text: '我们今天', start: 1, end: 3, confidence: null },

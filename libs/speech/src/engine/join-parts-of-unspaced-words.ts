@@ -41,20 +41,22 @@ function divideIntoWords<W extends RecognizedWordWithoutLanguage>(parts: readonl
     length += text.length;
   }
   let reached = 0;
+  let firstIndex = 0;
+  const endOf = (index: number): number => (starts[index] ?? 0) + (parts[index]?.text.length ?? 0);
   return splitIntoWords(parts.map(({ text }) => text).join('')).flatMap((text) => {
     const from = reached;
     reached += text.length;
-    const own = parts.filter(
-      (part, index) => (starts[index] ?? 0) < reached && (starts[index] ?? 0) + part.text.length > from,
-    );
-    const [first, last] = [own[0], own.at(-1)];
+    while (firstIndex < parts.length && endOf(firstIndex) <= from) firstIndex += 1;
+    let lastIndex = firstIndex;
+    while (lastIndex + 1 < parts.length && (starts[lastIndex + 1] ?? 0) < reached) lastIndex += 1;
+    const [first, last] = [parts[firstIndex], parts[lastIndex]];
     if (!first || !last) return [];
     return {
       ...first,
       text,
-      start: findMoment(first, from - (starts[parts.indexOf(first)] ?? 0)),
-      end: findMoment(last, reached - (starts[parts.indexOf(last)] ?? 0)),
-      confidence: meanConfidence(own),
+      start: findMoment(first, from - (starts[firstIndex] ?? 0)),
+      end: findMoment(last, reached - (starts[lastIndex] ?? 0)),
+      confidence: meanConfidence(parts.slice(firstIndex, lastIndex + 1)),
     };
   });
 }

@@ -9,6 +9,40 @@ import {
   listWordTimes,
 } from './testing/response-builders.js';
 
+describe('a large response', () => {
+  /** Words of 0.05 s, each with a segment, which count how often their start is read. */
+  function build(count: number) {
+    let reads = 0;
+    const times = Array.from({ length: count }, (_, at) => at * 0.05);
+    const segments = times.map((from) => ({
+      text: 'word',
+      end: from + 0.05,
+      get start() {
+        reads += 1;
+        return from;
+      },
+    }));
+    const words = times.map((from) => createResponseWord('word', from, from + 0.05));
+    const response = createResponse({ text: words.map(({ word }) => word).join(' '), words, segments });
+    return { response, countReads: () => reads };
+  }
+
+  it('no segment is looked at for each of the words', () => {
+    const { response, countReads } = build(20_000);
+    expect(convertTranscriptionDroppingHallucinations(response, 1000).words).toHaveLength(20_000);
+    expect(countReads()).toBeLessThan(20 * 20_000);
+  });
+
+  it('lists of more words than a chunk can hold are not read, and the text stays', () => {
+    const { response } = build(20_000);
+    const { words, timesEstimated } = convertTranscriptionDroppingHallucinations(response, 30);
+    expect([words.length, timesEstimated]).toEqual([20_000, true]);
+    expect(words.at(-1)?.start).toBeLessThanOrEqual(30);
+    const untitled = convertTranscriptionDroppingHallucinations({ ...response, text: '' }, 30);
+    expect(untitled.words).toHaveLength(20_000);
+  });
+});
+
 describe('segments of a response', () => {
   it('no word is lost when a segment ends after the audio, as those of Whisper do', () => {
     const segments = [createSegment('ab cd ef gh', 0, 30)];

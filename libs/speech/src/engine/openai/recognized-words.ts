@@ -13,6 +13,8 @@ import { START_ROUNDING_SECONDS } from './drop-outlying-times.js';
 import { collectSegmentWords } from './collect-segment-words.js';
 import { normalizeResponseTimes } from './normalize-response-times.js';
 import { placeListedWords } from './place-listed-words.js';
+import { dropExcessiveLists } from './drop-excessive-lists.js';
+import { SegmentFinder } from './segment-finder.js';
 import { restorePunctuation } from './restore-punctuation.js';
 import { dropSoundAnnotations } from './sound-annotations.js';
 
@@ -33,8 +35,9 @@ export function convertTranscriptionDroppingHallucinations(
   duration: number,
   speech: readonly TimeSpan[] = [],
 ): ConvertedTranscription {
-  const response = normalizeResponseTimes(parsed, duration);
+  const response = normalizeResponseTimes(dropExcessiveLists(parsed, duration), duration);
   const segments = response.segments ?? [];
+  const finder = new SegmentFinder(segments);
   const beside = (response.words ?? []).filter(({ word }) => word.trim() !== '');
   const listed = beside.length > 0 ? beside : collectSegmentWords(segments);
   const text = response.text.trim() === '' ? joinWords(listed) : response.text;
@@ -46,11 +49,11 @@ export function convertTranscriptionDroppingHallucinations(
     );
   const all = dropSoundAnnotations(
     timed
-      ? buildTimedWords(listed, response, duration, speech)
+      ? buildTimedWords(placeListedWords(listed, duration, speech), response.text, finder)
       : estimateFromSegments({ ...response, text }, duration, speech),
   );
   const accepted = all.filter(
-    (word) => word.start < duration + START_ROUNDING_SECONDS && !isHallucinated(word, segments),
+    (word) => word.start < duration + START_ROUNDING_SECONDS && !isHallucinated(word, finder),
   );
   return {
     words: clampToChunk(accepted, duration),
@@ -60,26 +63,23 @@ export function convertTranscriptionDroppingHallucinations(
 }
 
 function buildTimedWords(
-  listed: readonly ResponseWord[],
-  response: TranscriptionResponse,
-  duration: number,
-  speech: readonly TimeSpan[],
+  timed: readonly RecognizedWordWithoutLanguage[],
+  text: string,
+  segments: SegmentFinder,
 ): RecognizedWordWithoutLanguage[] {
-  const timed = placeListedWords(listed, duration, speech);
   const marked = restorePunctuation(
-    timed.map((word) => addConfidence(word, response)),
-    response.text,
+    timed.map((word) => addConfidence(word, segments)),
+    text,
   );
   return joinPartsOfUnspacedWords(marked.flatMap((word) => splitTimedWord(word)));
 }
 
 function addConfidence(
   word: RecognizedWordWithoutLanguage,
-  { segments }: TranscriptionResponse,
+  segments: SegmentFinder,
 ): RecognizedWordWithoutLanguage {
   if (word.confidence !== null) return word;
-  const segment = segments?.find((candidate) => containsMoment(candidate, word.start));
-  return { ...word, ...describeSegmentConfidence(segment) };
+  return { ...word, ...describeSegmentConfidence(segments.findAt(word.start)[0]) };
 }
 
 type SharedConfidence = Pick<RecognizedWordWithoutLanguage, 'confidence' | 'confidenceOf'>;
@@ -161,29 +161,16 @@ function isTimed({ start }: ResponseWord): boolean {
   return typeof start === 'number';
 }
 
-function containsMoment({ start, end }: ResponseSegment, moment: number): boolean {
-  return typeof start === 'number' && typeof end === 'number' && moment >= start && moment < end;
-}
-
-/** Segments may overlap: a word that may be of another one is kept. */
-function isHallucinated(word: RecognizedWordWithoutLanguage, segments: readonly ResponseSegment[]): boolean {
-  const around = segments.filter((segment) => containsWord(segment, word));
-  return around.length > 0 && around.every(isLikelyHallucination);
-}
-
-/** An estimated word is in the segment only if all of its span is: it may be anywhere in that. */
-function containsWord(
-  segment: ResponseSegment,
+/**
+ * Segments may overlap: a word that may be of another one is kept. An estimated word is in a segment only if all of its span is:
+ * it may be anywhere in that.
+ */
+function isHallucinated(
   { start, estimatedWithin }: RecognizedWordWithoutLanguage,
+  segments: SegmentFinder,
 ): boolean {
-  if (!estimatedWithin) return containsMoment(segment, start);
-  const [from, to] = [segment.start, segment.end];
-  return (
-    typeof from === 'number' &&
-    typeof to === 'number' &&
-    from <= estimatedWithin.start &&
-    estimatedWithin.end <= to
-  );
+  const around = estimatedWithin ? segments.findAround(estimatedWithin) : segments.findAt(start);
+  return around.length > 0 && around.every(isLikelyHallucination);
 }
 
 /** Clamps times to the chunk, and start times to ascending order. */

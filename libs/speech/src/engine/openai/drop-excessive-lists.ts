@@ -1,0 +1,24 @@
+import type { TranscriptionResponse } from './transcription-response.js';
+
+/** Nobody speaks nearly as fast, also if each character or token is listed. */
+const MAX_ITEMS_PER_SECOND = 50;
+/** Of short chunks. */
+const MIN_MAX_ITEMS = 1000;
+
+/**
+ * Without lists of more words or segments than the chunk can hold, whose times mean nothing: then the text is spread over the speech.
+ * @param duration of the chunk, seconds
+ */
+export function dropExcessiveLists(response: TranscriptionResponse, duration: number): TranscriptionResponse {
+  const { text, words, segments } = response;
+  const most = Math.max(MIN_MAX_ITEMS, duration * MAX_ITEMS_PER_SECOND);
+  const nested = (segments ?? []).reduce((sum, segment) => sum + (segment.words?.length ?? 0), 0);
+  if (Math.max(words?.length ?? 0, segments?.length ?? 0, nested) <= most) return response;
+  const listed = segments?.length ? segments.map((segment) => segment.text) : words?.map(({ word }) => word);
+  return {
+    ...response,
+    text: text.trim() === '' ? (listed ?? []).map((each) => each.trim()).join(' ') : text,
+    words: null,
+    segments: null,
+  };
+}
