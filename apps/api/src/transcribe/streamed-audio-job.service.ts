@@ -110,7 +110,7 @@ export class StreamedAudioJobService {
 
   /**
    * Creates and queues the job.
-   * @param beforeCreate runs first in the job's transaction
+   * @param beforeCreate runs first in the job's transaction, again if that is repeated
    * @throws ServiceError `invalid_api_key` when the account was deleted, or what `beforeCreate` throws; the audio is deleted then
    */
   async createQueuedJob(

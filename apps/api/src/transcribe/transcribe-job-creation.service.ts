@@ -83,9 +83,10 @@ export class TranscribeJobCreationService {
     const hash = createHash('sha256');
     const audio = this.readAudio(body);
     const stored = await this.jobs.storeAudio(id, key === null ? audio : hashBytes(audio, hash), contentType);
+    // Before the transaction, which may be repeated: a hash has one digest.
+    const fingerprint = fingerprintAudioRequest(options, hash);
     await this.jobs.createQueuedJob(id, caller, requested, stored, async (tx) => {
-      if (key === null) return;
-      await this.idempotency.saveResponse(tx, key, fingerprintAudioRequest(options, hash), { job_id: id });
+      if (key !== null) await this.idempotency.saveResponse(tx, key, fingerprint, { job_id: id });
     });
     return id;
   }
