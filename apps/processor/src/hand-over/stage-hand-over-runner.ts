@@ -85,8 +85,13 @@ export class StageHandOverRunner {
       slots ??= this.takeSlots(this.dependencies.slots, wanted);
       return runner.addFirstChunks(tx, ...given, { duration, maxClaimed: slots.length });
     };
+    const commit = createPreprocessCommitCallbackClaimingChunks(stage, file, countsAsStep, hooks, add);
     return {
-      commit: createPreprocessCommitCallbackClaimingChunks(stage, file, countsAsStep, hooks, add),
+      commit: async (tx) => {
+        const getClaimed = await commit(tx);
+        await runner.renewFirstChunksAfterWait(tx, stage.jobId);
+        return getClaimed;
+      },
       startNextStages: (claimed) => {
         for (const [at, release] of (slots ?? []).entries()) {
           const next = claimed[at];

@@ -10,7 +10,8 @@ import type { ClaimedStage } from './stage-claim.repository.js';
 /**
  * Adds aggregation if the job has no open chunks and, with `$2`, all other steps are counted. With `$3` its row is that of
  * `INSERT_STAGES` after the first claim, without a message, unless another aggregation waits. It sees the chunks that were
- * committed before it began, and the lock of the job keeps others from being committed.
+ * committed before it began, and the lock of the job keeps others from being committed. The lease begins now, not with the
+ * transaction, which may have waited for that lock.
  */
 const INSERT_AGGREGATION = {
   name: 'insert-aggregation',
@@ -32,7 +33,7 @@ const INSERT_AGGREGATION = {
            WHERE state = 'pending' AND waiting.queue = 'aggregation' AND waiting.account_id = due.account_id AND due_at <= now()
            ORDER BY place LIMIT 1), 0),
         CASE WHEN is_claimed THEN 'running' ELSE 'pending' END, is_claimed::int, is_claimed::int,
-        CASE WHEN is_claimed THEN now() + make_interval(secs => $4) END, CASE WHEN is_claimed THEN now() END
+        CASE WHEN is_claimed THEN clock_timestamp() + make_interval(secs => $4) END, CASE WHEN is_claimed THEN now() END
       FROM due
       ON CONFLICT DO NOTHING
       RETURNING job_id, account_id, name, queue, chunk_index, state, fence, attempts

@@ -101,3 +101,20 @@ export async function addChunkStagesAndClaimFirst(
   await deferPreparedStatementUntilCommit<InsertedRow>(tx, INSERT_FIRST_CHUNKS, values, { onRows });
   return () => claimed;
 }
+
+const RENEW_FIRST_CHUNKS = {
+  name: 'renew-first-chunks',
+  text: `
+    UPDATE job_stage SET lease_until = clock_timestamp() + make_interval(secs => $2)
+    WHERE job_id = $1 AND queue = 'chunk' AND state = 'running'
+      AND lease_until < clock_timestamp() + make_interval(secs => $2 * 2 / 3)`,
+};
+
+/** After the last lock of the transaction that has claimed them, for which it may have waited. */
+export async function renewFirstChunksAfterWait(
+  tx: EntityManager,
+  jobId: string,
+  leaseSeconds: number,
+): Promise<void> {
+  await deferPreparedStatementUntilCommit(tx, RENEW_FIRST_CHUNKS, [jobId, leaseSeconds]);
+}
