@@ -76,6 +76,27 @@ describe('JobSweeper', () => {
     expect(await sweeper.sweep()).toMatchObject({ reclaimed: [{ name: 'preprocess' }] });
   });
 
+  it('a cancelled statement is no outage: expired leases are not spared', async () => {
+    await world.newJob();
+    await claimNextStage(world.dataSource, 'preprocess', 10);
+    await world.rows(`UPDATE job_stage SET lease_until = now() - interval '1 second'`);
+    const sweeper = createSweeper();
+    sweeper.pauseReclaimingAfter(Object.assign(new Error('statement timeout'), { code: '57014' }));
+    expect(await sweeper.sweep()).toMatchObject({ reclaimed: [{ name: 'preprocess' }] });
+  });
+
+  it('an overdue job whose row is locked is left to a later sweep', async () => {
+    const [locked] = [await world.newJob(), await world.newJob()];
+    await world.rows(`UPDATE job SET deadline_at = now() - interval '1 second'`);
+    const other = world.dataSource.createQueryRunner();
+    await other.startTransaction();
+    await other.query('SELECT FROM job WHERE id = $1 FOR UPDATE', [locked]);
+    expect(await sweepOnce()).toMatchObject({ expired: 1 });
+    await other.rollbackTransaction();
+    await other.release();
+    expect(await sweepOnce()).toMatchObject({ expired: 1 });
+  });
+
   it('a message that the queue lost is replaced by one with another id', async () => {
     const id = await world.newJob();
     await world.relay();

@@ -1,4 +1,4 @@
-import { isDatabaseUnavailableError, inTransaction } from '@app/database';
+import { getSqlState, isDatabaseUnavailableError, inTransaction } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { endJob } from '../lifecycle/end-job.js';
 import type { JobHooks } from '../lifecycle/job-hooks.js';
@@ -13,6 +13,9 @@ import {
   type ReclaimedStage,
   reclaimExpiredLeases,
 } from './maintenance.repository.js';
+
+/** Of a statement that waited for too long, such as for a lock: Postgres is available. */
+const QUERY_CANCELED = '57014';
 
 export interface JobSweeperOptions {
   /** Before the message of an unclaimed stage counts as lost. */
@@ -57,7 +60,7 @@ export class JobSweeper {
 
   /** For an error of any statement of this process: after an outage, workers get the time to renew their leases. */
   pauseReclaimingAfter(error: unknown): void {
-    if (isDatabaseUnavailableError(error))
+    if (isDatabaseUnavailableError(error) && getSqlState(error) !== QUERY_CANCELED)
       this.reclaimLeasesFrom = this.now() + this.options.leaseSeconds * 1000;
   }
 

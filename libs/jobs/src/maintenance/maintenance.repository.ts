@@ -44,11 +44,12 @@ export async function findOverdueJobs(db: DataSource): Promise<{ id: string; que
   return queryRows(db, SELECT_OVERDUE_JOBS_SQL);
 }
 
+/** @returns false also if another transaction has locked the job: it may be ending it, and a later sweep finds it again */
 export async function lockOverdueJob(tx: EntityManager, id: string, queued: boolean): Promise<boolean> {
   const locked = await queryRows(
     tx,
     `SELECT id FROM job WHERE id = $1 AND (queued_at IS NOT NULL) = $2 AND (queued_at IS NOT NULL
-       OR GREATEST(upload_expires_at, upload_session_until) < now()) FOR UPDATE`,
+       OR GREATEST(upload_expires_at, upload_session_until) < now()) FOR UPDATE SKIP LOCKED`,
     [id, queued],
   );
   return locked.length === 1;
