@@ -3,6 +3,7 @@ import {
   type JobHooks,
   type StageQueues,
   JobSweeper,
+  type JobSweeperOptions,
   QueueUnavailableError,
 } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -16,8 +17,21 @@ beforeEach(async () => void (world = await createJobWorld()));
 afterEach(() => world.close());
 
 const OPTIONS = { redeliverSeconds: 30, leaseSeconds: 10 };
-const createSweeper = (queue: Pick<StageQueues, 'counts'> = EMPTY_QUEUE) =>
-  new JobSweeper(world.dataSource, world.hooks, queue, OPTIONS);
+const createSweeper = (
+  queue: Pick<StageQueues, 'counts'> = EMPTY_QUEUE,
+  options: Partial<JobSweeperOptions> = {},
+) => new JobSweeper(world.dataSource, world.hooks, queue, { ...OPTIONS, ...options });
+/** @returns the id of their account */
+async function insertDueFetches(count: number): Promise<string> {
+  const account = await world.newAccount();
+  const id = await world.newJob({ enqueue: false, of: account });
+  await world.rows(
+    `INSERT INTO job_stage (job_id, account_id, name, queue, place, due_at)
+     SELECT $1, $2, 'fetch:' || at, 'fetch', at, now() - interval '1 minute' FROM generate_series(1, $3::int) at`,
+    ...[id, account, count],
+  );
+  return account;
+}
 const sweepOnce = () => createSweeper().sweep();
 
 describe('JobSweeper', () => {
@@ -126,6 +140,19 @@ describe('JobSweeper', () => {
     expect(await world.rows(`SELECT FROM job_stage WHERE due_at > now() - interval '31 seconds'`)).toEqual(
       [],
     );
+  });
+
+  it('fetches of an account at its limit get no messages, those below it as many as it may run', async () => {
+    const many = await insertDueFetches(300);
+    const few = await insertDueFetches(3);
+    const claimed: unknown[] = [];
+    for (let times = 0; times < 3; times += 1)
+      claimed.push((await claimNextStage(world.dataSource, 'fetch', 60, 2))?.accountId);
+    expect(claimed).toEqual([many, few, many]);
+    const sweeper = createSweeper(EMPTY_QUEUE, { maxRunningPerAccount: { fetch: 2 } });
+    const redelivered = [];
+    for (let times = 0; times < 4; times += 1) redelivered.push((await sweeper.sweep()).redelivered);
+    expect(redelivered).toEqual([0, 1, 0, 0]);
   });
 
   it('a message that a consumer has received for a stage that it is about to claim is not missing', async () => {

@@ -201,7 +201,7 @@ export {
 } from './vocabularies/vocabulary-limits.js';
 export { VocabularyService } from './vocabularies/vocabulary.service.js';
 export type { VocabularySummary } from './vocabularies/vocabulary.repository.js';
-export { JobSweeper } from './maintenance/job-sweeper.js';
+export { JobSweeper, type JobSweeperOptions } from './maintenance/job-sweeper.js';
 export { LeaderElection } from './maintenance/leader-election.js';
 export {
   releaseMaintenanceLease,

@@ -93,7 +93,8 @@ export class MaintenanceService {
         SCRATCH_CLEANUP_INTERVAL_SECONDS,
       ),
     ];
-    this.sweeper = new JobSweeper(dataSource, hooks, queue, options);
+    const maxRunningPerAccount = { fetch: options.audioFetchesPerAccount };
+    this.sweeper = new JobSweeper(dataSource, hooks, queue, { ...options, maxRunningPerAccount });
     this.election = new LeaderElection(dataSource, {
       name: 'maintenance',
       // Another leader is elected before the stages that the killed one ran lose their leases.

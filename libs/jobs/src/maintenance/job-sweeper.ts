@@ -5,6 +5,7 @@ import type { JobHooks } from '../lifecycle/job-hooks.js';
 import type { StageQueues } from '../queue/stage-queues.js';
 import { QueueUnavailableError } from '../queue/queue-message.js';
 import { LostMessageReplacer } from './lost-message-replacer.js';
+import type { MaxRunningPerAccount } from './lost-messages.repository.js';
 import { buildFailedOutcome, buildServiceFailureOutcome } from '../lifecycle/job-outcome.js';
 import {
   findOverdueJobs,
@@ -21,6 +22,8 @@ export interface JobSweeperOptions {
   /** Before the message of an unclaimed stage counts as lost. */
   redeliverSeconds: number;
   leaseSeconds: number;
+  /** As in `StageRunnerOptions`. */
+  maxRunningPerAccount?: MaxRunningPerAccount;
 }
 
 /**
@@ -39,7 +42,8 @@ export class JobSweeper {
     private readonly options: JobSweeperOptions,
     private readonly now: () => number = () => performance.now(),
   ) {
-    this.lostMessages = new LostMessageReplacer(dataSource, queue, options.redeliverSeconds);
+    const { redeliverSeconds, maxRunningPerAccount = {} } = options;
+    this.lostMessages = new LostMessageReplacer(dataSource, queue, redeliverSeconds, maxRunningPerAccount);
   }
 
   /** @throws the error of the database */

@@ -5,6 +5,7 @@ import {
   addSubstituteMessages,
   countStagesAndUnsentMessages,
   findQueuesWithOverdueStages,
+  type MaxRunningPerAccount,
 } from './lost-messages.repository.js';
 
 /** While this many messages wait, a lost one delays no stage: each message runs any stage that is due. */
@@ -12,7 +13,7 @@ const SUFFICIENT_MESSAGES = 200;
 const BATCH = 200;
 
 /**
- * Replaces messages that the queue has lost: as many as there are due stages without a message. Each message is counted
+ * Replaces messages that the queue has lost: as many as there are stages without a message that could be claimed. Each message is counted
  * once it is claimed, so a deficit must be seen twice.
  */
 export class LostMessageReplacer {
@@ -23,11 +24,16 @@ export class LostMessageReplacer {
     private readonly queue: Pick<StageQueues, 'counts'>,
     /** Before the message of an unclaimed stage counts as lost. */
     private readonly overdueSeconds: number,
+    private readonly maxRunningPerAccount: MaxRunningPerAccount,
   ) {}
 
   /** @returns the number of messages that were replaced. @throws QueueUnavailableError */
   async replace(): Promise<number> {
-    const overdue = await findQueuesWithOverdueStages(this.dataSource, this.overdueSeconds);
+    const overdue = await findQueuesWithOverdueStages(
+      this.dataSource,
+      this.overdueSeconds,
+      this.maxRunningPerAccount,
+    );
     for (const name of this.deficits.keys()) if (!overdue.includes(name)) this.deficits.delete(name);
     let replaced = 0;
     for (const name of overdue) {
@@ -46,6 +52,7 @@ export class LostMessageReplacer {
       this.dataSource,
       name,
       waiting + BATCH,
+      this.maxRunningPerAccount,
     );
     const unclaimed = Math.max(0, active - running);
     return Math.max(0, due - waiting - unsent - unclaimed);

@@ -2,23 +2,48 @@ import { queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { QUEUE_NAMES, type QueueName } from '../queue/queues.js';
 
-/** Counts rows of a LATERAL query for each queue, and reads at most `limit` of them. */
+/** Running stages of one account in a queue; any number where it is absent. */
+export type MaxRunningPerAccount = Partial<Record<QueueName, number>>;
+
+/**
+ * Counts stages for each row of `given (queue, max_running)`, up to the limit. Those of accounts that have as many running as
+ * they may are not due: a message for them would find nothing to claim.
+ */
 const COUNT_DUE_STAGES = `
-  SELECT count(*)::int AS due FROM (
-    SELECT FROM job_stage
-    WHERE state = 'pending' AND job_stage.queue = given.queue AND due_at < now() - make_interval(secs => $2)
-    ORDER BY due_at LIMIT $3) found`;
+  SELECT CASE WHEN given.max_running IS NULL THEN (
+    SELECT count(*)::int FROM (
+      SELECT FROM job_stage
+      WHERE state = 'pending' AND job_stage.queue = given.queue AND due_at < now() - make_interval(secs => $3)
+      ORDER BY due_at LIMIT $4) found
+  ) ELSE (
+    SELECT LEAST($4, COALESCE(sum(claimable), 0))::int FROM (
+      SELECT claimable FROM turn
+      LEFT JOIN (
+        SELECT account_id, count(*)::int AS running FROM job_stage
+        WHERE state = 'running' AND job_stage.queue = given.queue GROUP BY account_id
+      ) busy USING (account_id)
+      CROSS JOIN LATERAL (
+        SELECT count(*)::int AS claimable FROM (
+          SELECT FROM job_stage
+          WHERE state = 'pending' AND job_stage.queue = given.queue AND job_stage.account_id = turn.account_id
+            AND due_at < now() - make_interval(secs => $3)
+          LIMIT GREATEST(0, given.max_running - COALESCE(running, 0))) free
+      ) counted
+      WHERE turn.queue = given.queue AND (waiting OR wake_at <= now()) AND claimable > 0 LIMIT $4) accounts
+  ) END AS due`;
+
+const GIVEN_QUEUES = 'unnest($1::text[], $2::int[]) AS given (queue, max_running)';
 
 /** @returns queues with a stage that nobody has claimed for that time */
 export async function findQueuesWithOverdueStages(
   dataSource: DataSource,
   overdueSeconds: number,
+  maxRunning: MaxRunningPerAccount,
 ): Promise<QueueName[]> {
   const rows = await queryRows<{ queue: QueueName }>(
     dataSource,
-    `SELECT given.queue FROM unnest($1::text[]) AS given (queue) CROSS JOIN LATERAL (${COUNT_DUE_STAGES}) counted
-     WHERE due > 0`,
-    [QUEUE_NAMES, overdueSeconds, 1],
+    `SELECT given.queue FROM ${GIVEN_QUEUES} CROSS JOIN LATERAL (${COUNT_DUE_STAGES}) counted WHERE due > 0`,
+    [QUEUE_NAMES, QUEUE_NAMES.map((name) => maxRunning[name] ?? null), overdueSeconds, 1],
   );
   return rows.map(({ queue }) => queue);
 }
@@ -35,15 +60,16 @@ export async function countStagesAndUnsentMessages(
   dataSource: DataSource,
   queue: QueueName,
   limit: number,
+  maxRunning: MaxRunningPerAccount,
 ): Promise<StageAndUnsentMessageCounts> {
   const [row] = await queryRows<StageAndUnsentMessageCounts>(
     dataSource,
     `SELECT due,
        (SELECT count(*)::int FROM job_stage WHERE state = 'running' AND job_stage.queue = given.queue) AS running,
-       (SELECT count(*)::int FROM (SELECT FROM outbox WHERE outbox.queue = given.queue AND outbox.due_at <= now() LIMIT $3) sent)
+       (SELECT count(*)::int FROM (SELECT FROM outbox WHERE outbox.queue = given.queue AND outbox.due_at <= now() LIMIT $4) sent)
          AS unsent
-     FROM unnest($1::text[]) AS given (queue) CROSS JOIN LATERAL (${COUNT_DUE_STAGES}) counted`,
-    [[queue], 0, limit],
+     FROM ${GIVEN_QUEUES} CROSS JOIN LATERAL (${COUNT_DUE_STAGES}) counted`,
+    [[queue], [maxRunning[queue] ?? null], 0, limit],
   );
   return row ?? { due: 0, running: 0, unsent: 0 };
 }
