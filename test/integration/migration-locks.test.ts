@@ -76,6 +76,14 @@ describe('a migration of a database that is in use', () => {
 });
 
 describe('createIndex', () => {
+  it('requests wait only a moment behind the statements after it', async () => {
+    const runner = dataSource.createQueryRunner();
+    await runner.query(`SET lock_timeout = '2s'`);
+    await createIndex(runner, 'account_note', 'ON "account" ("name")');
+    expect(await runner.query('SHOW lock_timeout')).toEqual([{ lock_timeout: '2s' }]);
+    await runner.release();
+  });
+
   it('writes to the table continue while the index is created, and a broken one is replaced', async () => {
     const runner = dataSource.createQueryRunner();
     await other.query('BEGIN');

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createIndex } from './create-index.js';
+import { createIndex, dropIndex } from './create-index.js';
 
 /**
  * Their conditions name the indexed column too, so that a look-up of an open job by its id cannot use them: the planner took them
@@ -20,8 +20,8 @@ export class OpenJobIndexes1795603196000 implements MigrationInterface {
       'job_open_deadline',
       `ON "job" ("deadline_at") WHERE "status" = 'processing' AND "deadline_at" IS NOT NULL`,
     );
-    await runner.query('DROP INDEX IF EXISTS "job_pending_upload"');
-    await runner.query('DROP INDEX IF EXISTS "job_deadline"');
+    await dropIndex(runner, 'job_pending_upload');
+    await dropIndex(runner, 'job_deadline');
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -1,7 +1,9 @@
 import type { QueryRunner } from 'typeorm';
 
+/** Requests that need the table wait behind a statement of a migration for this time at most. */
+export const MIGRATION_LOCK_TIMEOUT = '2s';
 /** Limit of one wait for older transactions, which it does not disturb. */
-const LOCK_TIMEOUT = '60s';
+const CONCURRENT_LOCK_TIMEOUT = '60s';
 
 /**
  * Without blocking writes, if the migration has `transaction = false`. A restore migrates in one transaction, alone.
@@ -19,7 +21,19 @@ export async function createIndex(
     await runner.query(`${create} "${name}" ${definition}`);
     return;
   }
-  await runner.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`);
-  await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS "${name}"`);
-  await runner.query(`${create} CONCURRENTLY "${name}" ${definition}`);
+  await dropIndex(runner, name);
+  await runConcurrently(runner, `${create} CONCURRENTLY "${name}" ${definition}`);
+}
+
+/** As `createIndex`. An index that does not exist is left out. */
+export async function dropIndex(runner: QueryRunner, name: string): Promise<void> {
+  if (runner.isTransactionActive) await runner.query(`DROP INDEX IF EXISTS "${name}"`);
+  else await runConcurrently(runner, `DROP INDEX CONCURRENTLY IF EXISTS "${name}"`);
+}
+
+/** The statements after it wait for locks that others need. */
+async function runConcurrently(runner: QueryRunner, statement: string): Promise<void> {
+  await runner.query(`SET lock_timeout = '${CONCURRENT_LOCK_TIMEOUT}'`);
+  await runner.query(statement);
+  await runner.query(`SET lock_timeout = '${MIGRATION_LOCK_TIMEOUT}'`);
 }

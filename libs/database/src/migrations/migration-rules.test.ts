@@ -32,11 +32,20 @@ function findBlockingIndexes(statements: readonly string[]): string[] {
     .filter((table) => !created.has(table) && !SMALL_TABLES.has(table));
 }
 
+/** They wait for an exclusive lock on the table, and all requests behind them. */
+function findBlockingIndexDrops(statements: readonly string[]): string[] {
+  return statements.filter((sql) => /^DROP INDEX (?!CONCURRENTLY)/.test(sql));
+}
+
 const CHECKED = MIGRATIONS.filter(({ name }) => Number(name.slice(-13)) >= FIRST_CHECKED);
 
 describe.each(CHECKED.map((migration) => [migration.name, migration] as const))('%s', (name, migration) => {
   it('creates indexes on large tables without blocking writes', async () => {
     expect(findBlockingIndexes(await recordStatements(migration))).toEqual([]);
+  });
+
+  it('drops indexes without blocking requests', async () => {
+    expect(findBlockingIndexDrops(await recordStatements(migration))).toEqual([]);
   });
 
   it('leaves what programs of the previous version need, if it is classified as rolling', async () => {

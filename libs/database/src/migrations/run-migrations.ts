@@ -1,7 +1,6 @@
 import { type DataSource, type Migration, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { MIGRATION_LOCK_TIMEOUT } from './create-index.js';
 
-/** Requests that need the table wait behind the migration for this time at most. */
-const LOCK_TIMEOUT = '2s';
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Another transaction holds a lock that the next migration needs; those before it are done. */
@@ -22,7 +21,7 @@ export async function runPendingMigrations(
   const executor = new MigrationExecutor(dataSource, runner);
   try {
     for (const migration of await executor.getPendingMigrations()) {
-      await runner.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`);
+      await runner.query(`SET lock_timeout = '${MIGRATION_LOCK_TIMEOUT}'`);
       await runMigration(runner, executor, migration);
       onMigrated(migration.name);
     }
