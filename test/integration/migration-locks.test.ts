@@ -1,14 +1,15 @@
-import { createDataSource, readPendingAndUnknownMigrations } from '@app/database';
+import { createDataSource, listSchemaDriftStatements, readPendingAndUnknownMigrations } from '@app/database';
 import { migrateDatabase } from '@app/runtime';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createIndex } from '../../libs/database/src/migrations/create-index.js';
+import { MIGRATIONS } from '../../libs/database/src/migrations/index.js';
 import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
 import { openDatabaseAtMigration } from '../support/older-schema-rows.js';
 
-/** The last migration without the rules for locks. */
-const BEFORE = 'AccountQuotas1795589546000';
+/** The last migration of version 0.2.0, before the rules for locks. */
+const BEFORE = 'PartSize1763880000000';
 const WAITS = 'the migration of the database waits for the end of another transaction';
 
 let database: ThrowawayDatabase;
@@ -103,4 +104,19 @@ describe('createIndex', () => {
       await dataSource.query(`SELECT indisvalid FROM pg_index WHERE indexrelid = 'account_note'::regclass`),
     ).toEqual([{ indisvalid: true }]);
   });
+});
+
+it('a migration without a transaction can be repeated', async () => {
+  const runner = dataSource.createQueryRunner();
+  const names = MIGRATIONS.map(({ name }) => name);
+  for (const migration of MIGRATIONS.slice(names.indexOf(BEFORE) + 1)) {
+    const instance = new migration();
+    const isRepeated = instance.transaction === false;
+    if (!isRepeated) await runner.startTransaction();
+    await instance.up(runner);
+    if (isRepeated) await instance.up(runner);
+    else await runner.commitTransaction();
+  }
+  await runner.release();
+  expect(await listSchemaDriftStatements(dataSource)).toEqual([]);
 });

@@ -31,6 +31,24 @@ export async function dropIndex(runner: QueryRunner, name: string): Promise<void
   else await runConcurrently(runner, `DROP INDEX CONCURRENTLY IF EXISTS "${name}"`);
 }
 
+/** As `createIndex`, for an index that programs use: it exists all the time. */
+export async function replaceIndex(
+  runner: QueryRunner,
+  name: string,
+  definition: string,
+  options: { unique?: boolean } = {},
+): Promise<void> {
+  if (runner.isTransactionActive) {
+    await dropIndex(runner, name);
+    await createIndex(runner, name, definition, options);
+    return;
+  }
+  const replacement = `${name}_new`;
+  await createIndex(runner, replacement, definition, options);
+  await dropIndex(runner, name);
+  await runner.query(`ALTER INDEX "${replacement}" RENAME TO "${name}"`);
+}
+
 /** The statements after it wait for locks that others need. */
 async function runConcurrently(runner: QueryRunner, statement: string): Promise<void> {
   await runner.query(`SET lock_timeout = '${CONCURRENT_LOCK_TIMEOUT}'`);
