@@ -7,7 +7,9 @@ import {
   endJob,
 } from '@app/jobs';
 import type { FileObjectStore } from '@app/storage';
+import { purgeOldWebhookExchangesAndTests } from '@app/webhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AccountSettingsController } from '../../apps/api/src/console/settings/account.controller.js';
 import { deleteObjectsOfDeletedJobs } from '../../apps/processor/src/maintenance/deleted-job-objects.js';
 import { EndedAccountJobDeletion } from '../../apps/processor/src/maintenance/ended-account-job-deletion.js';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -112,5 +114,72 @@ describe('an ended account', () => {
     expect(await world.rows('SELECT FROM deleted_job WHERE job_id = $1', id), 'more may come').toHaveLength(
       1,
     );
+  });
+});
+
+describe('the webhook endpoints of an ended account', () => {
+  const endByOwner = () => {
+    const confirmation = { confirm: async () => undefined };
+    const controller = new AccountSettingsController(
+      world.dataSource,
+      confirmation as never,
+      null,
+      {} as never,
+    );
+    const session = { accountId: world.accountId } as never;
+    return controller.end(session, ACTOR, { name: 'test', current_password: undefined }, undefined as never);
+  };
+
+  async function insertEndpointWithDeliveries(accountId: string): Promise<void> {
+    const job = await createCompletedJob(accountId);
+    await world.rows(
+      `WITH endpoint AS (
+         INSERT INTO webhook_endpoint (id, account_id, url, events)
+         VALUES (gen_random_uuid(), $1, 'https://receiver.example', '{completed}') RETURNING id)
+       INSERT INTO webhook_delivery (id, account_id, endpoint_id, job_id, event, url, state)
+       SELECT gen_random_uuid(), $1, endpoint.id, job_id, event, 'https://receiver.example', state
+       FROM endpoint CROSS JOIN (VALUES ($2::uuid, 'completed', 'pending'), (NULL, 'test', 'pending')) given (job_id, event, state)`,
+      ...[accountId, job],
+    );
+  }
+
+  it('get nothing more, and the request that ends it deletes no delivery', async () => {
+    await insertEndpointWithDeliveries(world.accountId);
+    await insertEndpointWithDeliveries(other);
+    await endByOwner();
+    expect(await count('webhook_delivery', world.accountId)).toBe(2);
+    expect(await count('webhook_endpoint', world.accountId, '(deleted_at IS NULL OR enabled)')).toBe(0);
+    await runDeletion();
+    expect(await count('webhook_delivery', world.accountId, `state = 'pending'`)).toBe(0);
+    expect(await count('webhook_delivery', other, `state = 'pending'`)).toBe(2);
+    expect(await count('webhook_endpoint', other, 'deleted_at IS NULL AND enabled')).toBe(1);
+  });
+
+  it('are deleted after their deliveries, which end with the jobs and with old test events', async () => {
+    await insertEndpointWithDeliveries(world.accountId);
+    await endByOwner();
+    await markAudioDeleted();
+    await runDeletion();
+    expect(await count('webhook_delivery', world.accountId)).toBe(1);
+    expect(await count('webhook_endpoint', world.accountId)).toBe(1);
+    await world.rows(`UPDATE webhook_delivery SET finished_at = now() - interval '2 days'`);
+    await purgeOldWebhookExchangesAndTests(world.dataSource, 1);
+    await runDeletion();
+    expect(await count('webhook_endpoint', world.accountId)).toBe(0);
+  });
+
+  it('are locked in the order of jobs that end', async () => {
+    await insertEndpointWithDeliveries(world.accountId);
+    const job = world.dataSource.createQueryRunner();
+    await job.startTransaction();
+    await job.query('SELECT FROM webhook_endpoint WHERE account_id = $1 FOR SHARE', [world.accountId]);
+    const ending = endByOwner();
+    await world.waitForBlockedTransaction();
+    // As the charge of the job does, which must not wait for the end that waits for it.
+    await job.query('SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE NOWAIT', [world.accountId]);
+    await job.commitTransaction();
+    await job.release();
+    await ending;
+    expect(await count('webhook_endpoint', world.accountId, 'deleted_at IS NULL')).toBe(0);
   });
 });

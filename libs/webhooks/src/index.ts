@@ -16,7 +16,10 @@ export {
   WebhookEndpointService,
   type WebhookEndpointSettings,
 } from './endpoints/webhook-endpoint.service.js';
-export type { WebhookEndpointView } from './endpoints/webhook-endpoint.repository.js';
+export {
+  deleteEndpointsOfEndingAccount,
+  type WebhookEndpointView,
+} from './endpoints/webhook-endpoint.repository.js';
 export { WebhookDispatcher, type WebhookDispatcherOptions } from './deliveries/webhook-dispatcher.js';
 export {
   WEBHOOK_DUE_CHANNEL,

@@ -3,14 +3,17 @@ import { buildTranscriptPrefix, cancelJob, deleteEndedJobRow, type JobHooks } fr
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import {
+  cancelPendingDeliveriesOfEndedAccounts,
+  deleteUnusedEndpointsOfEndedAccounts,
   findJobsWithoutAudioOfEndedAccounts,
   findOpenJobIdsOfEndedAccounts,
 } from './ended-account.repository.js';
 import { EndedJobBatchRunner } from './ended-job-batch-runner.js';
 
 const BATCH_JOBS = 50;
+const BATCH_DELIVERIES = 1_000;
 
-/** Deletes the jobs of accounts that have ended. Ledger, payments and audit log stay. */
+/** Deletes the jobs and webhook endpoints of accounts that have ended. Ledger, payments and audit log stay. */
 export class EndedAccountJobDeletion {
   private readonly endedJobs: EndedJobBatchRunner;
 
@@ -40,6 +43,9 @@ export class EndedAccountJobDeletion {
       // A job in its last stage completes, and is deleted then.
       await inTransaction(this.dataSource, (tx) => cancelJob(tx, this.hooks, id));
     }
-    return this.endedJobs.runBatch(stop);
+    const cancelled = await cancelPendingDeliveriesOfEndedAccounts(this.dataSource, BATCH_DELIVERIES);
+    const hasMoreJobs = await this.endedJobs.runBatch(stop);
+    await deleteUnusedEndpointsOfEndedAccounts(this.dataSource);
+    return hasMoreJobs || cancelled === BATCH_DELIVERIES;
   }
 }

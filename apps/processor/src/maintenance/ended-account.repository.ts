@@ -27,3 +27,32 @@ export function findJobsWithoutAudioOfEndedAccounts(
     [after.finishedAt, after.id, limit],
   );
 }
+
+/**
+ * Deliveries to endpoints end, those to callback URLs go on until their job is deleted.
+ * @returns the number of cancelled ones, at most the limit
+ */
+export async function cancelPendingDeliveriesOfEndedAccounts(db: DataSource, limit: number): Promise<number> {
+  const cancelled = await queryRows(
+    db,
+    `UPDATE webhook_delivery
+     SET state = 'cancelled', finished_at = now(), fence = fence + 1, lease_until = NULL, key_id = NULL, sealed = NULL
+     WHERE id IN (
+       SELECT delivery.id FROM account JOIN webhook_delivery delivery ON delivery.account_id = account.id
+       WHERE account.ended_at IS NOT NULL AND delivery.state = 'pending' AND delivery.endpoint_id IS NOT NULL
+         AND delivery.url IS DISTINCT FROM (SELECT options->>'callback_url' FROM job WHERE job.id = delivery.job_id)
+       LIMIT $1 FOR UPDATE OF delivery SKIP LOCKED)
+     RETURNING id`,
+    [limit],
+  );
+  return cancelled.length;
+}
+
+/** Those to which no delivery refers any more. */
+export async function deleteUnusedEndpointsOfEndedAccounts(db: DataSource): Promise<void> {
+  await db.query(
+    `DELETE FROM webhook_endpoint endpoint USING account
+     WHERE account.id = endpoint.account_id AND account.ended_at IS NOT NULL
+       AND NOT EXISTS (SELECT FROM webhook_delivery WHERE endpoint_id = endpoint.id)`,
+  );
+}

@@ -50,6 +50,30 @@ export async function findAndLockEndpoint(
   });
 }
 
+/**
+ * Until the end of the transaction, no endpoint of the account is disabled, deleted or gets another URL. Jobs that end take the
+ * same locks, in the same order, and the account last.
+ */
+export async function shareEnabledEndpoints(tx: EntityManager, accountId: string): Promise<void> {
+  await tx.query(
+    `SELECT FROM webhook_endpoint WHERE account_id = $1 AND enabled AND deleted_at IS NULL ORDER BY id FOR SHARE`,
+    [accountId],
+  );
+}
+
+/**
+ * Of an account that ends. Call it before the account is locked, as jobs that end do. A processor deletes their deliveries with
+ * the jobs, and then the rows.
+ */
+export async function deleteEndpointsOfEndingAccount(tx: EntityManager, accountId: string): Promise<void> {
+  await tx.query(
+    `WITH locked AS (
+       SELECT id FROM webhook_endpoint WHERE account_id = $1 AND deleted_at IS NULL ORDER BY id FOR UPDATE)
+     UPDATE webhook_endpoint SET deleted_at = now(), enabled = false WHERE id IN (SELECT id FROM locked)`,
+    [accountId],
+  );
+}
+
 /** The callback URL of a job is promised a webhook of its own, whatever happens to an endpoint with the same URL. */
 const IS_NO_CALLBACK = `d.url IS DISTINCT FROM (SELECT options->>'callback_url' FROM job WHERE job.id = d.job_id)`;
 

@@ -5,9 +5,10 @@ import {
   setCreditAlert,
   setRechargeSettingsAndEndPause,
 } from '@app/billing';
-import { Account, inTransaction, Vocabulary, WebhookEndpoint } from '@app/database';
+import { Account, inTransaction, Vocabulary } from '@app/database';
 import { invalidFieldError } from '@app/errors';
 import { changeTranscriptRetention, computeEffectiveRetentionDays } from '@app/jobs';
+import { deleteEndpointsOfEndingAccount } from '@app/webhooks';
 import { Body, Controller, Get, Inject, Post, Put, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -128,10 +129,10 @@ export class AccountSettingsController {
       recordAuditEvent(tx, actor, { accountId, action: 'payment.card_removed' }),
     );
     await inTransaction(this.dataSource, async (tx) => {
+      await deleteEndpointsOfEndingAccount(tx, accountId);
       await endAccount(tx, accountId, actor);
       await setRechargeSettingsAndEndPause(tx, accountId, null);
       await setCreditAlert(tx, accountId, null);
-      await tx.delete(WebhookEndpoint, { accountId });
       await tx.delete(Vocabulary, { accountId });
     });
   }
