@@ -117,7 +117,9 @@ export class WebhookEndpointService {
     if (!endpoint) throw createUnknownEndpointError();
     await this.assertPublic(endpoint.url);
     return inTransaction(this.dataSource, async (tx) => {
-      const deliveryId = await insertTestDelivery(tx, await getLockedEndpoint(tx, accountId, id));
+      const locked = await findAndLockEndpoint(tx, accountId, id);
+      if (!locked) throw createUnknownEndpointError();
+      const deliveryId = await insertTestDelivery(tx, locked);
       await record(tx, { action: 'webhooks.tested', target: id, details: { delivery_id: deliveryId } });
       return deliveryId;
     });
@@ -133,7 +135,7 @@ export class WebhookEndpointService {
 }
 
 async function getLockedEndpoint(tx: EntityManager, accountId: string, id: string): Promise<WebhookEndpoint> {
-  // In the order of jobs that end: they lock the endpoint with their delivery, and the account last.
+  // In the order of jobs that end: they lock the endpoint and the turn of the account with their delivery, and the account last.
   const endpoint = await findAndLockEndpoint(tx, accountId, id);
   if (!endpoint) throw createUnknownEndpointError();
   await lockAccountRow(tx, accountId);
