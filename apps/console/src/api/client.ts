@@ -132,6 +132,16 @@ export function isTwoFactorsRequiredError(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'two_factors_required';
 }
 
+/** What the request is about does not exist, or does so no more. */
+export function isNotFoundError(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
+/** The role of the user does not allow the request: perhaps another one than the page was shown for. */
+export function isPermissionDeniedError(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'permission_denied';
+}
+
 /** Whether a read may succeed if it is sent again. */
 export function isTransientError(error: unknown): boolean {
   return (

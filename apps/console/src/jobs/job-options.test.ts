@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_JOB_OPTIONS_FORM_VALUES, toJobOptionsFormValues, toJobOptionsBody } from './job-options.ts';
+import {
+  DEFAULT_JOB_OPTIONS_FORM_VALUES,
+  findRepeatedMetadataName,
+  toJobOptionsFormValues,
+  toJobOptionsBody,
+} from './job-options.ts';
 
 describe('toJobOptionsBody', () => {
   it('has every option with its default, and no empty ones', () => {
@@ -46,6 +51,15 @@ describe('toJobOptionsBody', () => {
       file_name: '😀'.repeat(200),
     });
   });
+});
+
+describe('findRepeatedMetadataName', () => {
+  it.each([
+    ['', null],
+    ['a=1\nb=1', null],
+    ['a=1\nb=2\n a = 3', 'a'],
+    ['a\na=', 'a'],
+  ])('in %j finds %j', (text, name) => expect(findRepeatedMetadataName(text)).toBe(name));
 });
 
 describe('toJobOptionsFormValues', () => {

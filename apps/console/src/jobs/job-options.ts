@@ -95,7 +95,7 @@ export function toJobOptionsBody(form: JobOptionsFormValues, fileName: string | 
   const { num_speakers, min_speakers, max_speakers, ...options } = rest;
   const terms = splitNonEmptyLines(lines);
   const entries = {
-    ...parseMetadata(metadata),
+    ...Object.fromEntries(parseMetadataEntries(metadata)),
     ...(fileName !== null && { [FILE_NAME_ENTRY]: toMetadataValue(fileName) }),
   };
   return {
@@ -164,14 +164,18 @@ export function splitNonEmptyLines(text: string): string[] {
     .filter((line) => line !== '');
 }
 
+/** The first name that two lines have: the service would get one of them. Null if there is none. */
+export function findRepeatedMetadataName(text: string): string | null {
+  const names = parseMetadataEntries(text).map(([name]) => name);
+  return names.find((name, index) => names.indexOf(name) < index) ?? null;
+}
+
 /** A line without `=` is a name with an empty value, so that the service can reject it by its name. */
-function parseMetadata(text: string): Record<string, string> {
-  return Object.fromEntries(
-    splitNonEmptyLines(text).map((line) => {
-      const [name = '', ...value] = line.split('=');
-      return [name.trim(), value.join('=').trim()];
-    }),
-  );
+function parseMetadataEntries(text: string): [name: string, value: string][] {
+  return splitNonEmptyLines(text).map((line) => {
+    const [name = '', ...value] = line.split('=');
+    return [name.trim(), value.join('=').trim()];
+  });
 }
 
 /** Metadata has no control characters and at most 200 characters. */

@@ -74,6 +74,8 @@ export const transcribeTexts = {
   callbackUrlHelp: 'Gets a webhook when the job has ended.',
   metadata: 'Metadata',
   metadataHelp: 'Texts of your own, one a line: name=value.',
+  /** Ends the sentence that begins with the name of the field. */
+  metadataRepeated: (name: string) => `has the name “${name}” on two lines`,
   reset: 'Set all to their defaults',
   code: 'The same request as code',
   codeNote:
@@ -97,6 +99,12 @@ export const transcribeTexts = {
   tryAgain: 'Try again',
   correctOptions: 'Correct it under “Options”, then try again.',
   cancelUpload: 'Cancel upload',
+  cancelUploadTitle: 'Cancel this upload?',
+  cancelUploadText: 'What was sent of the file is deleted. The browser forgets the file as well.',
+  deleteRecording: 'Delete recording',
+  deleteRecordingTitle: 'Delete this recording?',
+  deleteRecordingText: 'Nobody else has it: it was recorded here, and no job has it.',
+  keep: 'Keep it',
   dismiss: 'Remove from list',
   ofFile: (action: string, name: string) => `${action}: ${name}`,
   fileMissing:

@@ -6,6 +6,7 @@ export function createFileUploadRecord(
   owner: string,
   file: Pick<File, 'name' | 'size'>,
   form: JobOptionsFormValues,
+  isRecording = false,
 ): UploadRecord {
   return {
     id: createId(),
@@ -13,6 +14,7 @@ export function createFileUploadRecord(
     createdAt: Date.now(),
     fileName: file.name,
     fileSize: file.size,
+    isRecording,
     body: toJobOptionsBody(form, file.name),
     state: 'waiting',
     plan: null,

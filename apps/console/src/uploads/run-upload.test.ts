@@ -36,12 +36,16 @@ function createPorts(
     createJob: async ({ id }) => {
       calls.push(`create ${id}`);
       failFirst(failures.create);
-      return { jobId: 'job-1', partSize: 4, urls: ['u0', 'u1', 'u2'], expiresAt: 1 };
+      return { jobId: 'job-1', partSize: 4, urls: ['u0', 'u1', 'u2'], expiresAt: Infinity };
     },
     pingUpload: async () => undefined,
     completeUpload: async (jobId, parts) => {
       calls.push(`complete ${jobId} ${parts.map(({ etag }) => etag).join(',')}`);
       failFirst(failures.complete);
+    },
+    abortUpload: async (jobId) => {
+      calls.push(`abort ${jobId}`);
+      return { status: 'aborted' };
     },
     sendPart: async (url, part) => {
       calls.push(url);
@@ -97,6 +101,19 @@ describe('runUpload', () => {
     expect(calls.filter((call) => call === 'u0')).toHaveLength(3);
     expect(waits[0]).toBe(40_000);
     expect(waits[3]).toBeGreaterThanOrEqual(1_000);
+  });
+
+  it('repeats what is being answered already, and a part whose bytes the store waited for too long', async () => {
+    const { ports, calls, waits } = createPorts({
+      create: [new ApiError(409, { code: 'idempotency_key_in_use' }, 3)],
+      parts: [new PartUploadError(400, null, 'RequestTimeout')],
+    });
+    await runUpload(RECORD, FILE, ports, signal);
+    expect(calls.filter((call) => call === 'create upload-1')).toHaveLength(2);
+    expect(calls.filter((call) => call === 'u0')).toHaveLength(2);
+    expect(waits[0]).toBe(3_000);
+    const refused = createPorts({ parts: [new PartUploadError(400, null, 'InvalidRequest')] });
+    await expect(runUpload(RECORD, FILE, refused.ports, signal)).rejects.toThrow(PartUploadError);
   });
 
   it.each([402, 413, 422])('does not repeat a create that was answered with %i', async (status) => {

@@ -1,4 +1,5 @@
-import { ApiError, NoResponseError } from '../api/client.ts';
+import { ApiError, isNotFoundError, NoResponseError } from '../api/client.ts';
+import { createId } from '../lib/create-id.ts';
 import { computeBackOffMs } from './back-off.ts';
 import { FileReadTimeoutError } from './digest.ts';
 import { PartUploadError, type SendPartOptions } from './send-part.ts';
@@ -6,11 +7,17 @@ import type { UploadedPart, UploadPlan, UploadRecord } from './upload-record.ts'
 
 const PING_MS = 10_000;
 const MAX_ATTEMPTS = 8;
+/** S3 waited too long for the bytes of a part; its status is 400. */
+const STORE_REQUEST_TIMEOUT = 'RequestTimeout';
+/** Answers about the URL of a part that has expired, or whose upload has ended. */
+const CLOSED_STATUSES = [403, 404];
 
 export interface UploadDependencies {
   createJob(record: UploadRecord): Promise<UploadPlan>;
   pingUpload(jobId: string): Promise<unknown>;
   completeUpload(jobId: string, parts: readonly UploadedPart[]): Promise<unknown>;
+  /** Ends the job unless it has its audio. @returns its state then */
+  abortUpload(jobId: string): Promise<{ status: string }>;
   sendPart(url: string, part: Blob, options: SendPartOptions): Promise<string>;
   digest(part: Blob, signal: AbortSignal): Promise<string | null>;
   /** Never rejects, and settles within a bound also if the storage of the browser does not respond. */
@@ -23,11 +30,53 @@ export interface UploadDependencies {
 
 /**
  * Sends what is missing of a file, part by part, and queues its job. Each step is saved, so that a later call goes on where
- * this one ended; the next one does not wait for the storage.
+ * this one ended; the next one does not wait for the storage. If the URLs of an earlier call have expired, or its job has
+ * ended without the audio, the whole file is sent to another job.
  *
  * @throws an error that another attempt does not end, or the reason of the signal
  */
 export async function runUpload(
+  record: UploadRecord,
+  file: Blob,
+  ports: UploadDependencies,
+  signal: AbortSignal,
+): Promise<UploadRecord> {
+  const { plan } = record;
+  if (!plan) return sendRest(record, file, ports, signal);
+  if (Date.now() < plan.expiresAt)
+    try {
+      return await sendRest(record, file, ports, signal);
+    } catch (error) {
+      if (signal.aborted || !isUploadClosedError(error)) throw error;
+    }
+  // The answer to its completion may have been lost.
+  if (await hasAudio(plan, ports, signal)) return saveSent(record, ports);
+  ports.onProgress(0);
+  return sendRest(withoutJob(record), file, ports, signal);
+}
+
+/** The same upload as another job. */
+function withoutJob(record: UploadRecord): UploadRecord {
+  return { ...record, idempotencyKey: createId(), plan: null, parts: [] };
+}
+
+async function hasAudio(plan: UploadPlan, ports: UploadDependencies, signal: AbortSignal): Promise<boolean> {
+  try {
+    const { status } = await retry(() => ports.abortUpload(plan.jobId), ports, signal);
+    return status !== 'aborted' && status !== 'failed';
+  } catch (error) {
+    if (isNotFoundError(error)) return false;
+    throw error;
+  }
+}
+
+function isUploadClosedError(error: unknown): boolean {
+  return (
+    isNotFoundError(error) || (error instanceof PartUploadError && CLOSED_STATUSES.includes(error.status))
+  );
+}
+
+async function sendRest(
   record: UploadRecord,
   file: Blob,
   ports: UploadDependencies,
@@ -51,7 +100,11 @@ export async function runUpload(
   } finally {
     clearInterval(timer);
   }
-  const sent: UploadRecord = { ...describe(), state: 'sent', problem: null };
+  return saveSent(describe(), ports);
+}
+
+async function saveSent(record: UploadRecord, ports: UploadDependencies): Promise<UploadRecord> {
+  const sent: UploadRecord = { ...record, state: 'sent', problem: null };
   // Another tab that waits for the upload's lock reads it.
   await ports.save(sent);
   return sent;
@@ -96,10 +149,19 @@ async function retry<T>(
   }
 }
 
-/** A lost connection, a limit, a service that is busy, or a file whose drive does not respond. */
+/**
+ * A lost connection, a limit, a service that is busy, or still answers the same request, or a file whose drive does not
+ * respond.
+ */
 export function isTemporaryUploadError(error: unknown): boolean {
   if (error instanceof NoResponseError || error instanceof FileReadTimeoutError) return true;
   if (!(error instanceof ApiError || error instanceof PartUploadError)) return false;
+  if (
+    error instanceof ApiError
+      ? error.code === 'idempotency_key_in_use'
+      : error.storeCode === STORE_REQUEST_TIMEOUT
+  )
+    return true;
   return error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500;
 }
 

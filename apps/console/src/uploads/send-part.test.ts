@@ -6,6 +6,7 @@ class FakeRequest extends EventTarget {
   static last: FakeRequest | undefined;
   readonly upload = new EventTarget();
   status = 0;
+  responseText = '';
   readonly open = vi.fn();
   readonly send = vi.fn();
 
@@ -68,6 +69,15 @@ describe('sendPart', () => {
     expect(settled).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     await expect(sent).rejects.toEqual(new PartUploadError(0));
+  });
+
+  it('says what the store has answered', async () => {
+    const { sent, request } = send();
+    request.status = 400;
+    request.responseText = '<Error><Code>RequestTimeout</Code><Message>…</Message></Error>';
+    request.dispatchEvent(new Event('load'));
+    request.dispatchEvent(new Event('loadend'));
+    await expect(sent).rejects.toMatchObject({ status: 400, storeCode: 'RequestTimeout' });
   });
 
   it('leaves no timer behind when a part was stored or its upload was ended', async () => {

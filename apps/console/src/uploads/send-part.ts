@@ -7,10 +7,11 @@ const ANSWER_MS = 180_000;
 export class PartUploadError extends Error {
   override readonly name = 'PartUploadError';
 
-  /** @param status 0 without a response */
+  /** @param status 0 without a response @param storeCode of the XML of S3 */
   constructor(
     readonly status: number,
     readonly retryAfterSeconds: number | null = null,
+    readonly storeCode: string | null = null,
   ) {
     super(`The object store answered with ${status}.`);
   }
@@ -37,7 +38,8 @@ export function sendPart(url: string, part: Blob, { signal, onProgress }: SendPa
     };
     const fail = () => {
       const retryAfter = Number.parseInt(request.getResponseHeader('retry-after') ?? '', 10);
-      reject(new PartUploadError(request.status, Number.isNaN(retryAfter) ? null : retryAfter));
+      const storeCode = /<Code>([^<]*)<\/Code>/.exec(request.responseText)?.[1] ?? null;
+      reject(new PartUploadError(request.status, Number.isNaN(retryAfter) ? null : retryAfter, storeCode));
     };
     request.upload.addEventListener('progress', ({ loaded }) => {
       restartStallTimer(STALL_MS);

@@ -9,13 +9,13 @@ import { putStoredItem } from './upload-database.ts';
 
 /** The service, the object store and the storage of the browser. */
 export const BROWSER_UPLOAD_DEPENDENCIES: Omit<UploadDependencies, 'onProgress' | 'onRetry' | 'save'> = {
-  async createJob({ id, owner, body, fileSize }) {
+  async createJob({ id, idempotencyKey = id, owner, body, fileSize }) {
     const requestedAt = Date.now();
     const answer = await requestJson<ConsoleApiSchema<'MultipartResponse'>>(
       'POST',
       'upload/multipart/create',
       { ...body, file_size: fileSize },
-      { headers: { 'idempotency-key': id, 'x-console-account': parseAccountIdOfOwner(owner) } },
+      { headers: { 'idempotency-key': idempotencyKey, 'x-console-account': parseAccountIdOfOwner(owner) } },
     );
     return {
       jobId: answer.job_id,
@@ -30,14 +30,11 @@ export const BROWSER_UPLOAD_DEPENDENCIES: Omit<UploadDependencies, 'onProgress' 
       job_id: jobId,
       parts: parts.map(({ etag }, index) => ({ part_number: index + 1, etag })),
     }),
+  abortUpload: (jobId) => requestJson('POST', 'upload/multipart/abort', { job_id: jobId }),
   sendPart,
   digest: computeDigestOfSliceDigests,
   wait: waitForRetry,
 };
-
-export function abortUpload(jobId: string): Promise<unknown> {
-  return requestJson('POST', 'upload/multipart/abort', { job_id: jobId });
-}
 
 /** Saves what a run of the upload changes. */
 export const saveUploadRecord: UploadDependencies['save'] = (record) => putStoredItem('uploads', record);

@@ -1,36 +1,37 @@
-import { ApiError } from '../api/client.ts';
+import pTimeout from 'p-timeout';
+import { createId } from '../lib/create-id.ts';
 import { matchesFingerprint } from './digest.ts';
-import { isTemporaryUploadError, runUpload } from './run-upload.ts';
+import { runUpload } from './run-upload.ts';
 import { deleteStoredItem, findStoredItem, UPLOADS_DELETED_EVENT } from './upload-database.ts';
-import { abortUpload, saveUploadRecord, BROWSER_UPLOAD_DEPENDENCIES } from './upload-dependencies.ts';
-import { isUnreadableFileError, toUploadProblem } from './upload-problem.ts';
+import { saveUploadRecord, BROWSER_UPLOAD_DEPENDENCIES } from './upload-dependencies.ts';
+import { withUploadLock } from './upload-lock.ts';
+import {
+  isSessionProblem,
+  isUnreadableFileError,
+  mayUploadContinueAfter,
+  toUploadProblem,
+} from './upload-problem.ts';
 import type { UploadRecord } from './upload-record.ts';
 import {
   findFileCopy,
   loadUploadsAndDeleteOld,
   saveAudioRecordOfSentJob,
   saveFileCopyIfRoom,
+  savePausedRecord,
 } from './upload-storage.ts';
+import { toUploadView, type UploadWithProgress } from './upload-view.ts';
 
 const MAX_RUNNING = 2;
 /** A storage that does not respond does not keep an upload from being paused. */
 const MAX_SAVE_MS = 1_000;
-/** An upload goes on after them, when the session shows its account again, and may. */
-const SESSION_PROBLEMS: ReadonlySet<string | undefined> = new Set([
-  'not_signed_in',
-  'account_switched',
-  'two_factors_required',
-]);
-
-/** An upload as pages show it. */
-export interface UploadWithProgress extends UploadRecord {
-  sentBytes: number;
-  /** A failed attempt after which another one follows. */
-  retry: { message: string; at: number } | null;
-}
 
 class Paused extends Error {
   override readonly name = 'Paused';
+}
+
+/** The session shows another account, or none: the upload waits for its own. */
+class OtherSession extends Error {
+  override readonly name = 'OtherSession';
 }
 
 interface Callbacks {
@@ -69,14 +70,16 @@ export class UploadManager {
   /** Shows the uploads of the session's account, and continues those that the user did not pause. */
   async open(): Promise<void> {
     const owner = this.callbacks.readOwner();
-    const known = new Set(this.views.map(({ id }) => id));
-    const records = await loadUploadsAndDeleteOld().catch(() => []);
-    const added = records.filter((record) => record.owner === owner && !known.has(record.id));
-    this.setViews([...this.views.filter((view) => view.owner === owner), ...added.map(toView)]);
+    this.setViews(this.views.filter((view) => view.owner === owner));
     this.stopHidden();
+    const records = await loadUploadsAndDeleteOld().catch(() => []);
+    // Another call shows what belongs to the session of now.
+    if (this.callbacks.readOwner() !== owner) return;
+    const added = records.filter((record) => record.owner === owner && !this.find(record.id));
+    this.setViews([...this.views, ...added.map(toUploadView)]);
     for (const { id, state, problem } of this.views) {
       const isRunning = this.running.has(id);
-      const wasInterrupted = state === 'stopped' && SESSION_PROBLEMS.has(problem?.code);
+      const wasInterrupted = state === 'stopped' && isSessionProblem(problem);
       if (!isRunning && (state === 'sending' || wasInterrupted))
         this.change(id, { state: 'waiting', problem: null });
     }
@@ -85,7 +88,7 @@ export class UploadManager {
 
   /** Adds uploads, newest first, and starts them. */
   async add(uploads: readonly { record: UploadRecord; file: File }[]): Promise<void> {
-    this.setViews([...uploads.map(({ record }) => toView(record)), ...this.views]);
+    this.setViews([...uploads.map(({ record }) => toUploadView(record)), ...this.views]);
     for (const { record, file } of uploads) {
       this.files.set(record.id, file);
       // Not awaited: a browser whose storage does not respond can send files.
@@ -97,7 +100,7 @@ export class UploadManager {
 
   /** Adds a job that needs no upload. */
   async addJob(record: UploadRecord): Promise<void> {
-    this.setViews([toView(record), ...this.views]);
+    this.setViews([toUploadView(record), ...this.views]);
     await saveUploadRecord(record).catch(() => undefined);
   }
 
@@ -114,6 +117,17 @@ export class UploadManager {
     this.startWaiting();
   }
 
+  /** Sends the file of a failed upload again, to another job unless its job has the audio. */
+  async startAgain(id: string): Promise<void> {
+    const view = this.find(id);
+    if (!view) return;
+    // As if its URLs had expired: the run then asks what has become of the job.
+    this.change(id, { plan: view.plan && { ...view.plan, expiresAt: 0 }, idempotencyKey: createId() });
+    // A run reads what is stored.
+    await waitForSave(this.saveShown(id));
+    this.resume(id);
+  }
+
   /** Takes an upload from the list, and cancels it if it is not sent. */
   async remove(id: string): Promise<void> {
     const view = this.find(id);
@@ -122,7 +136,7 @@ export class UploadManager {
     await deleteStoredItem('uploads', id).catch(() => undefined);
     if (!view || view.state === 'sent') return;
     await deleteStoredItem('files', id).catch(() => undefined);
-    if (view.plan) await abortUpload(view.plan.jobId).catch(() => undefined);
+    if (view.plan) await BROWSER_UPLOAD_DEPENDENCIES.abortUpload(view.plan.jobId).catch(() => undefined);
   }
 
   /** Sends the file of a rejected upload again, with other options. */
@@ -131,7 +145,7 @@ export class UploadManager {
     await this.remove(id);
     if (file) return this.add([{ record, file }]);
     const missing: UploadRecord = { ...record, state: 'file_missing' };
-    this.setViews([toView(missing), ...this.views]);
+    this.setViews([toUploadView(missing), ...this.views]);
     await saveUploadRecord(missing).catch(() => undefined);
   }
 
@@ -156,9 +170,10 @@ export class UploadManager {
   }
 
   private startWaiting(): void {
-    for (const { id, state } of this.views.toReversed()) {
+    const sessionOwner = this.callbacks.readOwner();
+    for (const { id, state, owner } of this.views.toReversed()) {
       if (this.running.size >= MAX_RUNNING) return;
-      if (state === 'waiting' && !this.running.has(id)) void this.run(id);
+      if (state === 'waiting' && owner === sessionOwner && !this.running.has(id)) void this.run(id);
     }
   }
 
@@ -166,7 +181,7 @@ export class UploadManager {
     const controller = new AbortController();
     this.running.set(id, controller);
     try {
-      await withLock(id, controller.signal, () => this.runLocked(id, controller.signal));
+      await withUploadLock(id, controller.signal, () => this.runLocked(id, controller.signal));
     } catch (error) {
       this.showError(id, error);
     } finally {
@@ -196,24 +211,27 @@ export class UploadManager {
 
   private createPorts(id: string) {
     const assertOwner = () => {
-      if (this.callbacks.readOwner() !== this.find(id)?.owner) throw new Paused();
+      if (this.callbacks.readOwner() !== this.find(id)?.owner) throw new OtherSession();
     };
+    const asOwner =
+      <Args extends unknown[], T>(send: (...args: Args) => Promise<T>) =>
+      async (...args: Args): Promise<T> => {
+        assertOwner();
+        return send(...args);
+      };
+    const { createJob, completeUpload, abortUpload } = BROWSER_UPLOAD_DEPENDENCIES;
     return {
       ...BROWSER_UPLOAD_DEPENDENCIES,
-      createJob: async (record: UploadRecord) => {
-        assertOwner();
-        return BROWSER_UPLOAD_DEPENDENCIES.createJob(record);
-      },
-      completeUpload: async (...args: Parameters<typeof BROWSER_UPLOAD_DEPENDENCIES.completeUpload>) => {
-        assertOwner();
-        return BROWSER_UPLOAD_DEPENDENCIES.completeUpload(...args);
-      },
+      createJob: asOwner(createJob),
+      completeUpload: asOwner(completeUpload),
+      abortUpload: asOwner(abortUpload),
       save: async (record: UploadRecord) => {
         // A removed upload must not come back.
         if (!this.find(id)) return;
-        const { plan, parts, state } = record;
+        const { plan, parts, state, idempotencyKey } = record;
         // What was paused meanwhile is not saved as being sent.
-        this.change(id, { plan, parts, ...(state === 'sent' && { state, problem: null }) });
+        const end = state === 'sent' && { state, problem: null };
+        this.change(id, { plan, parts, idempotencyKey, ...end });
         await this.saveShown(id);
       },
       onProgress: (sentBytes: number) => this.change(id, { sentBytes }),
@@ -230,20 +248,17 @@ export class UploadManager {
     const view = this.find(id);
     if (!view) return;
     if (error instanceof Paused) {
-      if (view.state !== 'paused') this.change(id, { state: 'paused', retry: null });
+      // Resumed before the run has ended: another run follows.
+      if (view.state !== 'paused' && !this.resumed.has(id)) this.change(id, { state: 'paused', retry: null });
+    } else if (error instanceof OtherSession) {
+      if (view.state === 'sending') this.change(id, { state: 'waiting', retry: null });
     } else if (isUnreadableFileError(error)) {
       this.files.delete(id);
       this.change(id, { state: 'file_missing', retry: null });
     } else {
-      const lacksCredit = error instanceof ApiError && error.status === 402;
-      const needsSession = error instanceof ApiError && SESSION_PROBLEMS.has(error.code);
-      const mayContinue = isTemporaryUploadError(error) || needsSession || lacksCredit;
-      this.change(id, {
-        state: mayContinue ? 'stopped' : 'failed',
-        problem: toUploadProblem(error),
-        retry: null,
-      });
-      if (needsSession) this.callbacks.onSessionChanged();
+      const problem = toUploadProblem(error);
+      this.change(id, { state: mayUploadContinueAfter(error) ? 'stopped' : 'failed', problem, retry: null });
+      if (isSessionProblem(problem)) this.callbacks.onSessionChanged();
     }
     void this.saveShown(id);
   }
@@ -253,10 +268,11 @@ export class UploadManager {
     if (!view || !['waiting', 'sending', 'stopped'].includes(view.state)) return;
     this.resumed.delete(id);
     this.change(id, { state: 'paused', retry: null });
+    const run = this.running.get(id);
     // Before the lock of the upload is free: a tab that waits for it reads what is stored.
     const saved = view.state === 'sending' ? this.saveShown(id) : savePausedRecord(id);
-    await Promise.race([saved, delay(MAX_SAVE_MS)]);
-    if (this.find(id)?.state === 'paused') this.running.get(id)?.abort(new Paused());
+    await waitForSave(saved);
+    run?.abort(new Paused());
   }
 
   private async saveShown(id: string): Promise<void> {
@@ -280,25 +296,6 @@ export class UploadManager {
   }
 }
 
-function toView(record: UploadRecord): UploadWithProgress {
-  const sentBytes = record.parts.length * (record.plan?.partSize ?? 0);
-  return { ...record, sentBytes: Math.min(record.fileSize, sentBytes), retry: null };
-}
-
-/** What another tab has saved of an upload stays. */
-async function savePausedRecord(id: string): Promise<void> {
-  const record = await findStoredItem('uploads', id).catch(() => undefined);
-  if (record && record.state !== 'sent')
-    await saveUploadRecord({ ...record, state: 'paused' }).catch(() => undefined);
-}
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-/** One tab sends a file at a time. Without https browsers have no locks. */
-async function withLock(id: string, signal: AbortSignal, action: () => Promise<void>): Promise<void> {
-  const { locks } = navigator as { locks?: LockManager };
-  if (locks) await locks.request(`upload-${id}`, { signal }, action);
-  else await action();
+function waitForSave(saved: Promise<void>): Promise<void> {
+  return pTimeout(saved, { milliseconds: MAX_SAVE_MS, fallback: () => undefined });
 }

@@ -2,8 +2,22 @@ import { ApiError } from '../api/client.ts';
 import { describeOptionError } from '../jobs/option-error.ts';
 import { texts } from '../texts/index.ts';
 import { FileReadTimeoutError } from './digest.ts';
+import { isTemporaryUploadError } from './run-upload.ts';
 import { PartUploadError } from './send-part.ts';
 import type { UploadProblem } from './upload-record.ts';
+
+/** An upload goes on after them, when the session shows its account again, and may. */
+const SESSION_PROBLEMS = ['not_signed_in', 'account_switched', 'two_factors_required'];
+
+export function isSessionProblem(problem: UploadProblem | null): boolean {
+  return problem !== null && SESSION_PROBLEMS.includes(problem.code);
+}
+
+/** Whether the same upload may succeed later: not one that the service has refused. */
+export function mayUploadContinueAfter(error: unknown): boolean {
+  const lacksCredit = error instanceof ApiError && error.status === 402;
+  return lacksCredit || isTemporaryUploadError(error) || isSessionProblem(toUploadProblem(error));
+}
 
 export function toUploadProblem(error: unknown): UploadProblem {
   if (error instanceof ApiError) {

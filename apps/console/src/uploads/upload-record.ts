@@ -27,13 +27,17 @@ export interface UploadProblem {
 
 /** An upload as it is stored in the browser. */
 export interface UploadRecord {
-  /** Also the idempotency key of the request that creates the job. */
+  /** Also the idempotency key of the request that creates the job, unless there is another one. */
   id: string;
+  /** Of a job that replaces one whose upload could not be continued. */
+  idempotencyKey?: string | undefined;
   /** The account and user that it belongs to. */
   owner: string;
   createdAt: number;
   fileName: string;
   fileSize: number;
+  /** Of the microphone: nobody has the file elsewhere. Missing in what an earlier version stored. */
+  isRecording?: boolean;
   body: JobOptionsBody;
   state: UploadState;
   plan: UploadPlan | null;

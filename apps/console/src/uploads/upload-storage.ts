@@ -38,6 +38,13 @@ export async function findFileCopy(id: string): Promise<File | undefined> {
   return (await findStoredItem('files', id).catch(() => undefined))?.file;
 }
 
+/** What another tab has saved of an upload stays. */
+export async function savePausedRecord(id: string): Promise<void> {
+  const record = await findStoredItem('uploads', id).catch(() => undefined);
+  if (record && record.state !== 'sent')
+    await putStoredItem('uploads', { ...record, state: 'paused' }).catch(() => undefined);
+}
+
 /** Remembers which file a job is the transcript of. */
 export async function saveAudioRecordOfSentJob({
   id,

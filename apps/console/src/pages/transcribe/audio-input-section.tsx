@@ -1,5 +1,6 @@
 import { type DragEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { ActionErrorNotice, findFieldMessageOfApiError, Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
@@ -7,6 +8,9 @@ import { formatBytes } from '../../lib/format.ts';
 import { SPEAKER_COUNT_OPTION_NAMES } from '../../jobs/job-options.ts';
 import { texts } from '../../texts/index.ts';
 import { formatDurationAsClock } from '../../lib/format.ts';
+import { useFocusAfterRemoval } from '../../lib/use-focus-after-removal.ts';
+import { addFiles, identifyFile } from './chosen-files.ts';
+import { isMicrophoneRecording } from './microphone-recording.ts';
 import { useMicrophoneRecorder } from './use-microphone-recorder.ts';
 
 /** Those whose errors the options show. */
@@ -20,7 +24,7 @@ const OPTION_FIELDS = [
 
 interface AudioSourceProps {
   files: readonly File[];
-  onFiles: (files: readonly File[]) => void;
+  onFiles: (change: (before: readonly File[]) => readonly File[]) => void;
   onStart: () => void;
   onAddress: (address: string) => void;
   /** State of the request by URL. */
@@ -34,17 +38,24 @@ export function AudioInputSection({ files, onFiles, onStart, onAddress, address 
   const [isOver, setOver] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const [emptyNames, setEmptyNames] = useState<readonly string[]>([]);
-  const add = (added: Iterable<File>) => {
+  const [removed, setRemoved] = useState<File | null>(null);
+  const chosen = useFocusAfterRemoval<HTMLDivElement>(files.length);
+  const add = (added: readonly File[]) => {
     setAsked(false);
-    const all = [...files, ...added];
-    setEmptyNames(all.filter(({ size }) => size === 0).map(({ name }) => name));
-    onFiles([...new Map(all.filter(({ size }) => size > 0).map((file) => [identify(file), file])).values()]);
+    setEmptyNames(added.filter(({ size }) => size === 0).map(({ name }) => name));
+    // A recording ends long after the list was shown that its callback knows.
+    onFiles((before) => addFiles(before, added));
+  };
+  const remove = (file: File) => {
+    setRemoved(null);
+    setEmptyNames([]);
+    onFiles((before) => before.filter((each) => each !== file));
   };
   const recorder = useMicrophoneRecorder((file) => add([file]));
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    add(event.dataTransfer.files);
+    add([...event.dataTransfer.files]);
   };
   useEffect(keepPageOpenOnDrop, []);
   const submitAddress = (event: FormEvent) => {
@@ -71,7 +82,7 @@ export function AudioInputSection({ files, onFiles, onStart, onAddress, address 
           aria-label={t.choose}
           hidden
           onChange={({ target }) => {
-            add(target.files ?? []);
+            add([...(target.files ?? [])]);
             // The same file can be chosen again.
             target.value = '';
           }}
@@ -92,26 +103,42 @@ export function AudioInputSection({ files, onFiles, onStart, onAddress, address 
       </div>
       {recorder.error !== null && <Notice kind="error">{recorder.error}</Notice>}
       {emptyNames.length > 0 && <Notice kind="error">{t.emptyFiles(emptyNames.join(', '))}</Notice>}
-      {files.length > 0 && (
-        <ul aria-label={t.chosen} className="flex flex-col gap-1">
-          {files.map((file) => (
-            <li key={identify(file)} className="flex items-center gap-2">
-              <span className="min-w-0 break-all">{file.name}</span>
-              <span className="text-muted shrink-0 text-xs">{formatBytes(file.size)}</span>
-              <Button
-                look="plain"
-                className="ml-auto"
-                aria-label={t.removeFile(file.name)}
-                onClick={() => {
-                  setEmptyNames([]);
-                  onFiles(files.filter((each) => each !== file));
-                }}
-              >
-                {t.remove}
-              </Button>
-            </li>
-          ))}
-        </ul>
+      <div ref={chosen} tabIndex={-1} className="empty:absolute">
+        {files.length > 0 && (
+          <ul aria-label={t.chosen} className="flex flex-col gap-1">
+            {files.map((file) => (
+              <li key={identifyFile(file)} className="flex items-center gap-2">
+                <span dir="auto" className="min-w-0 break-all">
+                  {file.name}
+                </span>
+                <span className="text-muted shrink-0 text-xs">{formatBytes(file.size)}</span>
+                <Button
+                  look="plain"
+                  className="ml-auto"
+                  aria-label={t.removeFile(file.name)}
+                  onClick={() => {
+                    if (isMicrophoneRecording(file)) setRemoved(file);
+                    else remove(file);
+                  }}
+                >
+                  {t.remove}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {removed && (
+        <ConfirmDialog
+          title={t.deleteRecordingTitle}
+          text={t.deleteRecordingText}
+          action={t.deleteRecording}
+          cancel={t.keep}
+          busy={false}
+          error={null}
+          onConfirm={() => remove(removed)}
+          onClose={() => setRemoved(null)}
+        />
       )}
       {isAsked && files.length === 0 && <Notice kind="error">{t.nothingChosen}</Notice>}
       <Button
@@ -151,9 +178,4 @@ function keepPageOpenOnDrop(): () => void {
   return () => {
     for (const name of ['dragover', 'drop']) globalThis.removeEventListener(name, prevent);
   };
-}
-
-/** A file that is chosen twice is sent once. */
-function identify({ name, size, lastModified }: File): string {
-  return `${size} ${lastModified} ${name}`;
 }

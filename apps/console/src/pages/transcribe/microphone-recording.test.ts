@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { MicrophoneRecording } from './microphone-recording.ts';
+import { isMicrophoneRecording, MicrophoneRecording } from './microphone-recording.ts';
 
 class FakeMediaRecorder extends EventTarget {
   mimeType = 'audio/webm;codecs=opus';
@@ -38,7 +38,9 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
 });
 
 const start = () => recording.start((file) => files.push(file));
@@ -85,4 +87,16 @@ it('the microphone is off and can be used again after an error of the recorder',
   const started = start();
   allow();
   expect(await started).toBe(true);
+});
+
+it('a recording is named by the time of the reader, and is known as one', async () => {
+  vi.stubEnv('TZ', 'Pacific/Auckland');
+  vi.useFakeTimers({ now: Date.UTC(2026, 1, 28, 20, 5), toFake: ['Date'] });
+  const started = start();
+  allow();
+  await started;
+  recording.stop();
+  expect(files.map(({ name }) => name)).toEqual(['recording 2026-03-01 09-05.webm']);
+  expect(files.map(isMicrophoneRecording)).toEqual([true]);
+  expect(isMicrophoneRecording(new File(['sound'], 'talk.wav'))).toBe(false);
 });

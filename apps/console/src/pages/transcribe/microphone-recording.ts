@@ -1,5 +1,12 @@
 import { texts } from '../../texts/index.ts';
 
+const recordings = new WeakSet<File>();
+
+/** Whether nobody has the file elsewhere. */
+export function isMicrophoneRecording(file: File): boolean {
+  return recordings.has(file);
+}
+
 /** Records the microphone, one recording at a time. */
 export class MicrophoneRecording {
   private attempt: AbortController | null = null;
@@ -57,10 +64,19 @@ function record(stream: MediaStream, onStop: (file: File) => void): MediaRecorde
   recorder.addEventListener('stop', () => {
     turnOff(stream);
     const type = recorder.mimeType.split(';', 1)[0] ?? '';
-    const time = new Date().toISOString().slice(0, 16).replace('T', ' ').replace(':', '-');
+    const time = formatDayAndTimeForFileName(new Date());
     const extension = type.split('/')[1] ?? 'webm';
-    onStop(new File(pieces, `${texts.transcribe.recordingName(time)}.${extension}`, { type }));
+    const file = new File(pieces, `${texts.transcribe.recordingName(time)}.${extension}`, { type });
+    recordings.add(file);
+    onStop(file);
   });
   recorder.start(1_000);
   return recorder;
+}
+
+/** Such as `2026-03-01 09-05`, in the zone of the reader. */
+function formatDayAndTimeForFileName(date: Date): string {
+  const pad = (value: number) => String(value).padStart(2, '0');
+  const day = [date.getFullYear(), pad(date.getMonth() + 1), pad(date.getDate())].join('-');
+  return `${day} ${pad(date.getHours())}-${pad(date.getMinutes())}`;
 }

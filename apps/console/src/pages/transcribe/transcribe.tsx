@@ -11,6 +11,7 @@ import { jobQueryOptions } from '../../api/jobs.ts';
 import type { ConsoleApiSchema } from '../../api/types.ts';
 import {
   DEFAULT_JOB_OPTIONS_FORM_VALUES,
+  findRepeatedMetadataName,
   type JobOptionsBody,
   type JobOptionsFormValues,
   toJobOptionsFormValues,
@@ -19,12 +20,14 @@ import {
 import { listErrorsOfUnchangedOptions } from '../../jobs/option-error.ts';
 import { createId } from '../../lib/create-id.ts';
 import { parseFileNameFromUrl } from '../../lib/parse-file-name-from-url.ts';
+import { useFocusAfterRemoval } from '../../lib/use-focus-after-removal.ts';
 import { useUnsavedInputGuard } from '../../lib/unsaved-input.ts';
 import { texts } from '../../texts/index.ts';
-import type { UploadWithProgress } from '../../uploads/upload-manager.ts';
+import type { UploadWithProgress } from '../../uploads/upload-view.ts';
 import { buildUploadOwnerKey } from '../../uploads/owner.ts';
 import { createUrlUploadRecord, createFileUploadRecord } from '../../uploads/create-record.ts';
 import { AudioInputSection } from './audio-input-section.tsx';
+import { isMicrophoneRecording } from './microphone-recording.ts';
 import { OptionsForm } from './options-form.tsx';
 import { UploadCard } from './upload-card.tsx';
 import { useUploadManager } from './use-upload-manager.ts';
@@ -55,7 +58,8 @@ interface AddressRequest {
 function TranscribeForm({ accountId, owner }: { accountId: string; owner: string }) {
   const t = texts.transcribe;
   const { from } = useSearch({ from: '/shell/transcribe' });
-  const { manager, uploads } = useUploadManager();
+  const { manager, uploads } = useUploadManager(owner);
+  const list = useFocusAfterRemoval<HTMLDivElement>(uploads.length);
   const [files, setFiles] = useState<readonly File[]>([]);
   const [changed, setChanged] = useState<JobOptionsFormValues | null>(null);
   const [address, setAddress] = useState('');
@@ -80,23 +84,40 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
     },
     onSuccess: async ({ job_id: jobId }, { url, body }) => {
       idempotency.current = { request: '', key: '' };
-      setAddress('');
+      // Another one may have been typed meanwhile.
+      setAddress((typed) => (typed.trim() === url ? '' : typed));
       setSentForm(form);
       await manager.addJob(createUrlUploadRecord(owner, url, jobId, body));
     },
   });
+  const repeatedName = findRepeatedMetadataName(form.metadata);
+  const [isRepeatedNameShown, setRepeatedNameShown] = useState(false);
+  /** @returns whether the options can be sent */
+  const checkMetadata = () => {
+    setRepeatedNameShown(repeatedName !== null);
+    return repeatedName === null;
+  };
   const start = () => {
-    void manager.add(files.map((file) => ({ record: createFileUploadRecord(owner, file, form), file })));
+    if (!checkMetadata()) return;
+    void manager.add(
+      files.map((file) => ({
+        record: createFileUploadRecord(owner, file, form, isMicrophoneRecording(file)),
+        file,
+      })),
+    );
     setFiles([]);
     setSentForm(form);
   };
-  const sendAgain = ({ id, fileName, fileSize }: UploadWithProgress) => {
-    const record = createFileUploadRecord(owner, { name: fileName, size: fileSize }, form);
+  const sendAgain = ({ id, fileName, fileSize, isRecording }: UploadWithProgress) => {
+    if (!checkMetadata()) return;
+    const record = createFileUploadRecord(owner, { name: fileName, size: fileSize }, form, isRecording);
     void manager.sendAgain(id, record);
     setSentForm(form);
   };
   const rejected = uploads.find(({ state, problem }) => state === 'failed' && problem?.fields !== undefined);
   const listOptionErrors = () => {
+    if (isRepeatedNameShown && repeatedName !== null)
+      return [{ field: 'metadata', message: t.metadataRepeated(repeatedName) }];
     const { error, variables: sent } = byAddress;
     if (error instanceof ApiError && sent)
       return listErrorsOfUnchangedOptions(error.fields, sent.body, bodyOf(sent.name));
@@ -117,6 +138,7 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
         onFiles={setFiles}
         onStart={start}
         onAddress={(url) => {
+          if (!checkMetadata()) return;
           const name = parseFileNameFromUrl(url);
           byAddress.mutate({ url, name, body: bodyOf(name) });
         }}
@@ -137,21 +159,23 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
         </Link>
       )}
       <Section title={t.list}>
-        {uploads.length === 0 ? (
-          <p className="text-muted">{t.listEmpty}</p>
-        ) : (
-          <ul className="flex flex-col gap-3">
-            {uploads.map((upload) => (
-              <UploadCard
-                key={upload.id}
-                upload={upload}
-                accountId={accountId}
-                manager={manager}
-                onSendAgain={() => sendAgain(upload)}
-              />
-            ))}
-          </ul>
-        )}
+        <div ref={list} tabIndex={-1}>
+          {uploads.length === 0 ? (
+            <p className="text-muted">{t.listEmpty}</p>
+          ) : (
+            <ul className="flex flex-col gap-3">
+              {uploads.map((upload) => (
+                <UploadCard
+                  key={upload.id}
+                  upload={upload}
+                  accountId={accountId}
+                  manager={manager}
+                  onSendAgain={() => sendAgain(upload)}
+                />
+              ))}
+            </ul>
+          )}
+        </div>
       </Section>
       <OptionsForm accountId={accountId} value={form} onChange={setChanged} errors={listOptionErrors()} />
       <details className="border-line bg-surface rounded-lg border p-4">

@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
 import { JobLink } from '../../components/job-link.tsx';
 import { JobProgressBar } from '../../components/job-progress.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useJobProgress } from '../../jobs/use-job-progress.ts';
 import { formatBytes, formatPercent } from '../../lib/format.ts';
 import { texts } from '../../texts/index.ts';
-import type { UploadManager, UploadWithProgress } from '../../uploads/upload-manager.ts';
+import type { UploadManager } from '../../uploads/upload-manager.ts';
+import type { UploadWithProgress } from '../../uploads/upload-view.ts';
 
 interface UploadCardProps {
   upload: UploadWithProgress;
@@ -20,31 +22,47 @@ interface UploadCardProps {
 /** One upload and then its job, live. */
 export function UploadCard({ upload, accountId, manager, onSendAgain }: UploadCardProps) {
   const t = texts.transcribe;
-  const { id, fileName, state } = upload;
-  const canResume = state === 'paused' || state === 'stopped';
+  const { id, fileName, state, isRecording = false } = upload;
+  const [isAsking, setAsking] = useState(false);
+  const isOnlyCopy = isRecording && state !== 'sent';
+  const isUnsent = state !== 'sent' && state !== 'failed';
+  const main = getMainAction({ upload, manager, onSendAgain });
   return (
     <li className="border-line flex flex-col gap-2 rounded-md border p-3">
       <div className="flex flex-wrap items-center gap-2">
-        <h3 className="min-w-0 flex-1 basis-40 font-medium break-all">{fileName}</h3>
-        {(state === 'sending' || state === 'waiting') && (
-          <Action name={fileName} action={t.pause} onClick={() => manager.pause(id)} />
-        )}
-        {canResume && (
-          <Action
-            name={fileName}
-            action={state === 'paused' ? t.resume : t.tryAgain}
-            onClick={() => manager.resume(id)}
-          />
-        )}
-        {state === 'failed' && upload.problem?.fields !== undefined && (
-          <Action name={fileName} action={t.tryAgain} onClick={onSendAgain} />
-        )}
+        <h3 dir="auto" className="min-w-0 flex-1 basis-40 font-medium break-all">
+          {fileName}
+        </h3>
+        {/* One element for all of them, so that it keeps the focus. */}
+        {main && <Action name={fileName} {...main} />}
         <Action
           name={fileName}
-          action={state === 'sent' || state === 'failed' ? t.dismiss : t.cancelUpload}
-          onClick={() => void manager.remove(id)}
+          action={isUnsent ? t.cancelUpload : t.dismiss}
+          onClick={() => {
+            if (isUnsent || isOnlyCopy) setAsking(true);
+            else void manager.remove(id);
+          }}
         />
       </div>
+      {/* Without what changes from second to second. */}
+      <p role="status" className="sr-only">
+        {[t.ofFile(fileName, t.states[state]), upload.retry?.message].filter(Boolean).join('. ')}
+      </p>
+      {isAsking && (
+        <ConfirmDialog
+          title={isOnlyCopy ? t.deleteRecordingTitle : t.cancelUploadTitle}
+          text={isOnlyCopy ? t.deleteRecordingText : t.cancelUploadText}
+          action={isOnlyCopy ? t.deleteRecording : t.cancelUpload}
+          cancel={t.keep}
+          busy={false}
+          error={null}
+          onConfirm={() => {
+            setAsking(false);
+            void manager.remove(id);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
       {state === 'sent' && upload.plan ? (
         <SentJob accountId={accountId} jobId={upload.plan.jobId} name={fileName} />
       ) : (
@@ -52,6 +70,35 @@ export function UploadCard({ upload, accountId, manager, onSendAgain }: UploadCa
       )}
     </li>
   );
+}
+
+/** Null if there is none: a file that is too large stays so. */
+function getMainAction({
+  upload: { id, state, problem },
+  manager,
+  onSendAgain,
+}: Pick<UploadCardProps, 'upload' | 'manager' | 'onSendAgain'>): {
+  action: string;
+  onClick: () => void;
+} | null {
+  const t = texts.transcribe;
+  switch (state) {
+    case 'sending':
+    case 'waiting':
+      return { action: t.pause, onClick: () => manager.pause(id) };
+    case 'paused':
+      return { action: t.resume, onClick: () => manager.resume(id) };
+    case 'stopped':
+      return { action: t.tryAgain, onClick: () => manager.resume(id) };
+    case 'failed':
+      if (problem?.status === 413) return null;
+      return {
+        action: t.tryAgain,
+        onClick: problem?.fields === undefined ? () => void manager.startAgain(id) : onSendAgain,
+      };
+    default:
+      return null;
+  }
 }
 
 function Action({ name, action, onClick }: { name: string; action: string; onClick: () => void }) {
@@ -142,13 +189,17 @@ function MissingFile({ upload, manager }: { upload: UploadWithProgress; manager:
   };
   return (
     <div className="flex flex-col items-start gap-2">
-      <p>{t.fileMissing}</p>
+      <p role="alert">{t.fileMissing}</p>
       <input
         ref={input}
         type="file"
         hidden
         aria-label={t.ofFile(t.chooseAgain, upload.fileName)}
-        onChange={({ target }) => void attach(target.files?.[0])}
+        onChange={({ target }) => {
+          void attach(target.files?.[0]);
+          // The same file can be chosen again.
+          target.value = '';
+        }}
       />
       <Button onClick={() => input.current?.click()}>{t.chooseAgain}</Button>
       {error !== null && <Notice kind="error">{error}</Notice>}

@@ -1,0 +1,13 @@
+import type { UploadRecord } from './upload-record.ts';
+
+/** An upload as pages show it. */
+export interface UploadWithProgress extends UploadRecord {
+  sentBytes: number;
+  /** A failed attempt after which another one follows. */
+  retry: { message: string; at: number } | null;
+}
+
+export function toUploadView(record: UploadRecord): UploadWithProgress {
+  const sentBytes = record.parts.length * (record.plan?.partSize ?? 0);
+  return { ...record, sentBytes: Math.min(record.fileSize, sentBytes), retry: null };
+}
