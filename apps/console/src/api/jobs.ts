@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { requestJson } from './client.ts';
+import { isNotFoundError, requestJson } from './client.ts';
 import { toQueryString } from './queries.ts';
 import type { ConsoleApiSchema } from './types.ts';
 
@@ -76,7 +76,8 @@ export const jobRowPollingQueryOptions = (accountId: string, job: Job) => {
     queryFn: (): Promise<Job> => readJob(job.job_id),
     initialData: job,
     staleTime: ROW_REFRESH_MS,
-    refetchInterval: ({ state }) => (state.data?.status === 'processing' ? ROW_REFRESH_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.status === 'processing' && !isNotFoundError(state.error) ? ROW_REFRESH_MS : false,
     refetchOnMount: ({ state }) => state.isInvalidated,
     refetchOnWindowFocus: false,
   });

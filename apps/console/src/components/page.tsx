@@ -18,7 +18,7 @@ export function Page({ title, intro, actions, children }: PageProps) {
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
-          <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold wrap-anywhere">
+          <h1 ref={heading} tabIndex={-1} dir="auto" className="text-xl font-semibold wrap-anywhere">
             {title}
           </h1>
           {intro !== undefined && <p className="text-muted wrap-anywhere">{intro}</p>}

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `job${index}`);
 
 let queryClient: QueryClient;
-let status: Job['status'];
+let status: Job['status'] | 'deleted';
 let requests: number;
 let ends: (() => void)[];
 
@@ -23,6 +23,7 @@ beforeEach(() => {
   vi.stubGlobal('document', { baseURI: 'https://service.example/console/' });
   vi.stubGlobal('fetch', async (url: URL) => {
     requests += 1;
+    if (status === 'deleted') return Response.json({ code: 'job_not_found' }, { status: 404 });
     return Response.json({ job_id: url.pathname.split('/').at(-1), status });
   });
 });
@@ -60,9 +61,9 @@ describe('the progress of jobs without a stream', () => {
     expect(await countRequests(10 * MINUTE_MS)).toBeLessThanOrEqual(220);
   });
 
-  it('is asked for no more after their end', async () => {
+  it.each(['completed', 'deleted'] as const)('is asked for no more when they are %s', async (end) => {
     for (const id of ids(4)) poll(id);
-    status = 'completed';
+    status = end;
     await countRequests(MINUTE_MS);
     expect(await countRequests(10 * MINUTE_MS)).toBe(0);
   });
@@ -99,9 +100,9 @@ describe('rows of processing jobs below the newest ones', () => {
     expect(requests).toBe(1);
   });
 
-  it('are loaded no more after the end of the job', async () => {
+  it.each(['completed', 'deleted'] as const)('are loaded no more when the job is %s', async (end) => {
     show('job0');
-    status = 'completed';
+    status = end;
     expect(await countRequests(10 * MINUTE_MS)).toBe(1);
   });
 });

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { isNotFoundError } from '../api/client.ts';
 import { jobQueryOptions } from '../api/jobs.ts';
 
 const POLL_MS = 3_000;
@@ -18,5 +19,7 @@ export const jobProgressPollingQueryOptions = (accountId: string, jobId: string)
   queryOptions({
     ...jobQueryOptions(accountId, jobId),
     refetchInterval: ({ state }) =>
-      state.data && state.data.status !== 'processing' ? false : POLL_MS * Math.max(1, polledJobs),
+      (state.data && state.data.status !== 'processing') || isNotFoundError(state.error)
+        ? false
+        : POLL_MS * Math.max(1, polledJobs),
   });

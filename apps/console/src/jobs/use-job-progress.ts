@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { isNotFoundError } from '../api/client.ts';
 import type { JobDetails } from '../api/jobs.ts';
 import { registerPolledJob, jobProgressPollingQueryOptions } from './job-progress-polling.ts';
 
@@ -30,11 +31,11 @@ export function useJobProgress(accountId: string, jobId: string, onEnded?: () =>
     );
   }, [jobId]);
   const isPolling = streamed === null;
-  const { data: job } = useQuery({
+  const { data: job, error } = useQuery({
     ...jobProgressPollingQueryOptions(accountId, jobId),
     enabled: isPolling,
   });
-  const progress = streamed ?? (job ? toProgress(job) : START);
+  const progress = streamed ?? toProgress(job, error);
   const isEnded = progress.status !== 'processing';
   const isPolled = isPolling && !isEnded;
   useEffect(() => (isPolled ? registerPolledJob() : undefined), [isPolled]);
@@ -45,7 +46,11 @@ export function useJobProgress(accountId: string, jobId: string, onEnded?: () =>
   return progress;
 }
 
-function toProgress({ status, steps_done: done, steps_total: total, reason }: JobDetails): JobProgress {
+/** Of the last answer and the last error. A job that was deleted has ended. */
+function toProgress(job: JobDetails | undefined, error: Error | null): JobProgress {
+  if (error && isNotFoundError(error)) return { ...START, status: 'failed', reason: error.message };
+  if (!job) return START;
+  const { status, steps_done: done, steps_total: total, reason } = job;
   return { status, done, total, position: null, reason };
 }
 

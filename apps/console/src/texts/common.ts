@@ -2,6 +2,8 @@ import type { CodeSampleLanguage } from '../lib/code-sample-language.ts';
 import type { MemberRole } from '../api/types.ts';
 
 export const commonTexts = {
+  /** Of these texts. */
+  language: 'en',
   product: 'Speech to text',
   console: 'Console',
   skip: 'Skip to content',

@@ -61,6 +61,11 @@ export const transcriptTexts = {
     `This file lasts ${file}, but the transcript is of ${job}. The words may not fit.`,
   cannotPlay: 'The browser cannot play this file.',
   removeAudio: 'Remove the audio from this browser',
+  removeAudioTitle: 'Remove the audio from this browser?',
+  removeAudioText:
+    'The service has deleted its copy. To listen again, you need the file: a recording of the microphone is only here.',
+  removeAudioAction: 'Remove the audio',
+  keepAudio: 'Keep it',
   shortcuts: 'Keyboard shortcuts',
   shortcutsOn: 'Use keyboard shortcuts',
   shortcutsHelp: [

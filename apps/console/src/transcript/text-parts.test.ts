@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findTextMatches, splitSegmentTextAtWords } from './text-parts.ts';
+import { findTextMatches, splitSegmentTextAtWords, splitTextAtMatches } from './text-parts.ts';
 
 const words = (...texts: string[]) => texts.map((word) => ({ word, start: 0, end: 1, confidence: null }));
 
@@ -47,7 +47,45 @@ describe('findTextMatches', () => {
     expect(findTextMatches(['in the end'], 'THE END')).toHaveLength(1);
   });
 
+  it('has the offsets of the text, also where small letters are longer', () => {
+    expect(findTextMatches(['İİ the end, THE end'], 'the')).toEqual([
+      { segment: 0, from: 3, to: 6 },
+      { segment: 0, from: 12, to: 15 },
+    ]);
+    expect(findTextMatches(['İzmir'], 'İz')).toEqual([{ segment: 0, from: 0, to: 2 }]);
+  });
+
   it('finds nothing for blanks', () => {
     expect(findTextMatches(['a b'], '  ')).toEqual([]);
+  });
+});
+
+describe('splitTextAtMatches', () => {
+  const matches = [
+    { from: 2, to: 4, isCurrent: false },
+    { from: 8, to: 12, isCurrent: true },
+  ];
+
+  it('has every match of a text without words, and what is between them', () => {
+    expect(splitTextAtMatches('0123456789abcdef', 0, matches)).toEqual([
+      { text: '01', isCurrent: null },
+      { text: '23', isCurrent: false },
+      { text: '4567', isCurrent: null },
+      { text: '89ab', isCurrent: true },
+      { text: 'cdef', isCurrent: null },
+    ]);
+  });
+
+  it.each([
+    ['0123', 0, ['01', '[23]']],
+    ['34567', 3, ['[3]', '4567']],
+    ['9a', 9, ['[9a]']],
+    ['bcd', 11, ['[b]', 'cd']],
+    ['4567', 4, ['4567']],
+  ])('has of %j at %i the part that matches', (text, from, expected) => {
+    const pieces = splitTextAtMatches(text, from, matches);
+    expect(pieces.map((piece) => (piece.isCurrent === null ? piece.text : `[${piece.text}]`))).toEqual(
+      expected,
+    );
   });
 });

@@ -61,6 +61,48 @@ describe('findSegmentIndexAtOrBeforeTime', () => {
     [10, 1],
     [99, 2],
   ])('at %s s is segment %s', (seconds, expected) => {
-    expect(findSegmentIndexAtOrBeforeTime(SEGMENTS, seconds)).toBe(expected);
+    expect(findSegmentIndexAtOrBeforeTime(buildWordTimeIndex(SEGMENTS), seconds)).toBe(expected);
+  });
+});
+
+describe('two channels whose people speak at once', () => {
+  /** Words of half a second, as long as their segment. */
+  const speak = (id: number, start: number, end: number): TranscriptSegment => ({
+    ...segment(
+      id,
+      Array.from({ length: Math.round((end - start) / 0.6) }, (_, at) =>
+        word('w', start + at * 0.6, start + at * 0.6 + 0.5),
+      ),
+    ),
+    start,
+    end,
+  });
+  const segments = [
+    speak(0, 0, 30),
+    speak(1, 4.1, 6.5),
+    speak(2, 10.3, 12.7),
+    speak(3, 25, 40),
+    speak(4, 20, 21.2),
+  ];
+  const words = segments.flatMap((each) => each.words ?? []);
+  const index = buildWordTimeIndex(segments);
+  /** Of those that sound, the one that began last. */
+  const findSlowly = (spans: readonly { start: number; end: number }[], seconds: number): number | null => {
+    const sounding = [...spans.entries()].filter(([, { start, end }]) => start <= seconds && seconds < end);
+    const latest = sounding.toSorted(([a, { start }], [b, other]) => start - other.start || a - b).at(-1);
+    return latest?.[0] ?? null;
+  };
+
+  it('have the word that began last of those that sound', () => {
+    for (let seconds = 0; seconds < 41; seconds += 0.05)
+      expect(findWordIndexAtTime(index, seconds), String(seconds)).toBe(findSlowly(words, seconds));
+  });
+
+  it('have the segment that began last of those that sound', () => {
+    for (let seconds = 0; seconds < 40; seconds += 0.05)
+      expect(findSegmentIndexAtOrBeforeTime(index, seconds), String(seconds)).toBe(
+        findSlowly(segments, seconds),
+      );
+    expect(findSegmentIndexAtOrBeforeTime(index, 41)).toBe(3);
   });
 });

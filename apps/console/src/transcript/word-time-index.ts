@@ -1,65 +1,95 @@
 import type { TranscriptSegment } from './transcript-document.ts';
 
-/** The words of a transcript in order of time, for a search in logarithmic time. */
-export interface WordTimeIndex {
+/** Spans of time in the order of a document, for a search in logarithmic time. They may overlap, as people do. */
+interface TimeIndex {
   starts: Float64Array;
   ends: Float64Array;
+  /** Positions in the document, by start. */
+  order: Uint32Array;
+  /** The latest end among the spans up to each one, in that order. */
+  latestEnds: Float64Array;
+}
+
+/** The times of the words and segments of a transcript. */
+export interface WordTimeIndex extends TimeIndex {
   /** Segment of each word. */
   segments: Uint32Array;
   /** Index of the first word of each segment, and the number of words at the end. */
   firstWords: Uint32Array;
+  segmentTimes: TimeIndex;
 }
 
 export function buildWordTimeIndex(segments: readonly TranscriptSegment[]): WordTimeIndex {
-  const count = segments.reduce((sum, { words }) => sum + (words?.length ?? 0), 0);
-  const index: WordTimeIndex = {
-    starts: new Float64Array(count),
-    ends: new Float64Array(count),
-    segments: new Uint32Array(count),
-    firstWords: new Uint32Array(segments.length + 1),
-  };
+  const words = segments.flatMap((segment) => segment.words ?? []);
+  const segmentOfWord = new Uint32Array(words.length);
+  const firstWords = new Uint32Array(segments.length + 1);
   let next = 0;
-  for (const [position, { words }] of segments.entries()) {
-    index.firstWords[position] = next;
-    for (const { start, end } of words ?? []) {
-      index.starts[next] = start;
-      index.ends[next] = end;
-      index.segments[next] = position;
-      next += 1;
-    }
+  for (const [position, segment] of segments.entries()) {
+    firstWords[position] = next;
+    const end = next + (segment.words?.length ?? 0);
+    segmentOfWord.fill(position, next, end);
+    next = end;
   }
-  index.firstWords[segments.length] = next;
-  return index;
+  firstWords[segments.length] = next;
+  return {
+    ...buildTimeIndex(words),
+    segments: segmentOfWord,
+    firstWords,
+    segmentTimes: buildTimeIndex(segments),
+  };
 }
 
-/** The word that sounds at a time, or null in a pause. */
-export function findWordIndexAtTime({ starts, ends }: WordTimeIndex, seconds: number): number | null {
-  const last = findLastNotAfter(starts, seconds);
-  return last >= 0 && seconds < (ends[last] ?? 0) ? last : null;
+function buildTimeIndex(spans: readonly { start: number; end: number }[]): TimeIndex {
+  const starts = Float64Array.from(spans, ({ start }) => start);
+  const ends = Float64Array.from(spans, ({ end }) => end);
+  const order = Uint32Array.from(spans, (_, position) => position);
+  order.sort((a, b) => (starts[a] ?? 0) - (starts[b] ?? 0) || a - b);
+  const latestEnds = new Float64Array(order.length);
+  let latest = Number.NEGATIVE_INFINITY;
+  for (const [rank, position] of order.entries()) {
+    latest = Math.max(latest, ends[position] ?? latest);
+    latestEnds[rank] = latest;
+  }
+  return { starts, ends, order, latestEnds };
 }
 
-/** The segment that sounds at a time, or the last one before it; null before the first one. */
+/** The word that sounds at a time: of several, the one that began last; null in a pause. */
+export function findWordIndexAtTime(index: WordTimeIndex, seconds: number): number | null {
+  return findSounding(index, seconds, findLastStarted(index, seconds));
+}
+
+/**
+ * The segment that sounds at a time: of several, the one that began last. In a pause the one that began last before it; null
+ * before the first one.
+ */
 export function findSegmentIndexAtOrBeforeTime(
-  segments: readonly TranscriptSegment[],
+  { segmentTimes }: WordTimeIndex,
   seconds: number,
 ): number | null {
-  const last = findLastNotAfter(segments, seconds, ({ start }) => start);
-  return last >= 0 ? last : null;
+  const last = findLastStarted(segmentTimes, seconds);
+  return findSounding(segmentTimes, seconds, last) ?? segmentTimes.order[last] ?? null;
 }
 
-/** The position of the last value that is not after the limit, or -1. */
-function findLastNotAfter(values: Float64Array, limit: number): number;
-function findLastNotAfter<T>(values: readonly T[], limit: number, toNumber: (value: T) => number): number;
-function findLastNotAfter<T>(
-  values: ArrayLike<T>,
-  limit: number,
-  toNumber: (value: T) => number = Number,
-): number {
+/** Goes back from a rank in the order of starts, as long as anything before may still sound. */
+function findSounding(
+  { ends, order, latestEnds }: TimeIndex,
+  seconds: number,
+  lastRank: number,
+): number | null {
+  for (let rank = lastRank; rank >= 0 && seconds < (latestEnds[rank] ?? 0); rank -= 1) {
+    const position = order[rank] ?? 0;
+    if (seconds < (ends[position] ?? 0)) return position;
+  }
+  return null;
+}
+
+/** The rank of the last span that has begun, in the order of starts, or -1. */
+function findLastStarted({ starts, order }: TimeIndex, seconds: number): number {
   let low = 0;
-  let high = values.length;
+  let high = order.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (toNumber(values[middle] as T) <= limit) low = middle + 1;
+    if ((starts[order[middle] ?? 0] ?? 0) <= seconds) low = middle + 1;
     else high = middle;
   }
   return low - 1;

@@ -43,6 +43,7 @@ function Row({ job, index, offset, height }: JobRowProps) {
         <Link
           to="/jobs/$jobId"
           params={{ jobId: job.job_id }}
+          dir="auto"
           className="text-accent font-medium hover:underline"
           title={job.file_name ?? job.job_id}
         >

@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { isNotFoundError } from '../../api/client.ts';
 import { jobQueryOptions, type JobDetails } from '../../api/jobs.ts';
 import { sessionQueryOptions } from '../../api/queries.ts';
 import { LoadErrorNotice, Notice } from '../../components/notice.tsx';
@@ -24,13 +25,15 @@ export function JobPage() {
   const { jobId } = useParams({ from: '/shell/jobs/$jobId' });
   const accountId = session.account?.id ?? '';
   const job = useQuery(jobQueryOptions(accountId, jobId));
-  useReloadJobOnEvents(accountId, jobId, job.data?.status === 'processing');
+  // Somebody may delete it while it is shown.
+  const isGone = isNotFoundError(job.error);
+  useReloadJobOnEvents(accountId, jobId, job.data?.status === 'processing' && !isGone);
   const back = (
     <Link to="/jobs" className="text-accent inline-flex min-h-9 items-center underline">
       {texts.job.back}
     </Link>
   );
-  if (!job.data)
+  if (!job.data || isGone)
     return (
       <Page title={texts.job.title} actions={back}>
         {job.isError ? (

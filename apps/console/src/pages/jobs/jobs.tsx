@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import {
   jobsInfiniteQueryOptions,
   NEWEST_JOBS_PAGE_SIZE,
@@ -64,10 +64,14 @@ function LoadedJobs({ accountId, search, onChange, mayWrite }: LoadedJobsProps) 
       ),
     [loaded, newest.data],
   );
-  const { refetch } = pages;
+  const loadAgain = useEffectEvent(() => {
+    if (!pages.isFetching) void pages.refetch();
+  });
+  // Again with each answer, because the attempt before may have failed.
+  const gapFoundAt = merged === null ? newest.dataUpdatedAt : null;
   useEffect(() => {
-    if (merged === null) void refetch();
-  }, [merged, refetch]);
+    if (gapFoundAt !== null) loadAgain();
+  }, [gapFoundAt]);
   const rows = merged ?? loaded;
   const isFiltered = Object.values(search).some(Boolean);
   if (rows?.length === 0 && !isFiltered)
@@ -80,6 +84,9 @@ function LoadedJobs({ accountId, search, onChange, mayWrite }: LoadedJobsProps) 
   return (
     <>
       <JobFilters accountId={accountId} search={search} onChange={onChange} />
+      {rows && pages.isRefetchError && (
+        <LoadErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />
+      )}
       {pages.isError && !rows ? (
         <LoadErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />
       ) : !rows ? (
@@ -92,7 +99,8 @@ function LoadedJobs({ accountId, search, onChange, mayWrite }: LoadedJobsProps) 
           jobs={rows}
           hasMore={pages.hasNextPage}
           onEndReached={() => {
-            if (!pages.isFetchingNextPage && !pages.isFetchNextPageError) void pages.fetchNextPage();
+            // It would cancel the request for all of them.
+            if (!pages.isFetching && !pages.isFetchNextPageError) void pages.fetchNextPage();
           }}
         />
       )}

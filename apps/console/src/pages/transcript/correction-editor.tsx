@@ -14,6 +14,8 @@ import {
 interface CorrectionEditorProps {
   place: CorrectionDraftKey;
   original: string;
+  /** Of the segment; undefined if it is unknown. */
+  language: string | undefined;
   /** As the service has it now: others may change it while the editor is open. */
   correction: string | null;
   /** What was typed before the session ended. */
@@ -26,6 +28,7 @@ interface CorrectionEditorProps {
 export function CorrectionEditor({
   place,
   original,
+  language,
   correction,
   draft,
   onSave,
@@ -84,6 +87,8 @@ export function CorrectionEditor({
         label={t.correction}
         error={isEmpty ? (correction === null ? t.emptyText : t.emptyCorrection) : undefined}
         autoFocus
+        lang={language}
+        dir="auto"
         onKeyDown={closeOnEscape}
         value={text}
         onChange={({ target }) => {
@@ -92,13 +97,14 @@ export function CorrectionEditor({
         }}
       />
       <p className="text-muted text-xs wrap-anywhere">
-        {t.original} {original}
+        {t.original} <bdi lang={language}>{original}</bdi>
       </p>
       {hasConflict ? (
         <Notice kind="error">
           <p className="font-semibold">{t.changedMeanwhile}</p>
           <p className="wrap-anywhere">
-            {correction === null ? t.restoredMeanwhile : t.theirs} {correction ?? original}
+            {correction === null ? t.restoredMeanwhile : t.theirs}{' '}
+            <bdi lang={language}>{correction ?? original}</bdi>
           </p>
         </Notice>
       ) : (

@@ -1,6 +1,15 @@
-import { Fragment, memo, type ReactNode, useDeferredValue, useState } from 'react';
+import {
+  Fragment,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { formatDurationAsClock } from '../../lib/format.ts';
-import { splitSegmentTextAtWords, type SegmentTextPart } from '../../transcript/text-parts.ts';
+import { splitSegmentTextAtWords, splitTextAtMatches } from '../../transcript/text-parts.ts';
 import type { CorrectionDraft } from '../../transcript/correction-drafts.ts';
 import type { TranscriptSegment } from '../../transcript/transcript-document.ts';
 import { texts } from '../../texts/index.ts';
@@ -41,6 +50,10 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
   const time = formatDurationAsClock(segment.start);
   const [isSaving, setSaving] = useState(false);
   const isEditorShown = isEditing && !isSaving;
+  const language = toLanguage(segment);
+  const row = useRef<HTMLDivElement>(null);
+  const edit = useRef<HTMLButtonElement>(null);
+  useFocusAfterEditor(isEditorShown, row, edit);
   const save = async (text: string | null, replaces: string | null) => {
     setSaving(true);
     try {
@@ -50,11 +63,13 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
     }
   };
   return (
-    <div data-segment={position} className="data-sounding:bg-raised rounded-md px-2 py-1">
+    <div ref={row} data-segment={position} className="data-sounding:bg-raised rounded-md px-2 py-1">
       {speaker && (
         <h2 className="flex items-center gap-2 pt-3 font-semibold break-words">
           <Swatch color={speaker.color} />
-          <span className="min-w-0 break-words">{speaker.name}</span>
+          <span dir="auto" className="min-w-0 break-words">
+            {speaker.name}
+          </span>
         </h2>
       )}
       <div className="flex items-start gap-2">
@@ -73,6 +88,7 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
                 place={{ userId: props.userId, jobId: props.jobId, segment: position }}
                 draft={props.draft}
                 original={segment.text}
+                language={language}
                 correction={correction}
                 onSave={save}
                 onClose={() => onEdit(position, false)}
@@ -80,26 +96,35 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
             </div>
           )}
           {isEditorShown ? null : correction === null ? (
-            <p lang={toLanguage(segment)} className="leading-6 break-words">
+            <p lang={language} dir="auto" className="leading-6 break-words">
               <Words {...props} />
             </p>
           ) : (
             <>
-              <p className="leading-6 break-words">
+              <p lang={language} dir="auto" className="leading-6 break-words">
                 <MarkedText text={correction} matches={props.matches} />{' '}
-                <span className="text-success text-xs font-medium">{t.corrected}</span>
+                <bdi lang={texts.language} className="text-success text-xs font-medium">
+                  {t.corrected}
+                </bdi>
               </p>
               <p className="text-muted text-xs break-words">
-                {t.original} <Words {...props} matches={null} />
+                {t.original}{' '}
+                <bdi lang={language}>
+                  <Words {...props} matches={null} />
+                </bdi>
               </p>
             </>
           )}
         </div>
-        {canEdit && !isEditing && (
+        {canEdit && !isEditorShown && (
           <button
+            ref={edit}
             type="button"
             aria-label={t.editLabel(time)}
-            onClick={() => onEdit(position, true)}
+            aria-disabled={isSaving || undefined}
+            onClick={() => {
+              if (!isSaving) onEdit(position, true);
+            }}
             className="text-accent min-h-6 shrink-0 px-1 text-xs"
           >
             {t.edit}
@@ -109,6 +134,21 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
     </div>
   );
 });
+
+/** The field is gone, or hidden while its text is sent. Whoever has gone on to something else stays there. */
+function useFocusAfterEditor(
+  isEditorShown: boolean,
+  row: RefObject<HTMLElement | null>,
+  edit: RefObject<HTMLElement | null>,
+): void {
+  const wasShown = useRef(isEditorShown);
+  useEffect(() => {
+    const { activeElement, body } = document;
+    const isFocusLost = activeElement === body || (row.current?.contains(activeElement) ?? false);
+    if (wasShown.current && !isEditorShown && isFocusLost) edit.current?.focus({ preventScroll: true });
+    wasShown.current = isEditorShown;
+  }, [isEditorShown, row, edit]);
+}
 
 const SWATCHES = [
   'bg-speaker-1',
@@ -130,7 +170,8 @@ function Words({ segment, firstWord, marksUncertain, matches }: SegmentRowProps)
   const hasWords = useDeferredValue(true, false);
   if (!hasWords) return segment.text;
   return splitSegmentTextAtWords(segment).map((part) => {
-    const content = matches === null ? part.text : <MarkedPart part={part} matches={matches} />;
+    const content =
+      matches === null ? part.text : <MarkedText text={part.text} from={part.from} matches={matches} />;
     if (part.word === null)
       return matches === null ? content : <Fragment key={part.from}>{content}</Fragment>;
     const isMarked = marksUncertain && isUncertain(segment, part.word);
@@ -152,24 +193,27 @@ function isUncertain({ words }: TranscriptSegment, word: number): boolean {
   return confidence !== null && confidence < UNCERTAIN_BELOW;
 }
 
-function MarkedPart({ part, matches }: { part: SegmentTextPart; matches: SegmentRowProps['matches'] }) {
-  const found = matches?.find(({ from, to }) => from < part.from + part.text.length && to > part.from);
-  return found ? <Mark isCurrent={found.isCurrent}>{part.text}</Mark> : part.text;
-}
-
-function MarkedText({ text, matches }: { text: string; matches: SegmentRowProps['matches'] }) {
-  const pieces: ReactNode[] = [];
-  let end = 0;
-  for (const { from, to, isCurrent } of matches ?? []) {
-    pieces.push(
-      text.slice(end, from),
-      <Mark key={from} isCurrent={isCurrent}>
-        {text.slice(from, to)}
-      </Mark>,
+/** @param from offset of the text in that of the segment */
+function MarkedText({
+  text,
+  from = 0,
+  matches,
+}: {
+  text: string;
+  from?: number;
+  matches: SegmentRowProps['matches'];
+}) {
+  let end = from;
+  return splitTextAtMatches(text, from, matches ?? []).map((piece) => {
+    const key = end;
+    end += piece.text.length;
+    if (piece.isCurrent === null) return piece.text;
+    return (
+      <Mark key={key} isCurrent={piece.isCurrent}>
+        {piece.text}
+      </Mark>
     );
-    end = to;
-  }
-  return [...pieces, text.slice(end)];
+  });
 }
 
 function Mark({ isCurrent, children }: { isCurrent: boolean; children: ReactNode }) {

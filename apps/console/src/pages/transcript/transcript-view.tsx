@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { sessionQueryOptions } from '../../api/queries.ts';
 import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { CheckboxField } from '../../components/field.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -47,7 +48,7 @@ export function TranscriptView({ accountId, job, ...props }: TranscriptViewProps
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null);
   const [isFollowing, setFollowing] = useState(true);
   const [marksUncertain, setMarksUncertain] = useState(true);
-  const [dialog, setDialog] = useState<'speakers' | 'shortcuts' | null>(null);
+  const [dialog, setDialog] = useState<'speakers' | 'shortcuts' | 'remove-audio' | null>(null);
   const [hasShortcuts, setShortcuts] = useState(() => localStorage.getItem(SHORTCUTS_SETTING) !== 'off');
   const [rejectedNames, setRejectedNames] = useState<RejectedSpeakerNameChanges | null>(null);
   const { document, saveNames } = useOptimisticSpeakerNames(
@@ -72,11 +73,13 @@ export function TranscriptView({ accountId, job, ...props }: TranscriptViewProps
   const search = useSearchInText(document, corrections, (segment) => showSegment.current?.(segment));
   const follow = useCallback(
     (segment: number) => {
-      if (isFollowing && audio && !audio.paused) showSegment.current?.(segment);
+      // Who corrects a passage listens to it meanwhile.
+      const isCorrecting = list.current?.querySelector('textarea') != null;
+      if (isFollowing && audio && !audio.paused && !isCorrecting) showSegment.current?.(segment);
     },
     [isFollowing, audio],
   );
-  useHighlightSpokenWordAndSegment({ audio, list, segments: document.segments, index, onSegment: follow });
+  useHighlightSpokenWordAndSegment({ audio, list, index, onSegment: follow });
   useKeyboardShortcuts(hasShortcuts && dialog === null, {
     audio,
     focusSearch: useCallback(() => searchInput.current?.focus(), []),
@@ -127,7 +130,7 @@ export function TranscriptView({ accountId, job, ...props }: TranscriptViewProps
         onSeek={(seconds) => audio && playFromTime(audio, seconds)}
       />
       {source.isStored && (
-        <Button className="self-start" onClick={() => void source.remove()}>
+        <Button className="self-start" onClick={() => setDialog('remove-audio')}>
           {t.removeAudio}
         </Button>
       )}
@@ -145,6 +148,21 @@ export function TranscriptView({ accountId, job, ...props }: TranscriptViewProps
             saveNames(names);
           }}
           onClose={closeSpeakerDialog}
+        />
+      )}
+      {dialog === 'remove-audio' && (
+        <ConfirmDialog
+          title={t.removeAudioTitle}
+          text={t.removeAudioText}
+          action={t.removeAudioAction}
+          cancel={t.keepAudio}
+          busy={false}
+          error={null}
+          onConfirm={() => {
+            setDialog(null);
+            void source.remove();
+          }}
+          onClose={() => setDialog(null)}
         />
       )}
       {dialog === 'shortcuts' && (

@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { isNotFoundError } from '../../api/client.ts';
 import { sessionQueryOptions } from '../../api/queries.ts';
 import { JobLink } from '../../components/job-link.tsx';
 import { JobProgressBar } from '../../components/job-progress.tsx';
@@ -23,12 +24,17 @@ export function TranscriptPage() {
       title={name === null ? texts.transcript.title : texts.transcript.of(name)}
       actions={<JobLink jobId={id}>{texts.transcript.toJob}</JobLink>}
     >
-      {job.isError && !job.data ? (
+      {job.isError && (!job.data || isNotFoundError(job.error)) ? (
         <LoadErrorNotice error={job.error} onRetry={() => void job.refetch()} />
       ) : !job.data ? (
         <Skeleton rows={8} />
       ) : (
-        <TranscriptOfJob accountId={accountId} job={job.data} onEnded={() => void job.refetch()} />
+        <TranscriptOfJob
+          accountId={accountId}
+          job={job.data}
+          error={job.error}
+          onReload={() => void job.refetch()}
+        />
       )}
     </Page>
   );
@@ -37,12 +43,14 @@ export function TranscriptPage() {
 interface TranscriptOfJobProps {
   accountId: string;
   job: JobDetails;
-  onEnded: () => void;
+  /** Of the last attempt to load the job. */
+  error: Error | null;
+  onReload: () => void;
 }
 
-function TranscriptOfJob({ accountId, job, onEnded }: TranscriptOfJobProps) {
+function TranscriptOfJob({ accountId, job, error, onReload }: TranscriptOfJobProps) {
   if (job.status === 'processing')
-    return <UnfinishedJob accountId={accountId} jobId={job.job_id} onEnded={onEnded} />;
+    return <UnfinishedJob accountId={accountId} jobId={job.job_id} error={error} onReload={onReload} />;
   if (job.status === 'failed')
     return <Notice kind="error">{texts.transcript.failed(job.reason ?? '')}</Notice>;
   if (!job.transcript_available) return <Notice>{texts.transcript.deleted}</Notice>;
@@ -52,17 +60,20 @@ function TranscriptOfJob({ accountId, job, onEnded }: TranscriptOfJobProps) {
 function UnfinishedJob({
   accountId,
   jobId,
-  onEnded,
+  error,
+  onReload,
 }: {
   accountId: string;
   jobId: string;
-  onEnded: () => void;
+  error: Error | null;
+  onReload: () => void;
 }) {
-  const progress = useJobProgress(accountId, jobId, onEnded);
+  const progress = useJobProgress(accountId, jobId, onReload);
   return (
     <>
       <p>{texts.transcript.notReady}</p>
       <JobProgressBar progress={progress} label={texts.jobProgress.label} />
+      {progress.status !== 'processing' && error && <LoadErrorNotice error={error} onRetry={onReload} />}
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { type RefObject, useEffect } from 'react';
-import type { TranscriptSegment } from '../../transcript/transcript-document.ts';
 import {
   findSegmentIndexAtOrBeforeTime,
   findWordIndexAtTime,
@@ -9,7 +8,6 @@ import {
 interface SoundingWordOptions {
   audio: HTMLAudioElement | null;
   list: RefObject<HTMLElement | null>;
-  segments: readonly TranscriptSegment[];
   index: WordTimeIndex;
   /** The segment that sounds has changed. */
   onSegment: (segment: number) => void;
@@ -22,7 +20,6 @@ interface SoundingWordOptions {
 export function useHighlightSpokenWordAndSegment({
   audio,
   list,
-  segments,
   index,
   onSegment,
 }: SoundingWordOptions): void {
@@ -34,7 +31,7 @@ export function useHighlightSpokenWordAndSegment({
     const show = () => {
       const seconds = audio.currentTime;
       word.mark(findWordIndexAtTime(index, seconds));
-      const found = findSegmentIndexAtOrBeforeTime(segments, seconds);
+      const found = findSegmentIndexAtOrBeforeTime(index, seconds);
       const isNew = segment.mark(found);
       if (isNew && found !== null) onSegment(found);
     };
@@ -59,7 +56,7 @@ export function useHighlightSpokenWordAndSegment({
       word.mark(null);
       segment.mark(null);
     };
-  }, [audio, list, segments, index, onSegment]);
+  }, [audio, list, index, onSegment]);
 }
 
 /** Marks at most one element of a list, also after scrolling has removed it and created it again. */
