@@ -6,12 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import {
-  isAccountSwitchedError,
-  isNotSignedInError,
-  isTwoFactorsRequiredError,
-  isTransientError,
-} from './api/client.ts';
+import { isNotSignedInError, isTransientError, mayMeanAnotherSession } from './api/client.ts';
 import { sessionQueryOptions } from './api/queries.ts';
 import { parseAuditSearchParams } from './lib/audit-search.ts';
 import { parseBillingSearchParams } from './lib/billing-search.ts';
@@ -245,6 +240,7 @@ export const router = createRouter({
   ]),
   basepath: new URL(document.baseURI).pathname,
   context: { queryClient },
+  scrollRestoration: true,
   defaultErrorComponent: FailedPage,
   defaultNotFoundComponent: NotFoundPage,
 });
@@ -260,7 +256,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Another tab may have ended the session or switched its account, or the account requires more: the shell then says so. */
+/** Another tab may have ended the session or switched its account, or the account requires more: the shell then says so, and shows what a new role allows. */
 function followSession(error: unknown): void {
   if (isNotSignedInError(error)) leaveShell();
   else readSessionAgain(error);
@@ -268,10 +264,9 @@ function followSession(error: unknown): void {
 
 /** A change is not sent again, so that its error does not show whether the session has ended or was renewed. */
 function readSessionAgain(error: unknown): void {
-  const isSignedOut = isNotSignedInError(error);
-  if (isSignedOut || isAccountSwitchedError(error) || isTwoFactorsRequiredError(error))
+  if (mayMeanAnotherSession(error))
     // A user who presses a button again and again must not delay the response again and again.
-    void queryClient.invalidateQueries(sessionQueryOptions, { cancelRefetch: !isSignedOut });
+    void queryClient.invalidateQueries(sessionQueryOptions, { cancelRefetch: !isNotSignedInError(error) });
 }
 
 /** A session that ended while a page was open. The shell's loader handles one that was not there. */

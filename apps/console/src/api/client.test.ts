@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { transcriptQueryOptions } from '../transcript/transcript-queries.ts';
-import { requestFile, requestJson } from './client.ts';
+import { ApiError, mayMeanAnotherSession, requestFile, requestJson } from './client.ts';
 
 beforeEach(() => {
   vi.stubGlobal('document', { baseURI: 'https://service.example/console/' });
@@ -21,3 +21,14 @@ it('the console waits a minute for transcripts and downloads, as the client does
   await queryFn({} as Parameters<typeof queryFn>[0]);
   expect(timeout.mock.calls.flat()).toEqual([20_000, 60_000, 60_000]);
 });
+
+it.each([
+  ['not_signed_in', 401, true],
+  ['account_switched', 409, true],
+  ['two_factors_required', 403, true],
+  ['permission_denied', 403, true],
+  ['recent_sign_in_required', 403, false],
+  ['job_not_found', 404, false],
+])('after %s (%i) the session is read again: %s', (code, status, isRead) =>
+  expect(mayMeanAnotherSession(new ApiError(status, { code }, null))).toBe(isRead),
+);

@@ -122,24 +122,25 @@ export function isNotSignedInError(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'not_signed_in';
 }
 
-/** The request was for the account that this tab shows, but another tab has switched the session to another one. */
-export function isAccountSwitchedError(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'account_switched';
-}
+/** Answers that the session which the page has read explains no more. */
+const OTHER_SESSION_CODES = [
+  'not_signed_in',
+  // The request was for the account that this tab shows, but another tab has switched the session to another one.
+  'account_switched',
+  // The account has begun to require two factors, and the session has one.
+  'two_factors_required',
+  // The user has got another role.
+  'permission_denied',
+];
 
-/** The account has begun to require two factors, and the session has one. */
-export function isTwoFactorsRequiredError(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'two_factors_required';
+/** Whether the session has to be read again. */
+export function mayMeanAnotherSession(error: unknown): boolean {
+  return error instanceof ApiError && OTHER_SESSION_CODES.includes(error.code);
 }
 
 /** What the request is about does not exist, or does so no more. */
 export function isNotFoundError(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
-}
-
-/** The role of the user does not allow the request: perhaps another one than the page was shown for. */
-export function isPermissionDeniedError(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'permission_denied';
 }
 
 /** Whether a read may succeed if it is sent again. */

@@ -21,7 +21,7 @@ export interface DeliveryFilter {
   job_id?: string | undefined;
 }
 
-/** While a delivery is pending. */
+/** While a delivery is pending. Of a list, for each of its pages: all are loaded again. */
 const REFRESH_MS = 2_000;
 
 export const webhookEndpointsQueryOptions = (accountId: string) =>
@@ -40,8 +40,10 @@ export const webhookDeliveriesInfiniteQueryOptions = (accountId: string, filter:
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-    refetchInterval: ({ state }) =>
-      state.data?.pages[0]?.deliveries.some(({ status }) => status === 'pending') ? REFRESH_MS : false,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages[0]?.deliveries.some(({ status }) => status === 'pending')
+        ? REFRESH_MS * data.pages.length
+        : false,
   });
 
 export const webhookDeliveryPollingQueryOptions = (accountId: string, id: string) =>

@@ -21,7 +21,10 @@ it.each<[string | null, Partial<BalanceAndPaymentStatus>]>([
   ['Auto-recharge is paused', { recharge_paused: true }],
   ['Auto-recharge is paused', { recharge_paused: true, alert_below: 200 }],
   ['The account has no credits left', { recharge_paused: true, balance: 0 }],
-  ['The balance is low', { alert_below: 200 }],
+  ['The balance is low: 100 credits are left.', { alert_below: 200 }],
+  ['1 credit is left.', { balance: 1, alert_below: 5 }],
+  ['1,500 credits are left.', { balance: 1_500, alert_below: 2_000 }],
+  ['The account owes 1 credit. No jobs can be created until it is paid.', { owed: 1 }],
 ])('%j: %j', (text, status) => {
   const problem = describeBillingProblem({ ...SOUND, ...status });
   if (text === null) expect(problem).toBeNull();

@@ -1,6 +1,5 @@
 import type { BalanceAndPaymentStatus } from '../api/billing.ts';
 import { texts } from '../texts/index.ts';
-import { formatNumber } from './numbers.ts';
 
 export interface BillingProblem {
   text: string;
@@ -19,11 +18,11 @@ export function describeBillingProblem(account: BalanceAndPaymentStatus): Billin
   const topUp = { link: banner.topUp, ask: banner.askToTopUp };
   if (account.suspended) return { text: banner.suspended };
   if (account.disputed) return { text: banner.disputed, link: banner.payments };
-  if (owed > 0) return { text: banner.owed(formatNumber(owed)), ...topUp };
+  if (owed > 0) return { text: banner.owed(owed), ...topUp };
   if (account.payments_to_confirm > 0)
     return { text: banner.confirm, link: banner.payments, ask: banner.askToConfirm, isWarning: true };
   if (balance === 0 && price > 0) return { text: banner.empty, ...topUp };
   if (account.recharge_paused) return { text: banner.paused, ...topUp, isWarning: true };
   if (below === null || balance >= below) return null;
-  return { text: banner.low(formatNumber(balance)), ...topUp, isWarning: true };
+  return { text: banner.low(balance), ...topUp, isWarning: true };
 }

@@ -6,6 +6,11 @@ export function formatNumber(value: number): string {
   return NUMBER.format(value);
 }
 
+/** Such as “1 credit” or “2,000 credits”. */
+export function formatCount(count: number, one: string, other: string): string {
+  return `${formatNumber(count)} ${count === 1 ? one : other}`;
+}
+
 /** With `+` or `−`. */
 export function formatSignedNumber(value: number): string {
   return SIGNED.format(value);

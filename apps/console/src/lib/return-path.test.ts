@@ -2,10 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { parseSafeReturnPath } from './return-path.ts';
 
 describe('parseSafeReturnPath', () => {
-  it.each(['/', '/jobs', '/jobs?status=failed&text=a%20b', '/jobs/0193a5c0-0000-7000-8000-000000000000'])(
-    'accepts %s',
-    (path) => expect(parseSafeReturnPath(path)).toBe(path),
-  );
+  it.each([
+    '/',
+    '/jobs',
+    '/jobs?status=failed&text=a%20b',
+    '/jobs?text=a+b',
+    '/jobs?text=*.wav',
+    '/jobs/0193a5c0-0000-7000-8000-000000000000',
+  ])('accepts %s', (path) => expect(parseSafeReturnPath(path)).toBe(path));
 
   it.each([
     'https://evil.example/',
@@ -18,6 +22,7 @@ describe('parseSafeReturnPath', () => {
     '/console/../../evil',
     'javascript:alert(1)',
     '/@evil.example',
+    '/jobs+*',
     '/sign-in?return=/jobs',
     7,
     undefined,

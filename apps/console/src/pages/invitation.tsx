@@ -20,6 +20,7 @@ import { forgetLinkToken, getLinkToken } from '../lib/link-token.ts';
 import { texts } from '../texts/index.ts';
 import { ProviderSignInButton } from './provider-sign-in-button.tsx';
 import { IncompleteLinkPage } from './set-password.tsx';
+import { useSignOut } from './use-sign-out.ts';
 
 export function InvitationPage() {
   const [token] = useState(getLinkToken);
@@ -187,10 +188,7 @@ function OtherWays({ token }: { token: string }) {
 /** Stays on the page, which has the token. */
 function SignOutHere() {
   const queryClient = useQueryClient();
-  const signOut = useMutation({
-    mutationFn: () => requestJson<void>('POST', 'sign-out'),
-    onSuccess: () => queryClient.resetQueries(),
-  });
+  const signOut = useSignOut({ onSignedOut: () => queryClient.resetQueries() });
   return (
     <>
       <ActionErrorNotice error={signOut.error} />

@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { ApiError, requestJson } from '../api/client.ts';
+import { ApiError } from '../api/client.ts';
 import { sessionQueryOptions } from '../api/queries.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
@@ -9,6 +9,7 @@ import { PasswordField } from '../components/field.tsx';
 import { ActionErrorNotice, findFieldMessageOfApiError, Notice } from '../components/notice.tsx';
 import { parseSafeReturnPath } from '../lib/return-path.ts';
 import { texts } from '../texts/index.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 interface ConfirmUserProps {
   title: string;
@@ -85,17 +86,17 @@ export function ReauthenticationDialog({
   );
 }
 
-/** Ends the session and comes back to this page after the sign-in. */
+/** Ends the session and comes back to this page after the sign-in. Uploads go on then. */
 export function SignOutAndInAgainButton() {
   const navigate = useNavigate();
   const { href } = useLocation();
   const queryClient = useQueryClient();
-  const signOut = useMutation({
-    mutationFn: () => requestJson<void>('POST', 'sign-out'),
-    onSuccess: async () => {
+  const signOut = useSignOut({
+    onSignedOut: async () => {
       await navigate({ to: '/sign-in', search: { return: parseSafeReturnPath(href) ?? undefined } });
       queryClient.clear();
     },
+    keepsUploads: true,
   });
   return (
     <>

@@ -50,12 +50,7 @@ export function Shell() {
   const router = useRouter();
   // In a narrow window the links scroll sideways.
   useEffect(
-    () =>
-      router.subscribe('onRendered', () =>
-        links.current
-          ?.querySelector('[aria-current=page]')
-          ?.scrollIntoView({ inline: 'center', block: 'nearest' }),
-      ),
+    () => router.subscribe('onRendered', () => links.current && scrollToPresentLink(links.current)),
     [router],
   );
   useEffect(() => loadOtherPagesWhenIdle(router), [router]);
@@ -116,6 +111,13 @@ export function Shell() {
       </main>
     </div>
   );
+}
+
+/** `scrollIntoView` would scroll the page as well. */
+function scrollToPresentLink(links: HTMLElement): void {
+  const link = links.querySelector('[aria-current=page]')?.getBoundingClientRect();
+  const box = links.getBoundingClientRect();
+  if (link) links.scrollLeft += link.left + link.width / 2 - (box.left + box.width / 2);
 }
 
 /** So that a lost connection keeps no page from opening. What could not be loaded is tried again when the browser is online again. */
@@ -193,7 +195,9 @@ function AccountMenu({ session: { account, accounts } }: { session: Session }) {
               : name,
             note: texts.roles[role],
           }))}
-          onChange={(id) => askBefore(() => change.mutate(id))}
+          onChange={(id) => {
+            if (id !== account?.id) askBefore(() => change.mutate(id));
+          }}
         />
       </Menu>
       {dialog}

@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { requestJson } from '../api/client.ts';
 import type { Session } from '../api/types.ts';
 import { ConfirmDialog } from '../components/dialog.tsx';
 import { useLeaveQuestion } from '../components/leave-guard.tsx';
@@ -9,19 +8,17 @@ import { Menu, MenuItem, MenuLabel } from '../components/menu.tsx';
 import { ActionErrorNotice } from '../components/notice.tsx';
 import { texts } from '../texts/index.ts';
 import { countUnsentUploads } from '../uploads/count-unsent-uploads.ts';
-import { stopUploadsAndDeleteUploadDatabase } from '../uploads/upload-database.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 export function UserMenu({ session: { user } }: { session: Session }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { askBefore, dialog } = useLeaveQuestion();
   const [unsentUploads, setUnsentUploads] = useState(0);
-  const signOut = useMutation({
-    mutationFn: () => requestJson<void>('POST', 'sign-out'),
-    onSuccess: async () => {
+  const signOut = useSignOut({
+    onSignedOut: async () => {
       await navigate({ to: '/sign-in', ignoreBlocker: true });
       queryClient.clear();
-      stopUploadsAndDeleteUploadDatabase();
     },
   });
   const signOutUnlessUploading = async () => {

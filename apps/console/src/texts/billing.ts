@@ -1,3 +1,7 @@
+import { formatCount } from '../lib/numbers.ts';
+
+const formatCredits = (count: number) => formatCount(count, 'credit', 'credits');
+
 export const billingTexts = {
   title: 'Usage and billing',
   views: 'Views',
@@ -5,19 +9,21 @@ export const billingTexts = {
   payments: 'Payments',
   ledger: 'Ledger',
   balance: 'Balance',
-  credits: (count: string) => `${count} credits`,
+  credits: formatCredits,
   enoughFor: (duration: string) => `Enough for ${duration} of audio.`,
   free: 'Jobs cost nothing on this service.',
-  held: (count: string) => `${count} more are held for open jobs.`,
-  owed: (count: string) => `${count} are owed: the credits of a refunded payment were spent already.`,
+  held: (count: number) => `${formatCount(count, 'more is', 'more are')} held for open jobs.`,
+  owed: (count: number) =>
+    `${formatCount(count, 'is', 'are')} owed: the credits of a refunded payment were spent already.`,
   banner: {
     suspended: 'The operator has suspended this account: its keys are rejected.',
     disputed: 'A payment is disputed. No jobs can be created until the dispute ends.',
-    owed: (count: string) => `The account owes ${count} credits. No jobs can be created until they are paid.`,
+    owed: (count: number) =>
+      `The account owes ${formatCredits(count)}. No jobs can be created until ${count === 1 ? 'it is' : 'they are'} paid.`,
     confirm: 'The bank wants a payment to be confirmed. Auto-recharge is paused until then.',
     paused: 'Auto-recharge is paused. A top-up resumes it.',
     empty: 'The account has no credits left: no jobs can be created.',
-    low: (count: string) => `The balance is low: ${count} credits are left.`,
+    low: (count: number) => `The balance is low: ${formatCount(count, 'credit is', 'credits are')} left.`,
     topUp: 'Top up',
     payments: 'Payments',
     askToTopUp: 'Ask an owner or admin to top up.',
@@ -59,7 +65,7 @@ export const billingTexts = {
   topUp: 'Top up',
   topUpText: 'You pay on a page of Stripe, which also saves the card for auto-recharge.',
   buy: 'Buy',
-  buyLabel: (credits: string, price: string) => `Buy ${credits} credits for ${price}`,
+  buyLabel: (credits: number, price: string) => `Buy ${formatCredits(credits)} for ${price}`,
   opening: 'Opening the page of Stripe…',
   nothingCharged: 'Nothing was charged.',
   noStripeTitle: 'Credits',
@@ -82,7 +88,7 @@ export const billingTexts = {
   rechargeBelow: 'Recharge below',
   rechargeBelowHelp: 'Credits. At most the amount of one recharge.',
   rechargeCredits: 'Amount',
-  packageName: (credits: string, price: string) => `${credits} credits, ${price}`,
+  packageName: (credits: number, price: string) => `${formatCredits(credits)}, ${price}`,
   monthlyLimit: 'Limit for a month',
   monthlyLimitHelp: (currency: string) => `In ${currency}. Empty: no limit. Months are in UTC.`,
   monthlySpent: (spent: string) => `Charged by auto-recharge this month: ${spent}.`,
@@ -131,7 +137,7 @@ export const billingTexts = {
   linkLabel: (link: string, day: string) => `${link} of ${day}, opens a new tab`,
   result: {
     checking: 'Asking Stripe for the payment…',
-    settled: (credits: string) => `Thank you: ${credits} credits were added.`,
+    settled: (credits: number) => `Thank you: ${formatCount(credits, 'credit was', 'credits were')} added.`,
     cancelled: 'The payment was cancelled. Nothing was charged.',
     open: 'Stripe has not reported the payment yet. The credits are added when it does.',
     declined: 'The payment did not succeed. Nothing was charged.',

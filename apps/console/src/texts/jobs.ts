@@ -1,3 +1,5 @@
+import { formatCount } from '../lib/numbers.ts';
+
 export const jobListPageTexts = {
   title: 'Jobs',
   intro: 'Every recording of this account, newest first.',
@@ -23,7 +25,7 @@ export const jobListPageTexts = {
   emptyFiltered: 'No job matches these filters.',
   loadingMore: 'Loading older jobs',
   shown: (count: number, isWhole: boolean) =>
-    `${count} ${count === 1 ? 'job' : 'jobs'}${isWhole ? '' : ' loaded, more below'}`,
+    `${formatCount(count, 'job', 'jobs')}${isWhole ? '' : ' loaded, more below'}`,
   keyboard: 'Arrow keys move between rows, Enter opens a job.',
 };
 

@@ -6,7 +6,6 @@ import { LoadErrorNotice } from '../../components/notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { formatDurationInWords } from '../../lib/format.ts';
-import { formatNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
 import { LedgerView } from './ledger.tsx';
 import { PaymentResultNotice } from './payment-result-notice.tsx';
@@ -57,14 +56,14 @@ function BalanceSection({ accountId }: { accountId: string }) {
   const { balance: credits, held, owed, credits_per_second: price } = balance.data;
   return (
     <Section title={texts.billing.balance}>
-      <p className="text-2xl font-semibold">{texts.billing.credits(formatNumber(credits))}</p>
+      <p className="text-2xl font-semibold">{texts.billing.credits(credits)}</p>
       <p className="text-muted">
         {price === 0
           ? texts.billing.free
           : credits > 0 && texts.billing.enoughFor(formatDurationInWords(credits / price))}
-        {held > 0 && ` ${texts.billing.held(formatNumber(held))}`}
+        {held > 0 && ` ${texts.billing.held(held)}`}
       </p>
-      {owed > 0 && <p className="text-danger">{texts.billing.owed(formatNumber(owed))}</p>}
+      {owed > 0 && <p className="text-danger">{texts.billing.owed(owed)}</p>}
     </Section>
   );
 }

@@ -5,7 +5,6 @@ import type { Payment } from '../../api/billing.ts';
 import { ApiError, requestJson } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { LoadErrorNotice, Notice } from '../../components/notice.tsx';
-import { formatNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
 
 const CHECK_AGAIN_MS = 5_000;
@@ -62,7 +61,7 @@ function isOpen(payment: Payment | undefined): boolean {
 
 function describeResult(payment: Payment, result: 'paid' | 'cancelled' | undefined): string {
   const { result: messages } = texts.billing;
-  if (payment.state === 'settled') return messages.settled(formatNumber(payment.credits));
+  if (payment.state === 'settled') return messages.settled(payment.credits);
   if (!isOpen(payment)) return messages.declined;
   return result === 'cancelled' ? messages.cancelled : messages.open;
 }

@@ -11,7 +11,6 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { ActionErrorNotice, findFieldMessageOfApiError, Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { getCurrencyDecimals, formatAmount, parseAmount } from '../../lib/amount.ts';
-import { formatNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
 
 interface RechargeSectionProps {
@@ -133,12 +132,12 @@ function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
 function listChoices({ packages, currency }: CreditPackagesAndSavedCard, recharge: AutoRecharge | null) {
   const choices = packages.map(({ credits, amount }) => ({
     credits,
-    title: texts.billing.packageName(formatNumber(credits), formatAmount(amount, currency)),
+    title: texts.billing.packageName(credits, formatAmount(amount, currency)),
   }));
   if (recharge && !choices.some(({ credits }) => credits === recharge.credits))
     choices.unshift({
       credits: recharge.credits,
-      title: texts.billing.credits(formatNumber(recharge.credits)),
+      title: texts.billing.credits(recharge.credits),
     });
   return choices;
 }

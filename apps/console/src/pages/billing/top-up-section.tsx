@@ -6,7 +6,6 @@ import { Button } from '../../components/button.tsx';
 import { ActionErrorNotice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { formatAmount } from '../../lib/amount.ts';
-import { formatNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
 
 export function TopUpSection({ cards }: { cards: CreditPackagesAndSavedCard }) {
@@ -25,11 +24,11 @@ export function TopUpSection({ cards }: { cards: CreditPackagesAndSavedCard }) {
           const price = formatAmount(amount, cards.currency);
           return (
             <li key={credits} className="flex items-center gap-3 py-2">
-              <span className="mr-auto">{texts.billing.credits(formatNumber(credits))}</span>
+              <span className="mr-auto">{texts.billing.credits(credits)}</span>
               <span className="font-medium">{price}</span>
               <Button
                 look="primary"
-                aria-label={texts.billing.buyLabel(formatNumber(credits), price)}
+                aria-label={texts.billing.buyLabel(credits, price)}
                 busy={isStarted}
                 onClick={() => start.mutate(credits)}
               >

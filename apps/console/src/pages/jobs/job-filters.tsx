@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { apiKeyIdsAndNamesQueryOptions, JOB_STATUSES } from '../../api/jobs.ts';
 import { Button } from '../../components/button.tsx';
 import { DayRangeFields } from '../../components/day-range-fields.tsx';
@@ -16,9 +17,10 @@ interface JobFiltersProps {
 /** The filters of the list, which the address bar has. */
 export function JobFilters({ accountId, search, onChange }: JobFiltersProps) {
   const keys = useQuery(apiKeyIdsAndNamesQueryOptions(accountId));
+  const filters = useRef<HTMLElement>(null);
   const isFiltered = Object.values(search).some(Boolean);
   return (
-    <search>
+    <search ref={filters} tabIndex={-1}>
       <form className="filters" onSubmit={(event) => event.preventDefault()}>
         <div className="max-sm:basis-full">
           <TextFilterField
@@ -56,15 +58,17 @@ export function JobFilters({ accountId, search, onChange }: JobFiltersProps) {
         <DayRangeFields range={search} onChange={onChange} />
         {isFiltered && (
           <Button
-            onClick={() =>
+            onClick={() => {
+              // The button goes.
+              filters.current?.focus({ preventScroll: true });
               onChange({
                 text: undefined,
                 status: undefined,
                 key: undefined,
                 since: undefined,
                 until: undefined,
-              })
-            }
+              });
+            }}
           >
             {texts.jobs.clear}
           </Button>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { requestJson } from '../../api/client.ts';
 import {
   webhookDeliveriesInfiniteQueryOptions,
@@ -90,6 +90,7 @@ export function DeliveriesSection({ accountId, mayWrite }: { accountId: string; 
   );
   const change = (changes: Partial<typeof search>) =>
     void navigate({ to: '/webhooks', search: { ...search, ...changes }, replace: true, resetScroll: false });
+  const filters = useRef<HTMLFormElement>(null);
   const rows = deliveries.data?.pages.flatMap((page) => page.deliveries);
   const isFiltered = Boolean(search.status ?? search.endpoint ?? search.job);
   const endpointUrl = data?.endpoints.find(({ id }) => id === search.endpoint)?.url;
@@ -112,7 +113,7 @@ export function DeliveriesSection({ accountId, mayWrite }: { accountId: string; 
         )
       }
     >
-      <form className="filters" onSubmit={(event) => event.preventDefault()}>
+      <form ref={filters} tabIndex={-1} className="filters" onSubmit={(event) => event.preventDefault()}>
         <SelectField
           label={words.state}
           value={search.status ?? ''}
@@ -143,7 +144,13 @@ export function DeliveriesSection({ accountId, mayWrite }: { accountId: string; 
           </SelectField>
         </div>
         {isFiltered && (
-          <Button onClick={() => change({ status: undefined, endpoint: undefined, job: undefined })}>
+          <Button
+            onClick={() => {
+              // The button goes.
+              filters.current?.focus({ preventScroll: true });
+              change({ status: undefined, endpoint: undefined, job: undefined });
+            }}
+          >
             {words.clear}
           </Button>
         )}

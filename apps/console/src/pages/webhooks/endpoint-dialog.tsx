@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { requestJson } from '../../api/client.ts';
 import {
   type WebhookEndpoint,
@@ -43,6 +43,8 @@ export function EndpointDialog({ accountId, endpoint, onClose }: EndpointDialogP
   });
   const setEvent = (event: string, isChosen: boolean) =>
     setEvents(ENDPOINT_EVENTS.filter((each) => (each === event ? isChosen : events.includes(each))));
+  const eventsField = useRef<HTMLFieldSetElement>(null);
+  const errorId = useId();
   const eventsError = events.length === 0 ? words.noEvent : findFieldMessageOfApiError(save.error, 'events');
   return (
     <Dialog title={endpoint ? words.editTitle : words.add} onClose={onClose}>
@@ -50,7 +52,8 @@ export function EndpointDialog({ accountId, endpoint, onClose }: EndpointDialogP
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          if (events.length > 0 && !save.isPending)
+          if (events.length === 0) eventsField.current?.focus();
+          else if (!save.isPending)
             save.mutate({ url: url.trim(), description: description.trim(), events, enabled });
         }}
       >
@@ -73,7 +76,12 @@ export function EndpointDialog({ accountId, endpoint, onClose }: EndpointDialogP
           value={description}
           onChange={(event) => setDescription(event.target.value)}
         />
-        <fieldset className="flex flex-col gap-1">
+        <fieldset
+          ref={eventsField}
+          tabIndex={-1}
+          aria-describedby={eventsError === undefined ? undefined : errorId}
+          className="flex flex-col gap-1"
+        >
           <legend className="mb-1 font-medium">{words.events}</legend>
           {ENDPOINT_EVENTS.map((event) => (
             <CheckboxField
@@ -83,7 +91,11 @@ export function EndpointDialog({ accountId, endpoint, onClose }: EndpointDialogP
               onChange={(change) => setEvent(event, change.target.checked)}
             />
           ))}
-          {eventsError !== undefined && <p className="text-danger">{eventsError}</p>}
+          {eventsError !== undefined && (
+            <p id={errorId} className="text-danger">
+              {eventsError}
+            </p>
+          )}
         </fieldset>
         {endpoint && (
           <CheckboxField
