@@ -7,8 +7,8 @@ import {
   countAllUploadingAndQueuedJobs,
   createJobReturningMessages,
   DEFAULT_JOB_OPTIONS,
-  enqueueUploadedJobReturningMessage,
   JobSweeper,
+  markJobQueuedAndInsertFirstStage,
   readLongestWaitPerQueue,
 } from '../../dist/libs/jobs/src/index.js';
 import {
@@ -66,7 +66,7 @@ async function createUploads({ dataSource, account }, count) {
 }
 
 const enqueue = ({ dataSource }, id) =>
-  enqueueUploadedJobReturningMessage(dataSource, id, {
+  markJobQueuedAndInsertFirstStage(dataSource.manager, id, {
     deadlineSeconds: 3600,
     storedObject: { size: 10, etag: 'e' },
   });

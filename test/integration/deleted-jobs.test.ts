@@ -108,7 +108,8 @@ describe('the deletion of a job', () => {
       expect(await deleteInTransaction(id)).toBe(true);
       await deleteObjects(id);
       expect(await listKeys(id)).toEqual([]);
-      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      if (!signal.aborted)
+        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
       await putObjects(id);
       throw signal.reason as Error;
     };

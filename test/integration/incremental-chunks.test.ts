@@ -7,7 +7,6 @@ import {
   type SpeechEngine,
   type SpeechDetector,
 } from '@app/speech';
-import type { EntityManager } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
 import { PreprocessStage } from '../../apps/processor/src/preprocess/preprocess.stage.js';
@@ -21,6 +20,7 @@ import { NO_MODELS } from '../support/no-models.js';
 import { memoryStore as store } from '../support/memory-store.js';
 import { createAudioSource } from '../support/audio-source.js';
 import { TEST_ENGINE } from '../support/test-engine.js';
+import { withCallbackBeforeCommit } from '../support/with-callback-before-commit.js';
 
 type Result = ReturnType<StageRunner['run']>;
 
@@ -85,28 +85,6 @@ function chunkAudio({ first = 2, speechDetector = null, onDispatched }: Chunking
       await onDispatched();
     });
 }
-
-/** Work with a callback at the end of its transaction. */
-const withCallbackBeforeCommit =
-  (work: StageHandler, end: () => Promise<unknown>): StageHandler =>
-  async (...args) => {
-    const result = await work(...args);
-    const sendDeferredAndEnd = async (tx: EntityManager) => {
-      await tx.query('SELECT 1');
-      await end();
-    };
-    if (typeof result === 'function')
-      return async (tx) => {
-        await result(tx);
-        await sendDeferredAndEnd(tx);
-      };
-    const commit: typeof result.commit = async (tx) => {
-      const getNext = await result.commit(tx);
-      await sendDeferredAndEnd(tx);
-      return getNext;
-    };
-    return { ...result, commit };
-  };
 
 const runPreprocess = (id: string, work: StageHandler) => world.run(id, 'preprocess', signal, work);
 const runChunk = (id: string, index: number, work = transcribeChunk) =>

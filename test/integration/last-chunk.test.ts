@@ -8,6 +8,7 @@ import { buildChunkWork } from '../support/build-chunk-work.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 import { NO_MODELS } from '../support/no-models.js';
 import { TEST_ENGINE } from '../support/test-engine.js';
+import { withCallbackBeforeCommit } from '../support/with-callback-before-commit.js';
 
 const neverAborted = new AbortController().signal;
 
@@ -34,18 +35,10 @@ it('the last two chunks of a job that commit concurrently enqueue aggregation on
   const chunkWork = buildChunkWork(world.runner(), chunk);
   const run = (work: StageHandler) => world.runner().run('chunk', neverAborted, work);
   let other: Promise<unknown> | undefined;
-  const first: StageHandler = async (stage, signal) => {
-    const result = await chunkWork(stage, signal);
-    const commit: typeof result.commit = async (tx) => {
-      const getNext = await result.commit(tx);
-      // Sends what was deferred.
-      await tx.query('SELECT 1');
-      other = run(chunkWork);
-      await world.waitForBlockedTransaction();
-      return getNext;
-    };
-    return { ...result, commit };
-  };
+  const first = withCallbackBeforeCommit(chunkWork, async () => {
+    other = run(chunkWork);
+    await world.waitForBlockedTransaction();
+  });
   expect(await run(first)).toBe('committed');
   expect(await other).toBe('committed');
   expect(
