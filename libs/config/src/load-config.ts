@@ -64,11 +64,11 @@ function readRawValue(
   { name, formerNames }: EnvVariableDeclaration,
   env: NodeJS.ProcessEnv,
 ): { name: string; raw?: string } {
-  const used = [name, ...formerNames].find((each) => isSet(each, env));
+  const used = [name, ...formerNames].find((each) => hasValue(each, env));
   return used === undefined ? { name } : { name: used, raw: env[used] };
 }
 
-function isSet(name: string, env: NodeJS.ProcessEnv): boolean {
+function hasValue(name: string, env: NodeJS.ProcessEnv): boolean {
   return env[name] !== undefined && env[name] !== '';
 }
 
@@ -82,7 +82,7 @@ export function listVariableNameWarnings(env: NodeJS.ProcessEnv = process.env): 
 }
 
 function formerNameWarnings({ name, formerNames }: EnvVariableDeclaration, env: NodeJS.ProcessEnv): string[] {
-  const [used, ...unused] = [name, ...formerNames].filter((each) => isSet(each, env));
+  const [used, ...unused] = [name, ...formerNames].filter((each) => hasValue(each, env));
   if (used === undefined) return [];
   return [
     ...(used === name ? [] : [`${used} is called ${name} now: rename it`]),
