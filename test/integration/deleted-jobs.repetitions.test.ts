@@ -2,6 +2,7 @@ import { inTransaction } from '@app/database';
 import { deleteJob, deleteObjectsOfDeletedJob } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteObjectsOfDeletedJobs } from '../../apps/processor/src/maintenance/deleted-job-objects.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 import { readPlan } from '../support/query-plan.js';
 
@@ -46,4 +47,47 @@ describe('repeated deletions of the objects of a deleted job', () => {
     );
     expect(plan).toContain('deleted_job_next_deletion');
   });
+
+  it('of audio only are one request to the store for a thousand jobs', async () => {
+    await world.rows('DELETE FROM deleted_job');
+    await insertDueRows(2_000, null);
+    const requests: number[] = [];
+    const store = {
+      abortMultipart: async () => undefined,
+      deleteAll: async ({ keys }: { keys: string[] }) => void requests.push(keys.length),
+    };
+    while (await deleteObjectsOfDeletedJobs(world.dataSource, store, new AbortController().signal));
+    expect(requests).toEqual([1_000, 1_000]);
+    expect(await world.rows('SELECT FROM deleted_job WHERE next_deletion_at <= now()')).toEqual([]);
+    expect(await world.rows('SELECT FROM deleted_job')).toHaveLength(2_000);
+  });
+
+  it('that fail do not stand before later ones', async () => {
+    await world.rows('DELETE FROM deleted_job');
+    await insertDueRows(60, 'infinity');
+    const [later] = await insertDueRows(1, 'infinity');
+    const deleted: string[] = [];
+    const store = {
+      abortMultipart: async () => undefined,
+      deleteAll: async ({ keys }: { keys: string[] }) => {
+        if (keys.some((key) => key !== `audio/${later}`)) throw new Error('denied');
+        deleted.push(...keys);
+      },
+    };
+    const run = () => deleteObjectsOfDeletedJobs(world.dataSource, store, new AbortController().signal);
+    await expect(run()).rejects.toThrow('denied');
+    await expect(run()).rejects.toThrow('denied');
+    expect(deleted).toEqual([`audio/${later}`]);
+  });
 });
+
+/** @returns the ids */
+async function insertDueRows(count: number, workerWritesEnd: 'infinity' | null): Promise<string[]> {
+  const rows = await world.rows<{ id: string }>(
+    `INSERT INTO deleted_job (job_id, audio_key, final_deletion_at, next_deletion_at, worker_writes_end_at)
+     SELECT id, 'audio/' || id, now() + interval '3 days', clock_timestamp() - interval '1 second', $2
+     FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, $1::int)) jobs RETURNING job_id AS id`,
+    ...[count, workerWritesEnd],
+  );
+  return rows.map(({ id }) => id);
+}

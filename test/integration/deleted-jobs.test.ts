@@ -237,6 +237,7 @@ describe('the deletion of a job', () => {
       `job ${failing}: unavailable`,
     );
     expect([await countRows('deleted_job', failing), await countRows('deleted_job', other)]).toEqual([1, 0]);
+    await passTime(failing, '1 minute');
     await runMaintenance();
     expect(await listKeys(failing)).toEqual([]);
     expect(await countRows('deleted_job', failing)).toBe(0);

@@ -1,8 +1,7 @@
 import { withAnySignal } from '@app/async';
 import pg from 'pg';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { getPgPool, TCP_KEEP_ALIVE_DELAY_MS } from './data-source.js';
-import { queryRows } from './query-rows.js';
 import { getSqlState } from './transaction.js';
 
 export type DeletableContentKind = 'audio' | 'transcripts';
@@ -21,7 +20,7 @@ const IDLE_SESSION_TIMEOUT_MINUTES = 5;
  */
 export async function deleteUnlessBackupRuns(
   dataSource: DataSource,
-  kind: DeletableContentKind,
+  kinds: DeletableContentKind | readonly DeletableContentKind[],
   stop: AbortSignal,
   work: (stop: AbortSignal) => Promise<void>,
 ): Promise<boolean> {
@@ -31,42 +30,25 @@ export async function deleteUnlessBackupRuns(
     connectionLost.abort(error ?? new Error('The connection that held a lock was lost.'));
   // `on` and not `once`: a connection can fail repeatedly, and an unhandled error event ends the process.
   client.on('error', onConnectionLost).on('end', onConnectionLost);
-  const lock = [DELETION_LOCK_ID, LOCK_KEYS[kind]];
+  const held: number[][] = [];
   try {
-    const { rows } = await client.query<{ acquired: boolean }>(
-      'SELECT pg_try_advisory_lock_shared($1, $2) AS acquired',
-      lock,
-    );
-    if (rows[0]?.acquired !== true) return false;
-    try {
-      await withAnySignal([stop, connectionLost.signal], work);
-    } finally {
-      await client.query('SELECT pg_advisory_unlock_shared($1, $2)', lock).catch(onConnectionLost);
+    for (const kind of [kinds].flat()) {
+      const lock = [DELETION_LOCK_ID, LOCK_KEYS[kind]];
+      const { rows } = await client.query<{ acquired: boolean }>(
+        'SELECT pg_try_advisory_lock_shared($1, $2) AS acquired',
+        lock,
+      );
+      if (rows[0]?.acquired !== true) return false;
+      held.push(lock);
     }
+    await withAnySignal([stop, connectionLost.signal], work);
     return true;
   } finally {
+    for (const lock of held)
+      await client.query('SELECT pg_advisory_unlock_shared($1, $2)', lock).catch(onConnectionLost);
     if (!connectionLost.signal.aborted) client.off('error', onConnectionLost).off('end', onConnectionLost);
     client.release(connectionLost.signal.aborted);
   }
-}
-
-/**
- * Like `deleteUnlessBackupRuns`, for what a transaction deletes: a backup waits for its end.
- * @returns false if a backup blocks deletions
- */
-export async function tryLockOutBackups(
-  tx: EntityManager,
-  kinds: readonly DeletableContentKind[],
-): Promise<boolean> {
-  for (const kind of kinds) {
-    const [row] = await queryRows<{ acquired: boolean }>(
-      tx,
-      'SELECT pg_try_advisory_xact_lock_shared($1, $2) AS acquired',
-      [DELETION_LOCK_ID, LOCK_KEYS[kind]],
-    );
-    if (row?.acquired !== true) return false;
-  }
-  return true;
 }
 
 /** Deletions did not end in time, or another backup is running. */

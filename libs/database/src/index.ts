@@ -15,12 +15,7 @@ export {
   readDatabaseTimeText,
   readPostgresVersion,
 } from './database-server.js';
-export {
-  DeletionPause,
-  DeletionsInProgressError,
-  deleteUnlessBackupRuns,
-  tryLockOutBackups,
-} from './deletion-lock.js';
+export { DeletionPause, DeletionsInProgressError, deleteUnlessBackupRuns } from './deletion-lock.js';
 export { listTableNamesToDump } from './dump/list-table-names-to-dump.js';
 export { DatabaseNotRestorableError, restoreDump } from './dump/restore-dump.js';
 export { DatabaseSnapshot } from './dump/database-snapshot.js';

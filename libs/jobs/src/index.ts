@@ -32,8 +32,19 @@ export {
   type StoredTranscript,
 } from './lifecycle/complete-restored-job-from-stored-transcript.js';
 export { buildFailedEventOfDeletedJob, deleteJob } from './deletion/delete-job.js';
-export { type ObjectDeleter, deleteObjectsOfDeletedJob } from './deletion/delete-objects-of-deleted-job.js';
-export { deleteEndedJobRow, findDeletedJobIdsDueForDeletion } from './deletion/deleted-job.repository.js';
+export {
+  abortUploadOfDeletedJob,
+  CONTENT_OF_DELETED_JOBS,
+  deleteObjectsOfDeletedJob,
+  listObjectsOfDeletedJob,
+  type ObjectDeleter,
+} from './deletion/delete-objects-of-deleted-job.js';
+export {
+  claimDueDeletedJobs,
+  type ClaimedDeletedJob,
+  deleteEndedJobRow,
+  recordDeletionsOfDeletedJobs,
+} from './deletion/deleted-job.repository.js';
 export { createJobAndEnqueueIfUrl, createJobReturningMessages, enqueueJob } from './lifecycle/create-job.js';
 export {
   lockJobWithTranscript,

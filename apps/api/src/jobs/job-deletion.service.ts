@@ -8,8 +8,12 @@ import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import { getJobAndJoinTrace } from './job-of-request.js';
 
+/** Each holds a connection until the store has responded. Maintenance deletes the objects of further ones. */
+const MAX_CONCURRENT_DELETIONS = 2;
+
 @Injectable()
 export class JobDeletionService {
+  private deletionsInProgress = 0;
   private readonly logger = new Logger(JobDeletionService.name);
 
   constructor(
@@ -39,12 +43,16 @@ export class JobDeletionService {
 
   /** The job is gone whatever happens here. */
   private async deleteObjects(id: string): Promise<void> {
+    if (this.deletionsInProgress >= MAX_CONCURRENT_DELETIONS) return;
+    this.deletionsInProgress += 1;
     try {
       const isDone = await deleteObjectsOfDeletedJob(this.dataSource, this.store, id);
       if (!isDone)
         this.logger.log(`objects of deleted job ${id} are deleted after the backup that is running`);
     } catch (error) {
       this.logger.warn(`objects of deleted job ${id} are deleted later: ${describeError(error)}`);
+    } finally {
+      this.deletionsInProgress -= 1;
     }
   }
 }

@@ -3,6 +3,7 @@ import { deleteUnlessBackupRuns } from '@app/database';
 import { buildTranscriptPrefix, buildWorkPrefix, hasLowerFence } from '@app/jobs';
 import type { KeysAndPrefixesToDelete, ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
+import { deleteTogetherOrOneByOne } from './delete-together-or-one-by-one.js';
 import { ErrorCollector } from './error-collector.js';
 import {
   claimJobsForAudioDeletion,
@@ -51,7 +52,7 @@ export class AudioAndIntermediateObjectDeletion {
       isWhole = jobs.length === batchJobs;
       const errors = new ErrorCollector(until);
       const planned = await this.planDeletions(jobs, errors);
-      const deleted = await this.deletePlanned(planned, errors);
+      const deleted = await deleteTogetherOrOneByOne(this.store, planned, errors);
       if (deleted.length > 0) await markAudioDeleted(this.dataSource, deleted);
       errors.throwIfFailed();
     });
@@ -81,28 +82,5 @@ export class AudioAndIntermediateObjectDeletion {
       for await (const { key } of this.store.list(buildTranscriptPrefix(id)))
         if (hasLowerFence(key, resultKey)) keys.push(key);
     return { keys, prefixes: [buildWorkPrefix(id)] };
-  }
-
-  /** If one job fails the batch, the others are deleted one by one. @returns the ids of jobs without objects */
-  private async deletePlanned(
-    planned: ReadonlyMap<string, KeysAndPrefixesToDelete>,
-    errors: ErrorCollector,
-  ): Promise<string[]> {
-    const all = [...planned.values()];
-    const keys = all.flatMap((deletion) => deletion.keys);
-    const prefixes = all.flatMap((deletion) => deletion.prefixes);
-    const isDone = await this.store.deleteAll({ keys, prefixes }).then(
-      () => true,
-      () => false,
-    );
-    if (isDone) return [...planned.keys()];
-    const deleted: string[] = [];
-    await forEachConcurrently(planned, CONCURRENT_JOBS, ([id, deletion]) =>
-      errors.run(`job ${id}`, async () => {
-        await this.store.deleteAll(deletion);
-        deleted.push(id);
-      }),
-    );
-    return deleted;
   }
 }

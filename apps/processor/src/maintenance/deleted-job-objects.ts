@@ -1,12 +1,29 @@
-import { type ObjectDeleter, deleteObjectsOfDeletedJob, findDeletedJobIdsDueForDeletion } from '@app/jobs';
+import { forEachConcurrently } from '@app/async';
+import { deleteUnlessBackupRuns } from '@app/database';
+import {
+  abortUploadOfDeletedJob,
+  claimDueDeletedJobs,
+  type ClaimedDeletedJob,
+  CONTENT_OF_DELETED_JOBS,
+  listObjectsOfDeletedJob,
+  type ObjectDeleter,
+  recordDeletionsOfDeletedJobs,
+} from '@app/jobs';
+import type { KeysAndPrefixesToDelete } from '@app/storage';
 import type { DataSource } from 'typeorm';
+import { deleteTogetherOrOneByOne } from './delete-together-or-one-by-one.js';
 import { ErrorCollector } from './error-collector.js';
 
-const BATCH_JOBS = 50;
+/** Audio alone is one request of S3 for a thousand jobs; otherwise each job is listed. */
+const BATCHES = [
+  { isOnlyAudioLeft: false, limit: 50 },
+  { isOnlyAudioLeft: true, limit: 1_000 },
+];
+const CONCURRENT_JOBS = 8;
 
 /**
  * Deletes the objects of jobs whose rows were deleted, on request, by retention or with their account: those that could not be
- * deleted then, and those that were stored afterwards.
+ * deleted then, and those that were stored afterwards. A failed deletion does not delay those of later jobs.
  * @returns true if there may be more
  * @throws the first error, with its job, after the batch; the reason of `stop` when it is aborted
  */
@@ -15,13 +32,34 @@ export async function deleteObjectsOfDeletedJobs(
   store: ObjectDeleter,
   stop: AbortSignal,
 ): Promise<boolean> {
-  const due = await findDeletedJobIdsDueForDeletion(dataSource, BATCH_JOBS);
-  const errors = new ErrorCollector(stop);
-  let isBackupRunning = false;
-  for (const id of due)
-    await errors.run(`job ${id}`, async () => {
-      isBackupRunning ||= !(await deleteObjectsOfDeletedJob(dataSource, store, id));
-    });
-  errors.throwIfFailed();
-  return due.length === BATCH_JOBS && !isBackupRunning;
+  let hasMore = false;
+  await deleteUnlessBackupRuns(dataSource, CONTENT_OF_DELETED_JOBS, stop, async (until) => {
+    const errors = new ErrorCollector(until);
+    for (const batch of BATCHES) {
+      until.throwIfAborted();
+      const jobs = await claimDueDeletedJobs(dataSource, batch);
+      hasMore ||= jobs.length === batch.limit;
+      const planned = await planDeletions(store, jobs, errors);
+      const deleted = new Set(await deleteTogetherOrOneByOne(store, planned, errors));
+      const recorded = jobs.filter(({ id }) => deleted.has(id));
+      if (recorded.length > 0) await recordDeletionsOfDeletedJobs(dataSource, recorded);
+    }
+    errors.throwIfFailed();
+  });
+  return hasMore;
+}
+
+async function planDeletions(
+  store: ObjectDeleter,
+  jobs: readonly ClaimedDeletedJob[],
+  errors: ErrorCollector,
+): Promise<Map<string, KeysAndPrefixesToDelete>> {
+  const planned = new Map<string, KeysAndPrefixesToDelete>();
+  await forEachConcurrently(jobs, CONCURRENT_JOBS, (job) =>
+    errors.run(`job ${job.id}`, async () => {
+      await abortUploadOfDeletedJob(store, job);
+      planned.set(job.id, listObjectsOfDeletedJob(job));
+    }),
+  );
+  return planned;
 }

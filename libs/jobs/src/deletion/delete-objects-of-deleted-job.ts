@@ -1,15 +1,22 @@
-import { inTransaction, tryLockOutBackups } from '@app/database';
-import type { ObjectStore } from '@app/storage';
+import { deleteUnlessBackupRuns } from '@app/database';
+import type { KeysAndPrefixesToDelete, ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { buildTranscriptPrefix, buildWorkPrefix } from '../stages/object-keys.js';
-import { deleteDeletedJobRow, scheduleNextDeletion, tryLockDeletedJob } from './deleted-job.repository.js';
+import {
+  claimDeletedJob,
+  type ClaimedDeletedJob,
+  recordDeletionsOfDeletedJobs,
+} from './deleted-job.repository.js';
 
 export type ObjectDeleter = Pick<ObjectStore, 'abortMultipart' | 'deleteAll'>;
+
+/** A backup needs these objects from its snapshot until it has read them. */
+export const CONTENT_OF_DELETED_JOBS = ['audio', 'transcripts'] as const;
 
 /**
  * Deletes audio, intermediate objects and transcripts. The row of `deleted_job` stays if more can be stored, and the
  * deletion is repeated, at least daily, until that has ended; of audio only, once all else is deleted and no worker can store
- * more. If the deletion fails, it is due again at once.
+ * more. If the deletion fails, it is due again after a minute. No transaction is open meanwhile, but a connection is held.
  * @returns false, without a change, if a backup is being made, which needs the objects
  */
 export async function deleteObjectsOfDeletedJob(
@@ -17,18 +24,30 @@ export async function deleteObjectsOfDeletedJob(
   store: ObjectDeleter,
   jobId: string,
 ): Promise<boolean> {
-  return inTransaction(dataSource, async (tx) => {
-    const job = await tryLockDeletedJob(tx, jobId);
-    if (!job) return true;
-    if (!(await tryLockOutBackups(tx, ['audio', 'transcripts']))) return false;
-    const { audioKey, uploadId, isFinal, isOnlyAudioLeft } = job;
-    if (uploadId !== null) await store.abortMultipart(audioKey, uploadId);
-    await store.deleteAll({
-      keys: [audioKey],
-      prefixes: isOnlyAudioLeft ? [] : [buildWorkPrefix(jobId), buildTranscriptPrefix(jobId)],
-    });
-    if (isFinal) await deleteDeletedJobRow(tx, jobId);
-    else await scheduleNextDeletion(tx, jobId);
-    return true;
+  const { signal } = new AbortController();
+  return deleteUnlessBackupRuns(dataSource, CONTENT_OF_DELETED_JOBS, signal, async () => {
+    const job = await claimDeletedJob(dataSource, jobId);
+    if (!job) return;
+    await abortUploadOfDeletedJob(store, job);
+    await store.deleteAll(listObjectsOfDeletedJob(job));
+    await recordDeletionsOfDeletedJobs(dataSource, [job]);
   });
+}
+
+export async function abortUploadOfDeletedJob(
+  store: ObjectDeleter,
+  { audioKey, uploadId }: ClaimedDeletedJob,
+): Promise<void> {
+  if (uploadId !== null) await store.abortMultipart(audioKey, uploadId);
+}
+
+export function listObjectsOfDeletedJob({
+  id,
+  audioKey,
+  isOnlyAudioLeft,
+}: ClaimedDeletedJob): KeysAndPrefixesToDelete {
+  return {
+    keys: [audioKey],
+    prefixes: isOnlyAudioLeft ? [] : [buildWorkPrefix(id), buildTranscriptPrefix(id)],
+  };
 }

@@ -1,4 +1,4 @@
-import { DeletedJob, queryRows } from '@app/database';
+import { queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 
 /**
@@ -43,55 +43,61 @@ export async function replaceJobByDeletedJob(
   return (await queryRows(tx, REPLACE_JOB_BY_DELETED_JOB, [jobId, quietSeconds])).length === 1;
 }
 
-/** Those whose deletion was due first come first. */
-export async function findDeletedJobIdsDueForDeletion(db: DataSource, limit: number): Promise<string[]> {
-  const jobs = await queryRows<{ id: string }>(
-    db,
-    `SELECT job_id AS id FROM deleted_job WHERE next_deletion_at <= now() ORDER BY next_deletion_at LIMIT $1`,
-    [limit],
-  );
-  return jobs.map(({ id }) => id);
-}
-
-export interface LockedDeletedJob {
+export interface ClaimedDeletedJob {
+  id: string;
   audioKey: string;
   uploadId: string | null;
-  /** Whether nothing can store objects of the job any more. */
+  /** Whether nothing could store objects of the job any more when it was claimed. */
   isFinal: boolean;
   /** Whether all other objects are deleted and no more can be stored. */
   isOnlyAudioLeft: boolean;
+  /** Text of Postgres, because a `Date` would lose the microseconds. */
+  claimedAt: string;
 }
 
-/** @returns undefined if there is no such row, or another transaction has locked it */
-export async function tryLockDeletedJob(
-  tx: EntityManager,
-  jobId: string,
-): Promise<LockedDeletedJob | undefined> {
-  const [row] = await queryRows<LockedDeletedJob>(
-    tx,
-    `SELECT audio_key AS "audioKey", upload_id AS "uploadId", final_deletion_at <= now() AS "isFinal",
-       worker_writes_end_at IS NULL AS "isOnlyAudioLeft"
-     FROM deleted_job WHERE job_id = $1 FOR UPDATE SKIP LOCKED`,
-    [jobId],
-  );
-  return row;
+/** Seconds until a deletion that failed, or whose process was killed, is due again. */
+const LEASE_SECONDS = 60;
+
+const buildClaimStatement = (condition: string) => `
+  UPDATE deleted_job SET next_deletion_at = now() + make_interval(secs => ${LEASE_SECONDS})
+  WHERE job_id IN (SELECT job_id FROM deleted_job WHERE ${condition} FOR UPDATE SKIP LOCKED)
+  RETURNING job_id AS id, audio_key AS "audioKey", upload_id AS "uploadId", final_deletion_at <= now() AS "isFinal",
+    worker_writes_end_at IS NULL AS "isOnlyAudioLeft", now()::text AS "claimedAt"`;
+
+/** @returns undefined if there is no such row, or it is being claimed */
+export async function claimDeletedJob(db: DataSource, jobId: string): Promise<ClaimedDeletedJob | undefined> {
+  const [job] = await queryRows<ClaimedDeletedJob>(db, buildClaimStatement('job_id = $1'), [jobId]);
+  return job;
 }
 
-export async function deleteDeletedJobRow(tx: EntityManager, jobId: string): Promise<void> {
-  await tx.delete(DeletedJob, { jobId });
+/** Those whose deletion was due first come first. */
+export async function claimDueDeletedJobs(
+  db: DataSource,
+  { isOnlyAudioLeft, limit }: { isOnlyAudioLeft: boolean; limit: number },
+): Promise<ClaimedDeletedJob[]> {
+  const condition = `next_deletion_at <= now() AND (worker_writes_end_at IS NULL) = $1 ORDER BY next_deletion_at LIMIT $2`;
+  return queryRows(db, buildClaimStatement(condition), [isOnlyAudioLeft, limit]);
 }
 
 /**
- * After a deletion in this transaction that is not final: the next is a whole number of days before the final one, and is of
- * audio only if no worker could store objects any more.
+ * Deletes the rows of final deletions. The next of the others is a whole number of days before the final one, and is of audio only
+ * if no worker could store objects any more when the job was claimed.
  */
-export async function scheduleNextDeletion(tx: EntityManager, jobId: string): Promise<void> {
-  await tx.query(
-    `UPDATE deleted_job SET next_deletion_at = final_deletion_at
-         - make_interval(days => floor(extract(epoch FROM final_deletion_at - now()) / 86400)::int),
-       worker_writes_end_at = CASE WHEN worker_writes_end_at > now() THEN worker_writes_end_at END
-     WHERE job_id = $1`,
-    [jobId],
+export async function recordDeletionsOfDeletedJobs(
+  db: DataSource,
+  jobs: readonly ClaimedDeletedJob[],
+): Promise<void> {
+  await db.query(
+    `WITH given AS (
+       SELECT * FROM unnest($1::uuid[], $2::boolean[], $3::timestamptz[]) AS given (job_id, is_final, claimed_at)
+     ), ended AS (
+       DELETE FROM deleted_job USING given WHERE deleted_job.job_id = given.job_id AND is_final
+     )
+     UPDATE deleted_job left_over SET next_deletion_at = final_deletion_at
+         - make_interval(days => floor(extract(epoch FROM final_deletion_at - claimed_at) / 86400)::int),
+       worker_writes_end_at = CASE WHEN worker_writes_end_at > claimed_at THEN worker_writes_end_at END
+     FROM given WHERE left_over.job_id = given.job_id AND NOT is_final`,
+    [jobs.map(({ id }) => id), jobs.map(({ isFinal }) => isFinal), jobs.map(({ claimedAt }) => claimedAt)],
   );
 }
 

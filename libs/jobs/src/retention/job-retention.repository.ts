@@ -24,12 +24,17 @@ export async function deleteDetailsOfOldJobs(db: DataSource, days: number, limit
 export const FIND_EXPIRED_JOBS_SQL = `
   SELECT id FROM job
   WHERE details_deleted_at IS NOT NULL AND finished_at < now() - make_interval(days => $1)
-    AND NOT EXISTS (SELECT FROM webhook_delivery WHERE job_id = job.id AND state = 'pending')
+    AND NOT EXISTS (SELECT FROM webhook_delivery WHERE job_id = job.id AND state = 'pending') AND id <> ALL ($3::uuid[])
   ORDER BY finished_at LIMIT $2`;
 
-/** Oldest first; only those whose details are deleted. */
-export async function findExpiredJobIds(db: DataSource, days: number, limit: number): Promise<string[]> {
-  const jobs = await queryRows<{ id: string }>(db, FIND_EXPIRED_JOBS_SQL, [days, limit]);
+/** Oldest first; only those whose details are deleted. @param except ids of jobs that are left out */
+export async function findExpiredJobIds(
+  db: DataSource,
+  days: number,
+  limit: number,
+  except: readonly string[],
+): Promise<string[]> {
+  const jobs = await queryRows<{ id: string }>(db, FIND_EXPIRED_JOBS_SQL, [days, limit, except]);
   return jobs.map(({ id }) => id);
 }
 
