@@ -1,3 +1,4 @@
+import { getPgPool } from '@app/database';
 import { LeaderElection } from '@app/jobs';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -50,7 +51,7 @@ describe('LeaderElection', () => {
     const errors: unknown[] = [];
     const { leaders, candidates } = await startCandidates(2, 0.5, (error) => errors.push(error));
     const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
-    const query = vi.spyOn(world.dataSource, 'query').mockRejectedValue(refused);
+    const query = vi.spyOn(getPgPool(world.dataSource), 'query').mockRejectedValue(refused as never);
     onTestFinished(() => query.mockRestore());
     await expect.poll(() => errors.length, { timeout: 20_000 }).toBeGreaterThan(2 * candidates.length);
     await expect.poll(() => leaders.size).toBe(0);

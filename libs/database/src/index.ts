@@ -33,6 +33,7 @@ export {
   type PreparedStatement,
   queryPrepared,
   queryRows,
+  queryRowsWithin,
   queryInOneRoundTrip,
   buildFailUnlessSql,
   tableExists,

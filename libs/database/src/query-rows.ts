@@ -101,3 +101,18 @@ export async function queryInOneRoundTrip(
     client.release(failure);
   }
 }
+
+/**
+ * For a statement that must be repeated soon on another connection if the server does not respond on this one. Errors are those of
+ * the driver, not wrapped in `QueryFailedError`.
+ * @param timeoutMs shorter than the query timeout of the pool; after it the connection is closed
+ */
+export async function queryRowsWithin<T extends QueryResultRow>(
+  dataSource: DataSource,
+  timeoutMs: number,
+  text: string,
+  values: unknown[],
+): Promise<T[]> {
+  const statement = { text, values, query_timeout: timeoutMs };
+  return (await getPgPool(dataSource).query<T>(statement)).rows;
+}

@@ -8,9 +8,9 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it('a leader without the database leads until its lease ends for others, and no longer', async () => {
-  const query = vi.fn(() => Promise.resolve<unknown>([{ name: 'test' }]));
+  const query = vi.fn(() => Promise.resolve<unknown>({ rows: [{ name: 'test' }] }));
   const [onElected, onDeposed] = [vi.fn(), vi.fn(() => Promise.resolve())];
-  const election = new LeaderElection({ query } as unknown as DataSource, {
+  const election = new LeaderElection({ driver: { master: { query } } } as unknown as DataSource, {
     name: 'test',
     leaseSeconds: LEASE_SECONDS,
     logger: { warn: () => undefined },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PollingLoop, type PollingLoopLogger } from '@app/async';
+import { isDatabaseUnavailableError } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { releaseMaintenanceLease, tryTakeMaintenanceLease } from './maintenance-lease.repository.js';
 
@@ -55,11 +56,12 @@ export class LeaderElection {
   }
 
   private async elect(): Promise<void> {
-    const { name, leaseSeconds, onElected } = this.options;
-    const sentAt = performance.now();
+    const { onElected } = this.options;
     try {
-      const isElected = await tryTakeMaintenanceLease(this.dataSource, name, this.holder, leaseSeconds);
-      this.leadsUntil = isElected ? sentAt + leaseSeconds * 1000 : -Infinity;
+      // The next interval is too late after a connection on which the server does not respond.
+      await this.takeLease().catch((error: unknown) =>
+        isDatabaseUnavailableError(error) ? this.takeLease() : Promise.reject(error as Error),
+      );
     } catch (error) {
       this.options.onError?.(error);
       throw error;
@@ -69,6 +71,13 @@ export class LeaderElection {
     if (this.isLeader || this.leadsUntil === -Infinity) return;
     this.isLeader = true;
     onElected();
+  }
+
+  private async takeLease(): Promise<void> {
+    const { name, leaseSeconds } = this.options;
+    const sentAt = performance.now();
+    const isElected = await tryTakeMaintenanceLease(this.dataSource, name, this.holder, leaseSeconds);
+    this.leadsUntil = isElected ? sentAt + leaseSeconds * 1000 : -Infinity;
   }
 
   private async depose(): Promise<void> {

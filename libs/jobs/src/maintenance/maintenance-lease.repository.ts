@@ -1,8 +1,9 @@
-import { MaintenanceLease, queryRows } from '@app/database';
+import { MaintenanceLease, queryRowsWithin } from '@app/database';
 import type { DataSource } from 'typeorm';
 
 /**
- * Takes or renews the lease of that name. @param holder unique to the process
+ * Takes or renews the lease of that name. Fails after a third of it if the server does not respond.
+ * @param holder unique to the process
  * @returns false while another holder has it
  */
 export async function tryTakeMaintenanceLease(
@@ -11,8 +12,9 @@ export async function tryTakeMaintenanceLease(
   holder: string,
   seconds: number,
 ): Promise<boolean> {
-  const taken = await queryRows(
+  const taken = await queryRowsWithin(
     dataSource,
+    (seconds * 1000) / 3,
     `INSERT INTO maintenance_lease AS present (name, holder, lease_until)
      VALUES ($1, $2, now() + make_interval(secs => $3))
      ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, lease_until = excluded.lease_until

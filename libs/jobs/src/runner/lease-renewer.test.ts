@@ -14,8 +14,11 @@ afterEach(() => void vi.useRealTimers());
 
 /** @param held the stages whose leases are not lost */
 function createRenewer(held: LeasedStage[]) {
-  const query = vi.fn<(text: string, parameters: unknown[]) => Promise<LeasedStage[]>>(async () => held);
-  return { query, renewer: new LeaseRenewer({ query } as unknown as DataSource, SECONDS) };
+  const query = vi.fn<(statement: { values: unknown[] }) => Promise<{ rows: LeasedStage[] }>>(async () => ({
+    rows: held,
+  }));
+  const dataSource = { driver: { master: { query } } } as unknown as DataSource;
+  return { query, renewer: new LeaseRenewer(dataSource, SECONDS) };
 }
 
 const beat = () => vi.advanceTimersByTime((SECONDS * 1000) / 3);
@@ -28,7 +31,7 @@ describe('LeaseRenewer', () => {
       beat();
       await expect.poll(() => query.mock.calls.length).toBe(times);
     }
-    expect(query.mock.calls[0]?.[1].slice(0, 3)).toEqual([
+    expect(query.mock.calls[0]?.[0].values.slice(0, 3)).toEqual([
       ['a', 'b'],
       ['preprocess', 'aggregation'],
       [1, 3],

@@ -3,6 +3,7 @@ import {
   type JobAudioSource,
   queryPrepared,
   queryRows,
+  queryRowsWithin,
   buildFailUnlessSql,
 } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -86,7 +87,7 @@ export async function claimNextStage(
 export type LeasedStage = Pick<ClaimedStage, 'jobId' | 'name' | 'fence'>;
 
 /**
- * Renews all in one statement. Stages that a transaction has locked, such as a commit, are left for the next renewal.
+ * Renews all in one statement, which fails after a third of the lease if the server does not respond. Stages that a transaction has locked, such as a commit, are left for the next renewal.
  * @returns the stages whose lease is not lost
  */
 export async function renewLeases(
@@ -94,8 +95,9 @@ export async function renewLeases(
   stages: readonly LeasedStage[],
   leaseSeconds: number,
 ): Promise<LeasedStage[]> {
-  return queryRows<LeasedStage>(
+  return queryRowsWithin<LeasedStage>(
     dataSource,
+    (leaseSeconds * 1000) / 3,
     `WITH held AS (
        SELECT stage.job_id, stage.name, stage.fence
        FROM unnest($1::uuid[], $2::text[], $3::int[]) AS given (job_id, name, fence)
