@@ -75,6 +75,7 @@ describe('a correction', () => {
     expect(await row().getByText('The text must not be empty.').count()).toBe(0);
     await save();
     await row().getByText('Corrected', { exact: true }).waitFor();
+    await tab.untilFocused(row().getByRole('button', { name: EDIT }));
     await row().getByRole('button', { name: EDIT }).click();
     await field().fill('');
     await save();
@@ -92,6 +93,7 @@ describe('a correction', () => {
     await row().getByRole('button', { name: EDIT }).click();
     await field().press('Escape');
     await field().waitFor({ state: 'detached' });
+    await tab.untilFocused(row().getByRole('button', { name: EDIT }));
     await row().getByRole('button', { name: EDIT }).click();
     await field().fill('Good evening.');
     await field().press('Escape');
@@ -101,8 +103,33 @@ describe('a correction', () => {
     await field().press('Escape');
     await question.getByRole('button', { name: 'Discard' }).click();
     await field().waitFor({ state: 'detached' });
+    await tab.untilFocused(row().getByRole('button', { name: EDIT }));
     expect(await row().getByText('Corrected', { exact: true }).count()).toBe(0);
   });
+});
+
+it('the page does not follow the audio while a passage is corrected', async () => {
+  const { page } = tab;
+  const passFrames = (count: number) =>
+    page.evaluate(
+      `(async () => { for (let frames = 0; frames < ${count}; frames += 1) await new Promise(requestAnimationFrame); })()`,
+    );
+  // So low that the passages below are not in view.
+  await page.setViewportSize({ width: 1_280, height: 300 });
+  await row().getByRole('button', { name: EDIT }).click();
+  await tab.untilFocused(field());
+  // The row scrolls itself into the window for some frames after it has got its field.
+  await passFrames(30);
+  const before = await page.evaluate<number>('scrollY');
+  await page.evaluate(`(async (audio) => {
+    audio.muted = true;
+    await audio.play();
+    const seeked = new Promise((resolve) => audio.addEventListener('seeked', resolve, { once: true }));
+    audio.currentTime = 9;
+    await seeked;
+  })(document.querySelector('audio'))`);
+  await passFrames(5);
+  expect(await page.evaluate('scrollY')).toBe(before);
 });
 
 describe('a segment that another member corrects meanwhile', () => {
