@@ -62,6 +62,7 @@ describe.each(VIEWS)('jobs at $name', (view) => {
     await expectSound('jobs-no-match');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('link', { name: `${SCRIPT}.wav` }).waitFor();
+    await tab.untilFocused(page.getByRole('search'));
 
     await page.getByRole('link', { name: `${SCRIPT}.wav` }).focus();
     await page.keyboard.press('ArrowDown');
@@ -108,6 +109,76 @@ describe.each(VIEWS)('jobs at $name', (view) => {
     await expectSound('job-unknown');
     await tab.close();
   });
+});
+
+it('the history leads back to the place in the list', async () => {
+  const account = await ConsoleAccount.open(service);
+  const { client } = await account.addUser('viewer');
+  await insertEndedJobs(service, account.id, 500);
+  const tab = await openJobs(client, VIEWS[2]);
+  const { page } = tab;
+  const readScroll = () => page.evaluate<number>('scrollY');
+  await page.getByRole('link', { name: 'recording 1.mp3' }).waitFor();
+  await page.evaluate('scrollTo(0, 4_000)');
+  const link = page.getByRole('link', { name: 'recording 90.mp3' });
+  await link.waitFor();
+  await link.scrollIntoViewIfNeeded();
+  const before = await readScroll();
+  expect(before).toBeGreaterThan(3_000);
+  await link.click();
+  await tab.heading('recording 90.mp3').waitFor();
+  expect(await readScroll()).toBe(0);
+  await page.goBack();
+  await link.waitFor();
+  expect(await readScroll()).toBe(before);
+  await tab.close();
+});
+
+it('a list that lacks jobs is loaded again after a failed attempt', async () => {
+  const account = await ConsoleAccount.open(service);
+  const { client } = await account.addUser('viewer');
+  await insertEndedJobs(service, account.id, 3);
+  await service.query(`UPDATE job SET created_at = created_at - interval '1 day' WHERE account_id = $1`, [
+    account.id,
+  ]);
+  const tab = await openJobs(client, VIEWS[2]);
+  const { page } = tab;
+  await page.getByText('3 jobs').waitFor();
+  await page.route(/console\/api\/jobs\?limit=200/, (route) => route.fulfill({ status: 500 }), { times: 1 });
+  // More than the newest page has, so that the whole list is needed.
+  await insertEndedJobs(service, account.id, 60);
+  const error = page.getByRole('alert').getByText('This could not be loaded');
+  await error.waitFor();
+  await page.getByText('63 jobs').waitFor();
+  await expect.poll(() => error.count()).toBe(0);
+  await tab.close();
+});
+
+it('a running job that somebody else deletes is shown as gone', async () => {
+  const { client } = await (await ConsoleAccount.open(service, 1_000)).addUser('member');
+  const jobId = await createUpload(client, silentWav(1));
+  const tab = await browser.openAs(client, `/console/jobs/${jobId}`);
+  const { page } = tab;
+  await page.getByText('The recording is being received or split.').waitFor();
+  expect((await client.request('DELETE', `jobs/${jobId}`)).status).toBe(204);
+  await page.getByText('There is no job with this id in your account.').waitFor();
+  expect(await page.getByText('The recording is being received or split.').count()).toBe(0);
+  await tab.close();
+});
+
+it('a transcript can be opened after the finished job could not be loaded', async () => {
+  const { client } = await (await ConsoleAccount.open(service, 1_000)).addUser('member');
+  const jobId = await createUpload(client, silentWav(1));
+  const tab = await browser.openAs(client, `/console/jobs/${jobId}/transcript`);
+  const { page } = tab;
+  await page.getByText('The job is not finished.').waitFor();
+  const refuse = { status: 429, headers: { 'retry-after': '1' }, json: { detail: 'Too many requests.' } };
+  await page.route(`**/console/api/jobs/${jobId}`, (route) => route.fulfill(refuse), { times: 1 });
+  expect((await client.request('POST', 'upload/complete', { job_id: jobId })).status).toBe(200);
+  await page.getByRole('alert').getByText('Too many attempts').waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('The job is not finished.').waitFor({ state: 'detached' });
+  await tab.close();
 });
 
 it('a lost connection shows an error, and the list comes back with another try', async () => {

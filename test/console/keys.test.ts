@@ -117,4 +117,27 @@ describe('keys', () => {
       expect(await ofViewer.page.getByRole('button', { name }).count(), name).toBe(0);
     await ofViewer.close();
   });
+
+  it('who has got another role meanwhile sees what it allows after the first refusal', async () => {
+    const account = await ConsoleAccount.open(service);
+    await account.addUser();
+    const { client, email } = await account.addUser('member');
+    const tab = await browser.openAs(client, '/console/keys');
+    const { page } = tab;
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('too late');
+    await service.query(
+      `UPDATE membership SET role = 'viewer' WHERE user_id = (SELECT id FROM app_user WHERE email = $1)`,
+      [email],
+    );
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    const create = page.getByRole('button', { name: 'Create key', includeHidden: true });
+    // That of the dialog, which says why, until it is closed.
+    await expect.poll(() => create.count()).toBe(1);
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => create.count()).toBe(0);
+    await tab.heading('Keys').waitFor();
+    await tab.close();
+  });
 });

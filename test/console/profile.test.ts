@@ -151,6 +151,16 @@ describe.each(VIEWS)('at $name', (view) => {
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitemradio').nth(1).waitFor();
     expect(await tab.findProblems(`accounts-${view.name}`)).toEqual([]);
+    let switches = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/session/account')) switches += 1;
+    });
+    await page.getByRole('menuitemradio', { checked: true }).click();
+    await page.getByRole('menuitemradio').first().waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitemradio').nth(1).waitFor();
+    expect(switches).toBe(0);
+    await tab.heading('Members').waitFor();
     await page.getByRole('menuitemradio', { checked: false }).click();
     await colleague.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Members' }).click();

@@ -55,6 +55,37 @@ it('a rejected option is named and marked as the form names it, and the file is 
   expect(await page.getByText('talk.wav', { exact: true }).count()).toBe(1);
 });
 
+it('two lines of metadata with one name are marked, and nothing is sent', async () => {
+  const { page } = tab;
+  const metadata = page.getByLabel('Metadata');
+  await metadata.fill('speaker=Ada\nspeaker=Grace');
+  await send();
+  await page.getByText('The metadata has the name “speaker” on two lines.').waitFor();
+  await tab.untilFocused(metadata);
+  expect(await page.getByText('Nothing has been sent').count()).toBe(1);
+  await metadata.fill('speaker=Ada');
+  expect(await metadata.getAttribute('aria-invalid')).toBe(null);
+  await page.getByRole('button', { name: 'Transcribe 1 file' }).click();
+  await page.getByRole('link', { name: 'Open the job' }).waitFor({ timeout: PROCESSING_MS });
+});
+
+it('an address that is entered while another one is sent stays', async () => {
+  const { page } = tab;
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/console/api/upload', async (route) => {
+    await held;
+    await route.fulfill({ json: { job_id: '0193a5c0-0000-7000-8000-000000000000' } });
+  });
+  const address = page.getByLabel('Address of the audio');
+  await address.fill('https://example.org/first.mp3');
+  await page.getByRole('button', { name: 'Transcribe the address' }).click();
+  await address.fill('https://example.org/second.mp3');
+  answer();
+  await page.getByRole('heading', { name: 'https://example.org/first.mp3' }).waitFor();
+  expect(await address.inputValue()).toBe('https://example.org/second.mp3');
+});
+
 it('the error of an address goes when the address is changed', async () => {
   const { page } = tab;
   const address = page.getByLabel('Address of the audio');

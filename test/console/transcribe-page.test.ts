@@ -127,6 +127,11 @@ describe.each(VIEWS)('at $name', (view) => {
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
     await page.getByRole('button', { name: 'Remove the audio from this browser' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Remove the audio from this browser' }).click();
+    await expectSound('transcript-remove-audio');
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove the audio' }).click();
     await page.getByText('this browser has no copy').waitFor();
     await expectSound('transcript-no-audio');
     await page.getByLabel('Choose the audio file').setInputFiles(wav('any name.wav'));
@@ -180,6 +185,38 @@ describe('transcribing', () => {
     const error = page.getByText(/public|address/i).and(page.locator('[id$="-error"]'));
     await error.waitFor();
     expect(await tab.findProblems('transcribe-address')).toEqual([]);
+    await tab.close();
+  });
+
+  it('keeps files that are chosen while the microphone records, and does not bring back those that are sent', async () => {
+    const tab = await openTranscribe('member');
+    const { page } = tab;
+    const chosen = page.getByRole('list', { name: 'Chosen files' });
+    await page.getByLabel('Choose files').setInputFiles(wav('before.wav'));
+    await page.getByRole('button', { name: 'Record' }).click();
+    await page.getByText('Recording, 0:00').waitFor();
+    await page.getByRole('button', { name: 'Transcribe 1 file' }).click();
+    await chosen.waitFor({ state: 'detached' });
+    await page.getByLabel('Choose files').setInputFiles(wav('meanwhile.wav'));
+    await page.getByRole('button', { name: 'Stop recording' }).click();
+    await chosen.getByText(/^recording .*\.webm$/).waitFor();
+    expect(await chosen.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringContaining('meanwhile.wav'),
+      expect.stringContaining('recording '),
+    ]);
+
+    const remove = page.getByRole('button', { name: /^Remove recording/ });
+    const question = page.getByRole('dialog', { name: 'Delete this recording?' });
+    await remove.click();
+    expect(await tab.findProblems('transcribe-delete-recording')).toEqual([]);
+    await question.getByRole('button', { name: 'Keep it' }).click();
+    await tab.untilFocused(remove);
+    await remove.click();
+    await question.getByRole('button', { name: 'Delete recording' }).click();
+    await remove.waitFor({ state: 'detached' });
+    await tab.untilFocused(chosen.locator('..'));
+    await page.getByRole('button', { name: 'Remove meanwhile.wav' }).click();
+    await chosen.waitFor({ state: 'detached' });
     await tab.close();
   });
 

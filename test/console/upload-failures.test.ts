@@ -112,11 +112,15 @@ describe('an upload', () => {
     await untilSecondPart(parts);
     await page.getByRole('button', { name: 'Pause: silence.wav' }).click();
     await page.getByText(/^Paused/).waitFor();
+    await tab.untilFocused(page.getByRole('button', { name: 'Resume: silence.wav' }));
+    expect(await page.getByRole('status').filter({ hasText: 'silence.wav' }).innerText()).toBe(
+      'silence.wav: Paused',
+    );
     await page.reload();
     await page.getByText(/^Paused/).waitFor();
     stopHolding();
     await page.getByRole('button', { name: 'Resume: silence.wav' }).click();
-    await page.getByText('The browser has no copy of this file.').waitFor();
+    await page.getByRole('alert').getByText('The browser has no copy of this file.').waitFor();
     expect(await tab.findProblems('upload-file-missing')).toEqual([]);
     const input = page.getByLabel('Choose the file again: silence.wav');
     await input.setInputFiles(other);
@@ -140,6 +144,45 @@ describe('an upload', () => {
     await tab.heading('Transcribe').waitFor();
     await page.getByRole('link', { name: 'Open the job' }).waitFor({ timeout: PROCESSING_MS });
     expect(parts).toHaveLength(3);
+    await tab.close();
+  });
+
+  it('goes on when a part arrives after the page was left because the session had ended', async () => {
+    const tab = await openTranscribe();
+    const { page } = tab;
+    const { parts, stopHolding } = await holdSecondPart(tab);
+    await send(tab, large);
+    await untilSecondPart(parts);
+    await tab.context.clearCookies();
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
+    await page.getByText('Your session has ended').waitFor();
+    const third = page.waitForRequest((request) => /[?&]partNumber=3/i.test(request.url()));
+    stopHolding();
+    await (await third).response();
+    await tab.signIn(tab.email, PASSWORD);
+    await tab.heading('Transcribe').waitFor();
+    await page.getByRole('link', { name: 'Open the job' }).waitFor({ timeout: PROCESSING_MS });
+    expect(parts).toHaveLength(3);
+    await tab.close();
+  });
+
+  it('is cancelled after a question, and the focus stays in the list', async () => {
+    const tab = await openTranscribe();
+    const { page } = tab;
+    const { parts, stopHolding } = await holdSecondPart(tab);
+    await send(tab, large);
+    await untilSecondPart(parts);
+    const cancel = page.getByRole('button', { name: 'Cancel upload: silence.wav' });
+    const question = page.getByRole('dialog', { name: 'Cancel this upload?' });
+    await cancel.click();
+    expect(await tab.findProblems('upload-cancel')).toEqual([]);
+    await question.getByRole('button', { name: 'Keep it' }).click();
+    await tab.untilFocused(cancel);
+    await cancel.click();
+    await question.getByRole('button', { name: 'Cancel upload' }).click();
+    await page.getByText('Nothing has been sent').waitFor();
+    await tab.untilFocused(page.getByText('Nothing has been sent').locator('..'));
+    stopHolding();
     await tab.close();
   });
 

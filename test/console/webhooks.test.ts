@@ -101,6 +101,14 @@ describe.each(VIEWS)('webhooks at $name', (view) => {
     await dialog.getByLabel('Enabled').uncheck();
     await dialog.getByLabel('Job completed').uncheck();
     await expectSound('edit');
+    await dialog.getByLabel('Job failed').uncheck();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const events = dialog.getByRole('group', { name: 'Events' });
+    await tab.untilFocused(events);
+    const described = (await events.getAttribute('aria-describedby')) ?? '';
+    expect(await page.locator(`[id="${described}"]`).innerText()).toBe('Choose at least one event.');
+    await expectSound('edit-no-event');
+    await dialog.getByLabel('Job failed').check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('cell', { name: 'Disabled' }).waitFor();
     await page.getByRole('button', { name: `Delete ${masked}` }).click();
@@ -125,6 +133,24 @@ describe('webhooks', () => {
     expect(await tab.page.getByRole('main').textContent()).not.toMatch(/Add one|Verify/);
     for (const name of ['Add endpoint', 'Replay failed', 'Reveal', 'Rotate'])
       expect(await tab.page.getByRole('button', { name }).count(), name).toBe(0);
+    await tab.close();
+  });
+
+  it('a filter of deliveries does not move the page', async () => {
+    const { client } = await (await ConsoleAccount.open(service)).addUser();
+    const tab = await browser.openAs(client, '/console/webhooks', VIEWS[0]);
+    const { page } = tab;
+    await page.getByText('Nothing has been sent yet.').waitFor();
+    const state = page.getByLabel('State', { exact: true });
+    await state.evaluate((select) => select.scrollIntoView({ block: 'start' }));
+    const before = await page.evaluate<number>('scrollY');
+    expect(before).toBeGreaterThan(0);
+    await state.selectOption('failed');
+    await page.getByRole('button', { name: 'Clear filters' }).waitFor();
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    expect(await page.evaluate('scrollY')).toBe(before);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await tab.untilFocused(state.locator('xpath=ancestor::form'));
     await tab.close();
   });
 

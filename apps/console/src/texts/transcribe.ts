@@ -103,7 +103,7 @@ export const transcribeTexts = {
   cancelUploadText: 'What was sent of the file is deleted. The browser forgets the file as well.',
   deleteRecording: 'Delete recording',
   deleteRecordingTitle: 'Delete this recording?',
-  deleteRecordingText: 'Nobody else has it: it was recorded here, and no job has it.',
+  deleteRecordingText: 'It was recorded here, and is stored nowhere else.',
   keep: 'Keep it',
   dismiss: 'Remove from list',
   ofFile: (action: string, name: string) => `${action}: ${name}`,

@@ -52,7 +52,11 @@ interface LoadedJobsProps {
 function LoadedJobs({ accountId, search, onChange, mayWrite }: LoadedJobsProps) {
   const filter = toJobFilter(search);
   const pages = useInfiniteQuery(jobsInfiniteQueryOptions(accountId, filter));
-  const newest = useQuery({ ...newestJobsPollingQueryOptions(accountId, filter), enabled: pages.isSuccess });
+  const newest = useQuery({
+    ...newestJobsPollingQueryOptions(accountId, filter),
+    // Also after a failed attempt to load the list again.
+    enabled: pages.data !== undefined,
+  });
   const loaded = useMemo(() => pages.data?.pages.flatMap(({ jobs }) => jobs), [pages.data]);
   const merged = useMemo(
     () =>
