@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCaptured } from './command.mjs';
 import { ROOT } from './root.mjs';
@@ -84,6 +84,8 @@ export async function ensureBuilt({ all = false } = {}) {
   const sources = await hashSources();
   if (all || (await readHash(SOURCE_HASH_FILE)) !== sources) {
     printProgress('Building ...');
+    // An interrupted build must not count as one of these sources.
+    await rm(SOURCE_HASH_FILE, { force: true });
     for (const command of BUILD_COMMANDS) await runOrThrow(command);
     await writeFile(SOURCE_HASH_FILE, sources);
   }
@@ -91,6 +93,7 @@ export async function ensureBuilt({ all = false } = {}) {
   for (const part of SEPARATE_PARTS) {
     const hash = await hashPart(part);
     if (!all && (await readHash(getHashFile(part))) === hash) continue;
+    await rm(getHashFile(part), { force: true });
     await runOrThrow(part.command);
     await writeFile(getHashFile(part), hash);
   }

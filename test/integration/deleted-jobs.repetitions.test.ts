@@ -54,7 +54,7 @@ describe('repeated deletions of the objects of a deleted job', () => {
     const requests: number[] = [];
     const store = {
       abortMultipart: async () => undefined,
-      deleteAll: async ({ keys }: { keys: string[] }) => void requests.push(keys.length),
+      deleteAll: async ({ keys }: { keys: readonly string[] }) => void requests.push(keys.length),
     };
     while (await deleteObjectsOfDeletedJobs(world.dataSource, store, new AbortController().signal));
     expect(requests).toEqual([1_000, 1_000]);
@@ -69,7 +69,7 @@ describe('repeated deletions of the objects of a deleted job', () => {
     const deleted: string[] = [];
     const store = {
       abortMultipart: async () => undefined,
-      deleteAll: async ({ keys }: { keys: string[] }) => {
+      deleteAll: async ({ keys }: { keys: readonly string[] }) => {
         if (keys.some((key) => key !== `audio/${later}`)) throw new Error('denied');
         deleted.push(...keys);
       },

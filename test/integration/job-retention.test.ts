@@ -158,7 +158,7 @@ describe('the retention of jobs', () => {
     await createEndedJob(37);
     await createEndedJob(36);
     const store = {
-      deleteAll: async ({ prefixes }: { prefixes: string[] }) => {
+      deleteAll: async ({ prefixes }: { prefixes: readonly string[] }) => {
         if (denied.some((id) => prefixes.includes(`transcripts/${id}/`))) throw new Error('denied');
       },
     };
