@@ -48,20 +48,21 @@ export async function endOpenInvitations(
 }
 
 /**
- * Of all accounts, in the last hour; also of those that were withdrawn or accepted since. Locks them until the end of the
- * transaction, so that the number is exact. Of two invitations that are counted at the same moment, at least one finds both.
+ * Of all accounts, in the last hour; also of those that were withdrawn or accepted since. The number is exact until the end of
+ * the transaction: others that count for the address wait, and rows that were inserted meanwhile need no lock of their own.
  */
 export async function lockAndCountRecentlyMailedInvitations(
   tx: EntityManager,
   email: string,
 ): Promise<number> {
-  const recent = await queryRows<Pick<Invitation, 'isMailed'>>(
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('invitation_mail:' || $1, 0))`, [email]);
+  const [row] = await queryRows<{ mailed: number }>(
     tx,
-    `SELECT is_mailed AS "isMailed" FROM invitation
-     WHERE email = $1 AND created_at > now() - interval '1 hour' ORDER BY created_at, id FOR UPDATE`,
+    `SELECT count(*)::int AS mailed FROM invitation
+     WHERE email = $1 AND is_mailed AND created_at > now() - interval '1 hour'`,
     [email],
   );
-  return recent.filter(({ isMailed }) => isMailed).length;
+  return row?.mailed ?? 0;
 }
 
 /** @returns undefined if it is unknown, accepted, expired, or its account suspended */
