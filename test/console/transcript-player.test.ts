@@ -139,23 +139,6 @@ describe('the player of a transcript', () => {
     await expect.poll(readSeconds).toBeGreaterThanOrEqual(startOfWord(14));
   });
 
-  it('does not scroll away from a passage that is being corrected', async () => {
-    const { page } = tab;
-    await page.getByRole('button', { name: 'Correct the text at 0:00' }).click();
-    await tab.untilFocused(page.getByLabel('Corrected text'));
-    const before = await page.evaluate<number>('scrollY');
-    // A passage below the window.
-    await page.evaluate(`(async (audio) => {
-      await audio.play();
-      const seeked = new Promise((resolve) => audio.addEventListener('seeked', resolve, { once: true }));
-      audio.currentTime = 58;
-      await seeked;
-      for (let frames = 0; frames < 5; frames += 1) await new Promise(requestAnimationFrame);
-    })(document.querySelector('audio'))`);
-    expect(await page.evaluate('scrollY')).toBe(before);
-    await page.getByRole('button', { name: 'Cancel' }).click();
-  });
-
   it('does not move when words are selected', async () => {
     const { page } = tab;
     await page.evaluate(`const words = document.querySelectorAll('[data-word]');
