@@ -57,8 +57,8 @@ export class LazyAdminServices implements OnApplicationShutdown {
   private services: Promise<AdminServices> | undefined;
 
   /** @throws CommandError if there is no service @throws SchemaTooOldError */
-  open(): Promise<AdminServices> {
-    return (this.services ??= openServices({ migrations: 'if-empty', mayCreate: false }));
+  open({ disableTimeouts = false } = {}): Promise<AdminServices> {
+    return (this.services ??= openServices({ migrations: 'if-empty', mayCreate: false, disableTimeouts }));
   }
 
   /** For commands that may come before the first start. @throws SchemaTooOldError */

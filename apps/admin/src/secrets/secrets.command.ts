@@ -19,7 +19,8 @@ import { CommandError, type JsonOption, printResult } from '../output.js';
 export class RotateSecretsCommand extends OperatorCommand {
   /** The database adopts the secret last: until then no program starts without the previous secret. */
   async run(_: string[], options: JsonOption): Promise<void> {
-    const services = await this.context.open();
+    // It reads whole tables.
+    const services = await this.context.open({ disableTimeouts: true });
     const { rotated, left, service_secret } = await runAndRecordOperatorAction(
       services.dataSource,
       { accountId: null, action: 'secrets.rotated' },
@@ -81,7 +82,8 @@ export class DropEarlierServiceSecretsCommand extends OperatorCommand {
     const { file, secrets } = await loadSecretsFile();
     const [current, earlier] = secrets;
     if (earlier === undefined) throw new CommandError(`${file.path} holds one secret only.`);
-    const services = await this.context.open();
+    // It reads whole tables.
+    const services = await this.context.open({ disableTimeouts: true });
     if (!(await services.usesCurrentSecret()) || (await countOutdatedRows(services)) > 0)
       throw new CommandError(
         'Data that is encrypted with the earlier secret would be lost: run secrets rotate first.',
