@@ -2,26 +2,32 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 
 const RETRY_MS = 100;
+const LONG_WAIT_MS = 5_000;
 
 /**
  * The lock ends with its connection, also when the program is killed. It is polled: a statement that waits for it would have
  * a snapshot, which an index that the holder creates concurrently waits for.
  * @param id a number that only this lock uses
+ * @param onLongWait called once if the lock is not free after five seconds
  */
 export async function withAdvisoryLock<T>(
   dataSource: DataSource,
   id: number,
   work: () => Promise<T>,
+  onLongWait: () => void = () => undefined,
 ): Promise<T> {
   const connection = dataSource.createQueryRunner();
+  const longWait = setTimeout(onLongWait, LONG_WAIT_MS);
   try {
     while (!(await tryLock(connection, id))) await pause(RETRY_MS);
+    clearTimeout(longWait);
     try {
       return await work();
     } finally {
       await connection.query('SELECT pg_advisory_unlock($1)', [id]);
     }
   } finally {
+    clearTimeout(longWait);
     await connection.release();
   }
 }

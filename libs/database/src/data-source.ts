@@ -56,8 +56,25 @@ function buildConnectionOptions({
     keepAliveInitialDelayMillis: TCP_KEEP_ALIVE_DELAY_MS,
     ...(!disableTimeouts && { statement_timeout: statementTimeoutMs, query_timeout: queryTimeoutMs }),
     Client: CloseOnTimeoutPgClient,
+    verify: probeClientFromServer,
     idle_in_transaction_session_timeout: 60_000,
   };
+}
+
+/** In seconds, so that the server ends the session of a host that was lost, with its locks, within 40 seconds. */
+const PROBE_CLIENT_FROM_SERVER = `
+  SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3; SET tcp_user_timeout = '40s'`;
+
+/**
+ * The option `verify` of a pool, for new connections: the keep-alive of the client finds lost servers only. Not sent when it
+ * connects, because poolers refuse parameters that they do not know.
+ */
+export function probeClientFromServer(client: pg.ClientBase, done: (error?: Error) => void): void {
+  client.query(PROBE_CLIENT_FROM_SERVER).then(
+    () => done(),
+    // A server that refuses the settings is used without them.
+    (error: Error) => done(error instanceof pg.DatabaseError ? undefined : error),
+  );
 }
 
 export function getPgPool(dataSource: DataSource): pg.Pool {

@@ -5,6 +5,7 @@ export { isDatabaseUnavailableError } from './connection-errors.js';
 export {
   createDataSource,
   getPgPool,
+  probeClientFromServer,
   TCP_KEEP_ALIVE_DELAY_MS,
   listSchemaDriftStatements,
 } from './data-source.js';

@@ -1,4 +1,4 @@
-import { TCP_KEEP_ALIVE_DELAY_MS } from '@app/database';
+import { probeClientFromServer, TCP_KEEP_ALIVE_DELAY_MS } from '@app/database';
 import { createPostgresBackend, runMigrations, type PgPool } from 'bullmq';
 import pg from 'pg';
 import type { QueueOutageLog } from './queue-outage-log.js';
@@ -23,6 +23,7 @@ export function createQueuePool(connectionString: string, max = QUEUE_POOL_SIZE)
     query_timeout: 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: TCP_KEEP_ALIVE_DELAY_MS,
+    verify: probeClientFromServer,
   });
 }
 

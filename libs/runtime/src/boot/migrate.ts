@@ -58,7 +58,15 @@ export async function migrateDatabase(dataSource: DataSource, options: MigrateOp
   const giveUpAt = performance.now() + maxBlockedMs;
   for (;;) {
     try {
-      await withAdvisoryLock(dataSource, MIGRATION_LOCK_ID, () => migrate(dataSource, options, ran));
+      await withAdvisoryLock(
+        dataSource,
+        MIGRATION_LOCK_ID,
+        () => migrate(dataSource, options, ran),
+        () =>
+          logger.info(
+            'another program migrates the database, or its connection was lost: waiting for its lock',
+          ),
+      );
       break;
     } catch (error) {
       if (!(error instanceof MigrationLockTimeoutError)) throw error;
