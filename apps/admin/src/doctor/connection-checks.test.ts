@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { computeMaxConnectionsPerProgram, buildConnectionLimitFinding } from './connection-checks.js';
+import {
+  buildConnectionLimitFinding,
+  buildOldTransactionFinding,
+  computeMaxConnectionsPerProgram,
+} from './connection-checks.js';
 
 describe('buildConnectionLimitFinding', () => {
   it('states how many programs the limit of the server is enough for', () => {
@@ -26,5 +30,20 @@ describe('computeMaxConnectionsPerProgram', () => {
   it('counts the connections of a queue in Postgres', () => {
     expect(computeMaxConnectionsPerProgram(12, false)).toBe(12);
     expect(computeMaxConnectionsPerProgram(12, true)).toBe(22);
+  });
+});
+
+describe('buildOldTransactionFinding', () => {
+  it.each([
+    [undefined, 'ok'],
+    [{ pid: 7, program: 'zephyr-backup', seconds: 899 }, 'ok'],
+    [{ pid: 7, program: 'psql', seconds: 900 }, 'warning'],
+  ])('%o: %s', (oldest, status) => {
+    expect(buildOldTransactionFinding(oldest)).toMatchObject({ status });
+  });
+
+  it('names the session and its program', () => {
+    const { detail } = buildOldTransactionFinding({ pid: 7, program: 'psql', seconds: 3_600 });
+    expect(detail).toBe('session 7 (psql) has a transaction that began 60 minutes ago');
   });
 });

@@ -1,5 +1,5 @@
 import { QUEUE_POOL_SIZE } from '@app/jobs';
-import type { ConnectionLimitAndUse } from './connection-use.repository.js';
+import type { ConnectionLimitAndUse, OldestSnapshot } from './connection-use.repository.js';
 import { type Finding, createOkFinding, createProblemFinding, createWarningFinding } from './finding.js';
 
 /** Connections of an operator command and of a start that migrates. */
@@ -24,4 +24,19 @@ export function buildConnectionLimitFinding(
   if (programs < 2) return createProblemFinding(NAME, detail, advice);
   if (open > permitted * 0.8) return createWarningFinding(NAME, detail, advice);
   return createOkFinding(NAME, detail);
+}
+
+/** Longer than a backup of a small installation. */
+const LONG_TRANSACTION_SECONDS = 15 * 60;
+
+/** Postgres keeps old versions of rows for a snapshot, and claims of stages then read all of them. */
+export function buildOldTransactionFinding(oldest: OldestSnapshot | undefined): Finding {
+  const name = 'old transactions';
+  if (!oldest || oldest.seconds < LONG_TRANSACTION_SECONDS)
+    return createOkFinding(name, 'none is open for 15 minutes');
+  return createWarningFinding(
+    name,
+    `session ${oldest.pid} (${oldest.program || 'unnamed'}) has a transaction that began ${Math.floor(oldest.seconds / 60)} minutes ago`,
+    'Claims of stages and webhooks become slower until it ends: end reports and dumps that are forgotten, and run long ones on a standby.',
+  );
 }

@@ -17,3 +17,21 @@ export async function readConnectionLimitAndUse(dataSource: DataSource): Promise
   );
   return use ?? { permitted: 0, open: 0 };
 }
+
+export interface OldestSnapshot {
+  pid: number;
+  program: string;
+  seconds: number;
+}
+
+/** Of this database. @returns undefined if no transaction is open */
+export async function findOldestSnapshot(dataSource: DataSource): Promise<OldestSnapshot | undefined> {
+  const [oldest] = await queryRows<OldestSnapshot>(
+    dataSource,
+    `SELECT pid, application_name AS program, extract(epoch FROM clock_timestamp() - xact_start)::float8 AS seconds
+     FROM pg_stat_activity
+     WHERE datname = current_database() AND backend_xmin IS NOT NULL AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
+     ORDER BY xact_start LIMIT 1`,
+  );
+  return oldest;
+}

@@ -13,8 +13,12 @@ import { Redis } from 'ioredis';
 import { type AdminServices, type LazyAdminServices, withObjectStore } from '../lazy-admin-services.js';
 import { checkBucketCredentialsExpiry } from './bucket-credentials-expiry-check.js';
 import { checkBucketClock, checkDatabaseClock } from './clock-checks.js';
-import { computeMaxConnectionsPerProgram, buildConnectionLimitFinding } from './connection-checks.js';
-import { readConnectionLimitAndUse } from './connection-use.repository.js';
+import {
+  buildConnectionLimitFinding,
+  buildOldTransactionFinding,
+  computeMaxConnectionsPerProgram,
+} from './connection-checks.js';
+import { findOldestSnapshot, readConnectionLimitAndUse } from './connection-use.repository.js';
 import {
   checkDatabase,
   checkEncryptionKeysPresent,
@@ -52,6 +56,9 @@ export async function runServiceChecks(
       const perProgram = computeMaxConnectionsPerProgram(poolSize, redisUrl === undefined);
       return buildConnectionLimitFinding(await readConnectionLimitAndUse(dataSource), perProgram);
     }),
+    runCheckOrReportProblem('old transactions', DATABASE_ADVICE, async () =>
+      buildOldTransactionFinding(await findOldestSnapshot(dataSource)),
+    ),
     // Migrations also create the tables of a queue in Postgres.
     (isMigrated || redisUrl !== undefined) &&
       runCheckOrReportProblem('queue', 'Check REDIS_URL and that the server runs.', () =>
