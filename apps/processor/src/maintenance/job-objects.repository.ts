@@ -40,34 +40,41 @@ export async function markAudioDeleted(db: DataSource, jobIds: readonly string[]
 
 /**
  * Those of each account are found by their own index: one search by age alone would read all transcripts of accounts that
- * keep theirs.
- * @param days for every account; 0 for ever
+ * keep theirs. The first ones belong to the accounts whose oldest ones are first, so only those accounts are read further.
  */
+export const LIST_JOBS_WITH_EXPIRED_TRANSCRIPT_SQL = `
+  SELECT id, finished_at::text AS "finishedAt" FROM (
+    (SELECT id, finished_at FROM job
+     WHERE $1::int > 0 AND result_key IS NOT NULL AND finished_at < now() - make_interval(days => $1::int)
+       AND (finished_at, id) > ($2::timestamptz, $3::uuid)
+     ORDER BY finished_at, id LIMIT $4)
+    UNION
+    SELECT job.id, job.finished_at FROM (
+      SELECT account.id, transcript_retention_days AS days FROM account CROSS JOIN LATERAL (
+        SELECT id, finished_at FROM job
+        WHERE account_id = account.id AND result_key IS NOT NULL
+          AND finished_at < now() - make_interval(days => account.transcript_retention_days)
+          AND (finished_at, id) > ($2::timestamptz, $3::uuid)
+        ORDER BY finished_at, id LIMIT 1
+      ) oldest WHERE account.transcript_retention_days IS NOT NULL
+      ORDER BY oldest.finished_at, oldest.id LIMIT $4
+    ) owner CROSS JOIN LATERAL (
+      SELECT id, finished_at FROM job
+      WHERE account_id = owner.id AND result_key IS NOT NULL AND finished_at < now() - make_interval(days => owner.days)
+        AND (finished_at, id) > ($2::timestamptz, $3::uuid)
+      ORDER BY finished_at, id LIMIT $4
+    ) job
+  ) due
+  ORDER BY finished_at, due.id LIMIT $4`;
+
+/** @param days for every account; 0 for ever */
 export function listJobsWithExpiredTranscript(
   db: DataSource,
   days: number,
   after: EndedJobCursor,
   limit: number,
 ): Promise<EndedJobCursor[]> {
-  return queryRows(
-    db,
-    `SELECT id, finished_at::text AS "finishedAt" FROM (
-       (SELECT id, finished_at FROM job
-        WHERE $1 > 0 AND result_key IS NOT NULL AND finished_at < now() - make_interval(days => $1)
-          AND (finished_at, id) > ($2::timestamptz, $3::uuid)
-        ORDER BY finished_at, id LIMIT $4)
-       UNION
-       SELECT job.id, job.finished_at FROM account CROSS JOIN LATERAL (
-         SELECT id, finished_at FROM job
-         WHERE account_id = account.id AND result_key IS NOT NULL
-           AND finished_at < now() - make_interval(days => account.transcript_retention_days)
-           AND (finished_at, id) > ($2::timestamptz, $3::uuid)
-         ORDER BY finished_at, id LIMIT $4
-       ) job WHERE account.transcript_retention_days IS NOT NULL
-     ) due
-     ORDER BY finished_at, due.id LIMIT $4`,
-    [days, after.finishedAt, after.id, limit],
-  );
+  return queryRows(db, LIST_JOBS_WITH_EXPIRED_TRANSCRIPT_SQL, [days, after.finishedAt, after.id, limit]);
 }
 
 /** The stages that write multipart uploads under a prefix; none for `audio/`, which an API writes. */
