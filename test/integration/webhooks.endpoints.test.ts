@@ -155,37 +155,6 @@ describe('the endpoints of an account', () => {
     expect(await fixture.endpoints.list(fixture.accountId)).toMatchObject([{ description: 'changed' }]);
   });
 
-  it.each(['a replay', 'a replay of all failed ones', 'a test event'])(
-    '%s and the end of a job of the account lock in one order',
-    async (what) => {
-      const [id, disabled] = [
-        await createEndpoint('/hook'),
-        await createEndpoint('/off', { enabled: false }),
-      ];
-      const [failedJob, jobId] = [await endedJobWithoutDelivery(), await endedJobWithoutDelivery()];
-      await inTransaction(fixture.dataSource, (tx) => insertDeliveries(tx, failedJob));
-      await fixture.dataSource.query(`UPDATE webhook_delivery SET state = 'failed', finished_at = now()`);
-      const { id: delivery } = await fixture.deliveryOf(failedJob);
-      // No delivery is pending, so the next one locks the turn of the account.
-      await fixture.dataSource.query('UPDATE turn SET waiting = false');
-      const start: Record<string, () => Promise<unknown>> = {
-        'a replay': () => fixture.log.replay(fixture.accountId, delivery, async () => undefined),
-        'a replay of all failed ones': () =>
-          fixture.log.replayFailed(fixture.accountId, id, async () => undefined),
-        'a test event': () => fixture.endpoints.sendTest(fixture.accountId, disabled, record),
-      };
-      let started: Promise<unknown> | undefined;
-      await inTransaction(fixture.dataSource, async (tx) => {
-        await insertDeliveries(tx, jobId);
-        started = start[what]?.();
-        await waitForBlockedStatement();
-        // As the charge of the job does, which must not wait for what waits for it.
-        await tx.query('SELECT FROM account WHERE id = $1 FOR NO KEY UPDATE NOWAIT', [fixture.accountId]);
-      });
-      await started;
-    },
-  );
-
   it('a job that ends while its endpoint is disabled has no delivery to it', async () => {
     const id = await createEndpoint('/hook');
     const jobId = await endedJobWithoutDelivery();

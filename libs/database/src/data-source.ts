@@ -73,7 +73,7 @@ export function probeClientFromServer(client: pg.ClientBase, done: (error?: Erro
   client.query(PROBE_CLIENT_FROM_SERVER).then(
     () => done(),
     // A server that refuses the settings is used without them.
-    (error: Error) => done(error instanceof pg.DatabaseError ? undefined : error),
+    (error: unknown) => done(error instanceof pg.DatabaseError ? undefined : (error as Error)),
   );
 }
 

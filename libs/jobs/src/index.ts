@@ -31,20 +31,7 @@ export {
   InsufficientCreditsError,
   type StoredTranscript,
 } from './lifecycle/complete-restored-job-from-stored-transcript.js';
-export { buildFailedEventOfDeletedJob, deleteJob } from './deletion/delete-job.js';
-export {
-  abortUploadOfDeletedJob,
-  CONTENT_OF_DELETED_JOBS,
-  deleteObjectsOfDeletedJob,
-  listObjectsOfDeletedJob,
-  type ObjectDeleter,
-} from './deletion/delete-objects-of-deleted-job.js';
-export {
-  claimDueDeletedJobs,
-  type ClaimedDeletedJob,
-  deleteEndedJobRow,
-  recordDeletionsOfDeletedJobs,
-} from './deletion/deleted-job.repository.js';
+export * from './deletion/exports.js';
 export { createJobAndEnqueueIfUrl, createJobReturningMessages, enqueueJob } from './lifecycle/create-job.js';
 export {
   lockJobWithTranscript,
