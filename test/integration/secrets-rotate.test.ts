@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { ReencryptRowsAndAdoptSecretCommand } from '../../apps/admin/src/secrets/secrets.command.js';
+import { RotateSecretsCommand } from '../../apps/admin/src/secrets/secrets.command.js';
 import { withCommandContext } from '../support/command-context.js';
 import { createJobWorld } from '../support/job-world.js';
 
@@ -21,7 +21,7 @@ it('a rotation of secrets has no limit of time, because it reads whole tables', 
   // The first start of the service.
   await withCommandContext((context) => context.openOrCreate());
   await withCommandContext(async (context) => {
-    await new ReencryptRowsAndAdoptSecretCommand(context).run([], { json: true });
+    await new RotateSecretsCommand(context).run([], { json: true });
     const { dataSource } = await context.open();
     expect(await dataSource.query('SHOW statement_timeout')).toEqual([{ statement_timeout: '0' }]);
   });

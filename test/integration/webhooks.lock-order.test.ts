@@ -26,7 +26,7 @@ async function endJobWithoutDelivery(): Promise<string> {
 async function insertDeliveries(tx: EntityManager, id: string): Promise<void> {
   const { accountId } = fixture;
   const job = { id, accountId, outcome: COMPLETED, processedSeconds: 1, hasWebhookTargets: true };
-  await new WebhookJobHooks().onJobFinished(tx, job);
+  await new WebhookJobHooks().onJobEnd(tx, job);
   await tx.query('SELECT 1');
 }
 
