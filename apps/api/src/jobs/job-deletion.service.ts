@@ -1,3 +1,4 @@
+import { settlesWithin } from '@app/async';
 import { type Caller, recordAuditEvent, toAuditActor } from '@app/auth';
 import { inTransaction } from '@app/database';
 import { describeError, ServiceError } from '@app/errors';
@@ -8,12 +9,14 @@ import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import { getJobAndJoinTrace } from './job-of-request.js';
 
-/** Each holds a connection until the store has responded. Maintenance deletes the objects of further ones. */
+/** Each holds a connection until the store has responded. */
 const MAX_CONCURRENT_DELETIONS = 2;
+/** Maintenance deletes the objects of requests that have waited for so long. */
+const MAX_WAIT_MS = 2_000;
 
 @Injectable()
 export class JobDeletionService {
-  private deletionsInProgress = 0;
+  private readonly deletionsInProgress = new Set<Promise<void>>();
   private readonly logger = new Logger(JobDeletionService.name);
 
   constructor(
@@ -38,21 +41,29 @@ export class JobDeletionService {
       // Without metadata: nothing that the caller has sent stays.
       await recordAuditEvent(tx, toAuditActor(caller), { accountId, action: 'job.deleted', target: id });
     });
-    await this.deleteObjects(id);
+    await this.deleteObjectsIfPermittedSoon(id);
   }
 
   /** The job is gone whatever happens here. */
   private async deleteObjects(id: string): Promise<void> {
-    if (this.deletionsInProgress >= MAX_CONCURRENT_DELETIONS) return;
-    this.deletionsInProgress += 1;
     try {
       const isDone = await deleteObjectsOfDeletedJob(this.dataSource, this.store, id);
       if (!isDone)
         this.logger.log(`objects of deleted job ${id} are deleted after the backup that is running`);
     } catch (error) {
       this.logger.warn(`objects of deleted job ${id} are deleted later: ${describeError(error)}`);
-    } finally {
-      this.deletionsInProgress -= 1;
     }
+  }
+
+  /** Waits while as many deletions are in progress as may be. */
+  private async deleteObjectsIfPermittedSoon(id: string): Promise<void> {
+    const deadline = performance.now() + MAX_WAIT_MS;
+    while (this.deletionsInProgress.size >= MAX_CONCURRENT_DELETIONS) {
+      const left = deadline - performance.now();
+      if (left <= 0 || !(await settlesWithin(Promise.race(this.deletionsInProgress), left))) return;
+    }
+    const deletion = this.deleteObjects(id).finally(() => this.deletionsInProgress.delete(deletion));
+    this.deletionsInProgress.add(deletion);
+    await deletion;
   }
 }
