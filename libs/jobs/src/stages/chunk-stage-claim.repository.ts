@@ -107,7 +107,7 @@ const RENEW_FIRST_CHUNKS = {
   text: `
     UPDATE job_stage SET lease_until = clock_timestamp() + make_interval(secs => $2)
     WHERE job_id = $1 AND queue = 'chunk' AND state = 'running'
-      AND lease_until < clock_timestamp() + make_interval(secs => $2 * 2 / 3)`,
+      AND lease_until < clock_timestamp() + make_interval(secs => $2::float8 * 2 / 3)`,
 };
 
 /** After the last lock of the transaction that has claimed them, for which it may have waited. */
