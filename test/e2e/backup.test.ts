@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findInvariantViolations } from '../support/invariants/find-invariant-violations.js';
 import { inspectFileStore } from '../support/invariants/stored-objects.js';
 import { type PrivatePostgres, startPrivatePostgres } from '../support/private-postgres.js';
-import { dialogueWav, silentWav } from './support/audio.js';
+import { concatWavs, dialogueWav, silentWav } from './support/audio.js';
 import { expectStatus } from './support/client.js';
 import { completeMultipart } from './support/multipart.js';
 import { expectProblem } from './support/problem.js';
@@ -49,7 +49,9 @@ beforeAll(async () => {
   jobs = await createVariedJobs(source, receiver);
   for (const id of [...jobs.completed, jobs.withSpeakerNames])
     transcripts.set(id, (await download(jobs, id)).text);
-  const audio = await dialogueWav();
+  const dialogue = await dialogueWav();
+  // Long enough to be processed still when the command has started on a busy machine.
+  const audio = concatWavs(dialogue, dialogue, dialogue);
   const submitted = await Promise.all(
     Array.from({ length: 2 }, () => jobs.client.submit(audio, { callback_url: `${receiver.url}/open` })),
   );
