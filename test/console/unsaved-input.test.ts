@@ -146,7 +146,7 @@ describe('before the page Transcribe is left', () => {
     await askedBy(tab).getByRole('button', { name: 'Stay' }).click();
     await page.getByLabel('Terms', { exact: true }).fill('Ada Lovelace');
     await page.getByRole('button', { name: 'Transcribe 1 file' }).click();
-    await page.getByText('talk.wav').waitFor();
+    await page.getByText('talk.wav', { exact: true }).waitFor();
     await openMembers(tab);
     await tab.heading('Members').waitFor();
     expect(await askedBy(tab).count()).toBe(0);
