@@ -3,7 +3,7 @@ import { Expose, plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { toJobResponse } from '../dist/apps/api/src/jobs/job.dto.js';
 import { toJobListResponse } from '../dist/apps/api/src/jobs/job-list.dto.js';
-import { JobIdDto } from '../dist/apps/api/src/uploads/upload.dto.js';
+import { JobIdDto } from '../dist/apps/api/src/jobs/job-actions.dto.js';
 import { createValidatedDto } from '../dist/apps/api/src/validation/create-validated-dto.js';
 import { runInterleaved, median, medianRatio } from './lib/statistics.mjs';
 
