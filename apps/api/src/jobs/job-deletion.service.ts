@@ -1,4 +1,4 @@
-import { settlesWithin } from '@app/async';
+import { Semaphore } from '@app/async';
 import { type Caller, recordAuditEvent, toAuditActor } from '@app/auth';
 import { inTransaction } from '@app/database';
 import { describeError, ServiceError } from '@app/errors';
@@ -11,12 +11,12 @@ import { getJobAndJoinTrace } from './job-of-request.js';
 
 /** Each holds a connection until the store has responded. */
 const MAX_CONCURRENT_DELETIONS = 2;
-/** Maintenance deletes the objects of requests that have waited for so long. */
+/** Maintenance deletes the objects of requests that have waited for this long. */
 const MAX_WAIT_MS = 2_000;
 
 @Injectable()
 export class JobDeletionService {
-  private readonly deletionsInProgress = new Set<Promise<void>>();
+  private readonly deletions = new Semaphore(MAX_CONCURRENT_DELETIONS);
   private readonly logger = new Logger(JobDeletionService.name);
 
   constructor(
@@ -41,7 +41,10 @@ export class JobDeletionService {
       // Without metadata: nothing that the caller has sent stays.
       await recordAuditEvent(tx, toAuditActor(caller), { accountId, action: 'job.deleted', target: id });
     });
-    await this.deleteObjectsIfPermittedSoon(id);
+    // Rejects only if it has waited for too long.
+    await this.deletions
+      .run(AbortSignal.timeout(MAX_WAIT_MS), () => this.deleteObjects(id))
+      .catch(() => undefined);
   }
 
   /** The job is gone whatever happens here. */
@@ -53,17 +56,5 @@ export class JobDeletionService {
     } catch (error) {
       this.logger.warn(`objects of deleted job ${id} are deleted later: ${describeError(error)}`);
     }
-  }
-
-  /** Waits while as many deletions are in progress as may be. */
-  private async deleteObjectsIfPermittedSoon(id: string): Promise<void> {
-    const deadline = performance.now() + MAX_WAIT_MS;
-    while (this.deletionsInProgress.size >= MAX_CONCURRENT_DELETIONS) {
-      const left = deadline - performance.now();
-      if (left <= 0 || !(await settlesWithin(Promise.race(this.deletionsInProgress), left))) return;
-    }
-    const deletion = this.deleteObjects(id).finally(() => this.deletionsInProgress.delete(deletion));
-    this.deletionsInProgress.add(deletion);
-    await deletion;
   }
 }

@@ -20,7 +20,7 @@ import { forgetLinkToken, getLinkToken } from '../lib/link-token.ts';
 import { texts } from '../texts/index.ts';
 import { ProviderSignInButton } from './provider-sign-in-button.tsx';
 import { IncompleteLinkPage } from './set-password.tsx';
-import { useSignOut } from './use-sign-out.ts';
+import { useSignOutQuestion } from './use-sign-out-question.tsx';
 
 export function InvitationPage() {
   const [token] = useState(getLinkToken);
@@ -152,7 +152,7 @@ function AcceptForm({ token, invitation, user }: AcceptFormProps) {
           </>
         )}
         {isOther ? (
-          <SignOutHere />
+          <SignOutHere userId={user.id} />
         ) : (
           <Button look="primary" type="submit" busy={accept.isPending}>
             {user === null ? texts.invitation.acceptNew : texts.invitation.accept}
@@ -186,13 +186,13 @@ function OtherWays({ token }: { token: string }) {
 }
 
 /** Stays on the page, which has the token. */
-function SignOutHere() {
+function SignOutHere({ userId }: { userId: string }) {
   const queryClient = useQueryClient();
-  const signOut = useSignOut({ onSignedOut: () => queryClient.resetQueries() });
+  const { signOut, isPending, message } = useSignOutQuestion(userId, () => queryClient.resetQueries());
   return (
     <>
-      <ActionErrorNotice error={signOut.error} />
-      <Button busy={signOut.isPending} onClick={() => signOut.mutate()}>
+      {message}
+      <Button busy={isPending} onClick={() => void signOut()}>
         {texts.navigation.signOut}
       </Button>
     </>

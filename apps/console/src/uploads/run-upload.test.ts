@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError, NoResponseError } from '../api/client.ts';
 import { DEFAULT_JOB_OPTIONS_FORM_VALUES, toJobOptionsBody } from '../jobs/job-options.ts';
 import { FileReadTimeoutError } from './digest.ts';
-import { runUpload, type UploadDependencies } from './run-upload.ts';
+import { REPLACED, runUpload, type UploadDependencies } from './run-upload.ts';
 import { PartUploadError } from './send-part.ts';
 import type { UploadRecord } from './upload-record.ts';
 
@@ -43,6 +43,7 @@ function createPorts(
       calls.push(`complete ${jobId} ${parts.map(({ etag }) => etag).join(',')}`);
       failFirst(failures.complete);
     },
+    findJob: async () => ({ failed_stage: null }),
     abortUpload: async (jobId) => {
       calls.push(`abort ${jobId}`);
       return { status: 'aborted' };
@@ -88,6 +89,19 @@ describe('runUpload', () => {
     const second = createPorts();
     await runUpload(saved, FILE, second.ports, signal);
     expect(second.calls).toEqual(['u1', 'u2', 'complete job-1 etag-u0,etag-u1,etag-u2']);
+  });
+
+  it.each([
+    ['cancelled', async () => ({ failed_stage: 'cancelled' })],
+    ['deleted', async () => Promise.reject(new ApiError(404, {}, null))],
+  ])('makes no other job after one that was %s, except on request', async (_, findJob) => {
+    const plan = { jobId: 'job-0', partSize: 4, urls: ['x0', 'x1', 'x2'], expiresAt: Infinity };
+    const run = (expiresAt: number, ports: UploadDependencies) =>
+      runUpload({ ...RECORD, plan: { ...plan, expiresAt } }, FILE, { ...ports, findJob }, signal);
+    const { ports, calls } = createPorts({ parts: [new PartUploadError(403)] });
+    await expect(run(Infinity, ports)).rejects.toThrow(PartUploadError);
+    expect(calls).toEqual(['x0']);
+    expect(await run(REPLACED, ports)).toMatchObject({ state: 'sent', plan: { jobId: 'job-1' } });
   });
 
   it('repeats what a lost connection, a limit or a busy service failed, later each time', async () => {

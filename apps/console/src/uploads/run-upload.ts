@@ -7,15 +7,18 @@ import type { UploadedPart, UploadPlan, UploadRecord } from './upload-record.ts'
 
 const PING_MS = 10_000;
 const MAX_ATTEMPTS = 8;
+/** Expiry of a plan whose job the user replaces, whatever has become of it. */
+export const REPLACED = 0;
 /** S3 waited too long for the bytes of a part; its status is 400. */
 const STORE_REQUEST_TIMEOUT = 'RequestTimeout';
-/** Answers about the URL of a part that has expired, or whose upload has ended. */
+/** Statuses of responses for a part whose URL has expired, or whose upload has ended. */
 const CLOSED_STATUSES = [403, 404];
 
 export interface UploadDependencies {
   createJob(record: UploadRecord): Promise<UploadPlan>;
   pingUpload(jobId: string): Promise<unknown>;
   completeUpload(jobId: string, parts: readonly UploadedPart[]): Promise<unknown>;
+  findJob(jobId: string): Promise<{ failed_stage: string | null }>;
   /** Ends the job unless it has its audio. @returns its state then */
   abortUpload(jobId: string): Promise<{ status: string }>;
   sendPart(url: string, part: Blob, options: SendPartOptions): Promise<string>;
@@ -31,7 +34,7 @@ export interface UploadDependencies {
 /**
  * Sends what is missing of a file, part by part, and queues its job. Each step is saved, so that a later call goes on where
  * this one ended; the next one does not wait for the storage. If the URLs of an earlier call have expired, or its job has
- * ended without the audio, the whole file is sent to another job.
+ * ended without the audio, the whole file is sent to another job, unless somebody has cancelled or deleted that job.
  *
  * @throws an error that another attempt does not end, or the reason of the signal
  */
@@ -49,10 +52,25 @@ export async function runUpload(
     } catch (error) {
       if (signal.aborted || !isUploadClosedError(error)) throw error;
     }
-  // The answer to its completion may have been lost.
+  if (plan.expiresAt !== REPLACED && (await isCancelledOrDeleted(plan, ports, signal)))
+    throw new PartUploadError(403);
+  // The response to its completion may have been lost.
   if (await hasAudio(plan, ports, signal)) return saveSent(record, ports);
   ports.onProgress(0);
   return sendRest(withoutJob(record), file, ports, signal);
+}
+
+async function isCancelledOrDeleted(
+  plan: UploadPlan,
+  ports: UploadDependencies,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    return (await retry(() => ports.findJob(plan.jobId), ports, signal)).failed_stage === 'cancelled';
+  } catch (error) {
+    if (isNotFoundError(error)) return true;
+    throw error;
+  }
 }
 
 /** The same upload as another job. */

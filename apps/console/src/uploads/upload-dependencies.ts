@@ -30,6 +30,7 @@ export const BROWSER_UPLOAD_DEPENDENCIES: Omit<UploadDependencies, 'onProgress' 
       job_id: jobId,
       parts: parts.map(({ etag }, index) => ({ part_number: index + 1, etag })),
     }),
+  findJob: (jobId) => requestJson('GET', `jobs/${jobId}`),
   abortUpload: (jobId) => requestJson('POST', 'upload/multipart/abort', { job_id: jobId }),
   sendPart,
   digest: computeDigestOfSliceDigests,

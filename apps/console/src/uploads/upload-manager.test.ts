@@ -103,8 +103,10 @@ beforeEach(() => {
   vi.stubGlobal('XMLHttpRequest', FakePartRequest);
   vi.stubGlobal(
     'fetch',
-    async (url: URL, { body, headers }: { body: string; headers: Record<string, string> }) =>
-      Response.json(answerRequest(url.pathname, JSON.parse(body) as Record<string, string>, headers)),
+    async (url: URL, { body, headers }: { body?: string; headers: Record<string, string> }) =>
+      body === undefined
+        ? Response.json({ failed_stage: null })
+        : Response.json(answerRequest(url.pathname, JSON.parse(body) as Record<string, string>, headers)),
   );
   vi.stubGlobal('indexedDB', {
     open: () => {

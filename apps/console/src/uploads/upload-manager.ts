@@ -1,7 +1,7 @@
 import pTimeout from 'p-timeout';
 import { createId } from '../lib/create-id.ts';
 import { matchesFingerprint } from './digest.ts';
-import { runUpload } from './run-upload.ts';
+import { REPLACED, runUpload } from './run-upload.ts';
 import { deleteStoredItem, findStoredItem, UPLOADS_DELETED_EVENT } from './upload-database.ts';
 import { saveUploadRecord, BROWSER_UPLOAD_DEPENDENCIES } from './upload-dependencies.ts';
 import { withUploadLock } from './upload-lock.ts';
@@ -121,8 +121,7 @@ export class UploadManager {
   async startAgain(id: string): Promise<void> {
     const view = this.find(id);
     if (!view) return;
-    // As if its URLs had expired: the run then asks what has become of the job.
-    this.change(id, { plan: view.plan && { ...view.plan, expiresAt: 0 }, idempotencyKey: createId() });
+    this.change(id, { plan: view.plan && { ...view.plan, expiresAt: REPLACED }, idempotencyKey: createId() });
     // A run reads what is stored.
     await waitForSave(this.saveShown(id));
     this.resume(id);
@@ -219,11 +218,12 @@ export class UploadManager {
         assertOwner();
         return send(...args);
       };
-    const { createJob, completeUpload, abortUpload } = BROWSER_UPLOAD_DEPENDENCIES;
+    const { createJob, completeUpload, findJob, abortUpload } = BROWSER_UPLOAD_DEPENDENCIES;
     return {
       ...BROWSER_UPLOAD_DEPENDENCIES,
       createJob: asOwner(createJob),
       completeUpload: asOwner(completeUpload),
+      findJob: asOwner(findJob),
       abortUpload: asOwner(abortUpload),
       save: async (record: UploadRecord) => {
         // A removed upload must not come back.

@@ -29,14 +29,14 @@ export interface UploadProblem {
 export interface UploadRecord {
   /** Also the idempotency key of the request that creates the job, unless there is another one. */
   id: string;
-  /** Of a job that replaces one whose upload could not be continued. */
+  /** The key of a job that replaces one whose upload could not be continued. */
   idempotencyKey?: string | undefined;
   /** The account and user that it belongs to. */
   owner: string;
   createdAt: number;
   fileName: string;
   fileSize: number;
-  /** Of the microphone: nobody has the file elsewhere. Missing in what an earlier version stored. */
+  /** A recording of the microphone: nobody has the file elsewhere. Missing in what an earlier version stored. */
   isRecording?: boolean;
   body: JobOptionsBody;
   state: UploadState;
@@ -44,6 +44,11 @@ export interface UploadRecord {
   /** Consecutive, from the first. */
   parts: UploadedPart[];
   problem: UploadProblem | null;
+}
+
+/** Whether its removal loses audio: an upload that goes on, or can, or a recording that nobody has elsewhere. */
+export function hasUnsentAudio({ state, isRecording }: Pick<UploadRecord, 'state' | 'isRecording'>): boolean {
+  return state !== 'sent' && (state !== 'failed' || isRecording === true);
 }
 
 /** Audio that this browser sent. */

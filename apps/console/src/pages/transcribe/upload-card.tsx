@@ -9,6 +9,7 @@ import { useJobProgress } from '../../jobs/use-job-progress.ts';
 import { formatBytes, formatPercent } from '../../lib/format.ts';
 import { texts } from '../../texts/index.ts';
 import type { UploadManager } from '../../uploads/upload-manager.ts';
+import { hasUnsentAudio } from '../../uploads/upload-record.ts';
 import type { UploadWithProgress } from '../../uploads/upload-view.ts';
 
 interface UploadCardProps {
@@ -24,8 +25,7 @@ export function UploadCard({ upload, accountId, manager, onSendAgain }: UploadCa
   const t = texts.transcribe;
   const { id, fileName, state, isRecording = false } = upload;
   const [isAsking, setAsking] = useState(false);
-  const isOnlyCopy = isRecording && state !== 'sent';
-  const isUnsent = state !== 'sent' && state !== 'failed';
+  const needsQuestion = hasUnsentAudio(upload);
   const main = getMainAction({ upload, manager, onSendAgain });
   return (
     <li className="border-line flex flex-col gap-2 rounded-md border p-3">
@@ -37,9 +37,9 @@ export function UploadCard({ upload, accountId, manager, onSendAgain }: UploadCa
         {main && <Action name={fileName} {...main} />}
         <Action
           name={fileName}
-          action={isUnsent ? t.cancelUpload : t.dismiss}
+          action={state === 'sent' || state === 'failed' ? t.dismiss : t.cancelUpload}
           onClick={() => {
-            if (isUnsent || isOnlyCopy) setAsking(true);
+            if (needsQuestion) setAsking(true);
             else void manager.remove(id);
           }}
         />
@@ -48,11 +48,11 @@ export function UploadCard({ upload, accountId, manager, onSendAgain }: UploadCa
       <p role="status" className="sr-only">
         {[t.ofFile(fileName, t.states[state]), upload.retry?.message].filter(Boolean).join('. ')}
       </p>
-      {isAsking && (
+      {isAsking && needsQuestion && (
         <ConfirmDialog
-          title={isOnlyCopy ? t.deleteRecordingTitle : t.cancelUploadTitle}
-          text={isOnlyCopy ? t.deleteRecordingText : t.cancelUploadText}
-          action={isOnlyCopy ? t.deleteRecording : t.cancelUpload}
+          title={isRecording ? t.deleteRecordingTitle : t.cancelUploadTitle}
+          text={isRecording ? t.deleteRecordingText : t.cancelUploadText}
+          action={isRecording ? t.deleteRecording : t.cancelUpload}
           cancel={t.keep}
           busy={false}
           error={null}

@@ -1,6 +1,5 @@
-import { withAnySignal } from '@app/async';
+import { Semaphore, withAnySignal } from '@app/async';
 import { describeError } from '@app/errors';
-import { Semaphore } from '../../tool/semaphore.js';
 import { SAMPLE_RATE } from '../../wav/pcm.js';
 import {
   type ChunkFile,

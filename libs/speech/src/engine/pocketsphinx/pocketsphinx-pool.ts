@@ -1,5 +1,5 @@
 import { EventEmitter, setMaxListeners } from 'node:events';
-import { Semaphore } from '../../tool/semaphore.js';
+import { Semaphore } from '@app/async';
 import type { PocketsphinxModelAndSupportedFlags } from './installation.js';
 import { PocketsphinxProcess } from './pocketsphinx-process.js';
 import type { PocketsphinxVocabulary } from './vocabulary/build-pocketsphinx-vocabulary.js';

@@ -1,5 +1,4 @@
-import { withAnySignal } from '@app/async';
-import { Semaphore } from '../../tool/semaphore.js';
+import { Semaphore, withAnySignal } from '@app/async';
 import {
   type SherpaHostProcessOptions,
   type HostRequestLimits,
