@@ -15,7 +15,7 @@ import {
 import {
   AccountWebhookDeliveryService,
   WebhookBodyEncryptor,
-  listDeliveries,
+  listWebhookDeliveriesForOperator,
   listWebhookAttempts,
   replayDelivery,
   replayFailedDeliveries,
@@ -159,12 +159,14 @@ describe('account filters in statements, without the account scope CTE', () => {
     const id = delivery?.id ?? '';
     await world.rows(`INSERT INTO webhook_attempt (delivery_id, number, ms) VALUES ($1, 1, 5)`, id);
     const { dataSource: db, accountId } = world;
-    expect(await listDeliveries(db, accountId)).toEqual([]);
+    expect(await listWebhookDeliveriesForOperator(db, accountId)).toEqual([]);
     expect(await listWebhookAttempts(db, accountId, id)).toEqual([]);
     expect(await replayDelivery(db, accountId, id)).toBe(false);
     const allFailed = { since: null, endpointId: null, limit: null };
     expect(await replayFailedDeliveries(db, accountId, allFailed)).toBe(0);
-    expect(await listDeliveries(db, otherAccountId)).toMatchObject([{ id, state: 'failed' }]);
+    expect(await listWebhookDeliveriesForOperator(db, otherAccountId)).toMatchObject([
+      { id, state: 'failed' },
+    ]);
     expect(await listWebhookAttempts(db, otherAccountId, id)).toHaveLength(1);
     const bodies = new WebhookBodyEncryptor(world.dataSource, new Encryptor(Buffer.alloc(32)));
     const log = new AccountWebhookDeliveryService(world.dataSource, bodies);

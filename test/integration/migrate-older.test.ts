@@ -6,7 +6,7 @@ import {
   readPendingAndUnknownMigrations,
 } from '@app/database';
 import { buildFailedOutcome, getJob, endJob, readJobEvents } from '@app/jobs';
-import { listDeliveries } from '@app/webhooks';
+import { listWebhookDeliveriesForOperator } from '@app/webhooks';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -51,7 +51,9 @@ describe('a database of version 0.1.0 after migration', () => {
     });
     expect(await getJob(db, account, open)).toMatchObject({ status: 'processing', queued: true });
     expect(await readJobEvents(db, account, completed, 0)).toHaveLength(1);
-    expect(await listDeliveries(db, null)).toMatchObject([{ id: delivery, state: 'pending', attempts: 1 }]);
+    expect(await listWebhookDeliveriesForOperator(db, null)).toMatchObject([
+      { id: delivery, state: 'pending', attempts: 1 },
+    ]);
   });
 
   it('an open job can be ended', async () => {

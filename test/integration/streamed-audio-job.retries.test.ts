@@ -12,7 +12,7 @@ import { createJobWorld, type World } from '../support/job-world.js';
 import { createThrowawayStore, type ThrowawayStore } from '../support/throwaway-store.js';
 
 const OPTIONS = {
-  streamBytes: 1_000,
+  audioBodyBytes: 1_000,
   deadlineSeconds: 60,
   minTransferRate: { idleTimeoutMs: 10_000, bytesPerSecond: 1 },
   idempotency: { retentionSeconds: 3_600, leaseSeconds: 15 },

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { inTransaction } from '@app/database';
 import { OutboundClient, OutboundGuard } from '@app/outbound';
-import { listDeliveries, listWebhookAttempts, WebhookJobHooks } from '@app/webhooks';
+import { listWebhookDeliveriesForOperator, listWebhookAttempts, WebhookJobHooks } from '@app/webhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { shiftClockOfProcess } from '../support/shifted-clock.js';
 import {
@@ -88,7 +88,7 @@ describe('a webhook', () => {
   it('a job without callback_url has no webhook', async () => {
     await fixture.endedJob(null);
     expect(await fixture.dispatcher().dispatchOnce()).toBe(0);
-    expect(await listDeliveries(fixture.dataSource, null)).toEqual([]);
+    expect(await listWebhookDeliveriesForOperator(fixture.dataSource, null)).toEqual([]);
   });
 
   it('the webhook is rolled back with the transaction that ends the job, and not sent before the commit', async () => {

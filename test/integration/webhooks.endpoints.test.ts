@@ -1,6 +1,6 @@
 import { inTransaction } from '@app/database';
 import {
-  listDeliveries,
+  listWebhookDeliveriesForOperator,
   replayFailedDeliveries,
   WebhookJobHooks,
   type WebhookEndpointSettings,
@@ -45,7 +45,7 @@ const change = (id: string, changes: Partial<WebhookEndpointSettings>, accountId
   fixture.endpoints.change(accountId, id, changes, record);
 
 const listStates = async () =>
-  (await listDeliveries(fixture.dataSource, null))
+  (await listWebhookDeliveriesForOperator(fixture.dataSource, null))
     .map(({ url, state }) => `${new URL(url).pathname} ${state}`)
     .toSorted();
 
@@ -100,7 +100,9 @@ describe('the endpoints of an account', () => {
   it('one with the URL of the callback gets each event once, and the callback does not depend on it', async () => {
     const id = await createEndpoint('/hook');
     await fixture.endedJob(`${receiver.url}/hook`);
-    expect(await listDeliveries(fixture.dataSource, null)).toMatchObject([{ endpointId: id }]);
+    expect(await listWebhookDeliveriesForOperator(fixture.dataSource, null)).toMatchObject([
+      { endpointId: id },
+    ]);
     await change(id, { enabled: false });
     expect(await listStates()).toEqual(['/hook pending']);
     await fixture.dispatcher().dispatchOnce();
@@ -172,7 +174,7 @@ describe('the endpoints of an account', () => {
     receiver.answer = status(400);
     await fixture.endedJob(null);
     await fixture.dispatcher().dispatchOnce();
-    const [delivery] = await listDeliveries(fixture.dataSource, null);
+    const [delivery] = await listWebhookDeliveriesForOperator(fixture.dataSource, null);
     const { accountId, endpoints, log } = fixture;
     const write = async () => undefined;
     let results: PromiseSettledResult<unknown>[] = [];

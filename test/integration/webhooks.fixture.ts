@@ -11,7 +11,7 @@ import {
 import { OutboundClient, OutboundGuard } from '@app/outbound';
 import {
   AccountWebhookDeliveryService,
-  listDeliveries,
+  listWebhookDeliveriesForOperator,
   type WebhookDeliveryView,
   WebhookDispatcher,
   type WebhookDispatcherOptions,
@@ -118,7 +118,7 @@ export class WebhookFixture {
   }
 
   async deliveryOf(jobId: string): Promise<WebhookDeliveryView> {
-    const all = await listDeliveries(this.dataSource, null, { limit: 100 });
+    const all = await listWebhookDeliveriesForOperator(this.dataSource, null, { limit: 100 });
     const found = all.find((delivery) => delivery.jobId === jobId);
     if (!found) throw new Error(`no delivery for job ${jobId}`);
     return found;

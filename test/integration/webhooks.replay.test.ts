@@ -1,4 +1,4 @@
-import { listDeliveries, listWebhookAttempts, replayDelivery } from '@app/webhooks';
+import { listWebhookDeliveriesForOperator, listWebhookAttempts, replayDelivery } from '@app/webhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { type Receiver, startReceiver, status } from './outbound.receiver.js';
@@ -43,7 +43,9 @@ describe('replaying a webhook', () => {
     await dispatcher.dispatchOnce();
     const attempts = await listWebhookAttempts(db, accountId, id);
     expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    expect(await listDeliveries(db, accountId)).toMatchObject([{ id, state: 'delivered', attempts: 9 }]);
+    expect(await listWebhookDeliveriesForOperator(db, accountId)).toMatchObject([
+      { id, state: 'delivered', attempts: 9 },
+    ]);
   });
 
   it('the replay is rejected for a pending, unknown or foreign delivery', async () => {
@@ -60,18 +62,18 @@ describe('replaying a webhook', () => {
   });
 });
 
-describe('listDeliveries', () => {
+describe('listWebhookDeliveriesForOperator', () => {
   it('the list contains the deliveries of the account, newest first, in pages', async () => {
     const other = await fixture.anotherAccount();
     const jobs: string[] = [];
     for (let job = 0; job < 5; job += 1) jobs.unshift(await fixture.endedJob(receiver.url));
     const otherJobId = await fixture.endedJob(receiver.url, COMPLETED, other);
     const { dataSource: db, accountId } = fixture;
-    const first = await listDeliveries(db, accountId, { limit: 3 });
-    const second = await listDeliveries(db, accountId, { limit: 3, before: first[2]?.id });
+    const first = await listWebhookDeliveriesForOperator(db, accountId, { limit: 3 });
+    const second = await listWebhookDeliveriesForOperator(db, accountId, { limit: 3, before: first[2]?.id });
     expect([...first, ...second].map(({ jobId }) => jobId)).toEqual(jobs);
-    expect(await listDeliveries(db, other)).toMatchObject([{ jobId: otherJobId }]);
-    expect(await listDeliveries(db, null)).toHaveLength(6);
-    expect(await listDeliveries(db, accountId, { state: 'failed' })).toEqual([]);
+    expect(await listWebhookDeliveriesForOperator(db, other)).toMatchObject([{ jobId: otherJobId }]);
+    expect(await listWebhookDeliveriesForOperator(db, null)).toHaveLength(6);
+    expect(await listWebhookDeliveriesForOperator(db, accountId, { state: 'failed' })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ACCOUNT_COMMANDS } from './accounts/accounts.command.js';
-import { AuditCommand } from './audit/audit.command.js';
+import { ListAuditEventsCommand } from './audit/audit.command.js';
 import { BackupCommand } from './backup/backup.command.js';
 import { CapacityCommand } from './capacity/capacity.command.js';
 import { CREDIT_COMMANDS } from './credits/credits.command.js';
@@ -35,7 +35,7 @@ import { LazyAdminServices } from './lazy-admin-services.js';
     ...SECRET_COMMANDS,
     ...JOB_COMMANDS,
     ...STORE_COMMANDS,
-    AuditCommand,
+    ListAuditEventsCommand,
     BackupCommand,
     RestoreCommand,
     DoctorCommand,

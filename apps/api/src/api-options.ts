@@ -13,7 +13,7 @@ export interface ApiOptions {
   uploadLifetimeSeconds: number;
   multipartBytes: number;
   multipartSeconds: number;
-  streamBytes: number;
+  audioBodyBytes: number;
   downloadSeconds: number;
   deadlineSeconds: number;
   /** For which a worker may still write for a job that has ended. */

@@ -127,7 +127,7 @@ function buildApiOptions(context: BootContext): ApiOptions {
       folder: storage.s3Bucket === undefined ? service.dataDir : null,
       bytes: storage.diskReserveBytes,
     },
-    streamBytes: limits.streamBytes,
+    audioBodyBytes: limits.audioBodyBytes,
     multipartBytes: limits.multipartBytes,
     multipartSeconds: limits.multipartSeconds,
     downloadSeconds: limits.downloadSeconds,

@@ -6,7 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isNotSignedInError, isTransientError, mayMeanAnotherSession } from './api/client.ts';
+import { isNotSignedInError, isTransientError, isSessionOutdatedError } from './api/client.ts';
 import { sessionQueryOptions } from './api/queries.ts';
 import { parseAuditSearchParams } from './lib/audit-search.ts';
 import { parseBillingSearchParams } from './lib/billing-search.ts';
@@ -264,7 +264,7 @@ function followSession(error: unknown): void {
 
 /** A change is not sent again, so that its error does not show whether the session has ended or was renewed. */
 function readSessionAgain(error: unknown): void {
-  if (mayMeanAnotherSession(error))
+  if (isSessionOutdatedError(error))
     // A user who presses a button again and again must not delay the response again and again.
     void queryClient.invalidateQueries(sessionQueryOptions, { cancelRefetch: !isNotSignedInError(error) });
 }

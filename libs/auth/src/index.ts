@@ -42,7 +42,7 @@ export {
   type AuditFilter,
   listAuditEvents,
   recordAuditEvent,
-  recordBy,
+  createChangeRecorder,
 } from './audit/audit-log.repository.js';
 export { recordUserAuditEvents } from './audit/record-user-audit-events.js';
 export { BreachedPasswords, assertValidBreachedPasswordsFile } from './people/breached-passwords.js';

@@ -30,8 +30,8 @@ describe('loadConfig', () => {
   });
 
   it('has the documented default limits and lifetimes', () => {
-    const { uploadBytes, multipartBytes, streamBytes, ...limits } = loadConfig({}).limits;
-    expect([uploadBytes, multipartBytes, streamBytes]).toEqual([5 * 2 ** 30, 10 * 2 ** 30, 200e6]);
+    const { uploadBytes, multipartBytes, audioBodyBytes, ...limits } = loadConfig({}).limits;
+    expect([uploadBytes, multipartBytes, audioBodyBytes]).toEqual([5 * 2 ** 30, 10 * 2 ** 30, 200e6]);
     expect(limits).toMatchObject({
       uploadSeconds: 3_600,
       multipartSeconds: 86_400,
@@ -253,7 +253,7 @@ describe('loadConfig', () => {
     ['16MiB', 16 * 2 ** 20],
     ['200MB', 200e6],
   ])('parses the size %s', (text, expected) => {
-    expect(loadConfig({ MAX_AUDIO_BODY_BYTES: text }).limits.streamBytes).toBe(expected);
+    expect(loadConfig({ MAX_AUDIO_BODY_BYTES: text }).limits.audioBodyBytes).toBe(expected);
   });
 });
 

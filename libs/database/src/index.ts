@@ -34,7 +34,7 @@ export {
   type PreparedStatement,
   queryPrepared,
   queryRows,
-  queryRowsWithin,
+  queryRowsWithTimeout,
   queryInOneRoundTrip,
   buildFailUnlessSql,
   tableExists,

@@ -107,7 +107,7 @@ export async function queryInOneRoundTrip(
  * the driver, not wrapped in `QueryFailedError`.
  * @param timeoutMs shorter than the query timeout of the pool; after it the connection is closed
  */
-export async function queryRowsWithin<T extends QueryResultRow>(
+export async function queryRowsWithTimeout<T extends QueryResultRow>(
   dataSource: DataSource,
   timeoutMs: number,
   text: string,

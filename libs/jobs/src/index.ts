@@ -15,7 +15,7 @@ export {
   readJobEvents,
   type StoredJobEvent,
 } from './events/job-event.repository.js';
-export type { PreprocessSummary } from './reads/preprocess-summary.repository.js';
+export type { AudioSummary } from './reads/audio-summary.repository.js';
 export { QueueAndOutboxModule } from './queue-and-outbox.module.js';
 export type { QueueAndOutboxModuleOptions } from './queue-and-outbox-module-options.js';
 export { endJobOfAbortedUpload, isUploadAborted, cancelJob } from './lifecycle/cancel-job.js';
@@ -211,7 +211,7 @@ export {
   buildTranscriptDocumentKey,
   buildDocumentKeyFromResultKey,
   buildFetchedAudioKey,
-  hasLowerFence,
+  isTranscriptWithLowerFence,
   parseJobIdFromKey,
   buildRenderedTranscriptKey,
   buildTranscriptPrefix,

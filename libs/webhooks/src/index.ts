@@ -1,6 +1,6 @@
 export {
-  findDelivery,
-  listDeliveries,
+  findWebhookDeliveryForOperator,
+  listWebhookDeliveriesForOperator,
   type WebhookDeliveryView,
 } from './deliveries/operator-delivery.repository.js';
 export { replayDelivery, replayFailedDeliveries } from './deliveries/replay-delivery.repository.js';

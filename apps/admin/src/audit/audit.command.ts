@@ -32,7 +32,7 @@ interface AuditOptions extends AccountCommandOptions {
     parse: (text) => parseRowLimit(text, MAX_EVENTS),
   },
 )
-export class AuditCommand extends OperatorCommand {
+export class ListAuditEventsCommand extends OperatorCommand {
   async run(
     _: string[],
     { limit = 50, account, actor, action, target, since, ...options }: AuditOptions,

@@ -1,7 +1,7 @@
 import { type DeliveryState, inTransaction } from '@app/database';
 import {
-  findDelivery,
-  listDeliveries,
+  findWebhookDeliveryForOperator,
+  listWebhookDeliveriesForOperator,
   listWebhookAttempts,
   replayDelivery,
   replayFailedDeliveries,
@@ -49,19 +49,21 @@ export class ListDeliveriesCommand extends OperatorCommand {
   async run(_: string[], { json, account, ...page }: ListOptions): Promise<void> {
     const { dataSource } = await this.context.open();
     if (account !== undefined) await assertAccountExists(dataSource, account);
-    const rows = (await listDeliveries(dataSource, account ?? null, page)).map((delivery) => ({
-      delivery_id: delivery.id,
-      account_id: delivery.accountId,
-      job_id: delivery.jobId,
-      endpoint_id: delivery.endpointId,
-      url: delivery.url,
-      event: delivery.event,
-      state: delivery.state,
-      attempts: delivery.attempts,
-      next_attempt_at: delivery.nextAttemptAt?.toISOString() ?? null,
-      created_at: delivery.createdAt.toISOString(),
-      finished_at: delivery.finishedAt?.toISOString() ?? null,
-    }));
+    const rows = (await listWebhookDeliveriesForOperator(dataSource, account ?? null, page)).map(
+      (delivery) => ({
+        delivery_id: delivery.id,
+        account_id: delivery.accountId,
+        job_id: delivery.jobId,
+        endpoint_id: delivery.endpointId,
+        url: delivery.url,
+        event: delivery.event,
+        state: delivery.state,
+        attempts: delivery.attempts,
+        next_attempt_at: delivery.nextAttemptAt?.toISOString() ?? null,
+        created_at: delivery.createdAt.toISOString(),
+        finished_at: delivery.finishedAt?.toISOString() ?? null,
+      }),
+    );
     printTable({ json }, rows, {
       DELIVERY: 'delivery_id',
       JOB: 'job_id',
@@ -79,7 +81,8 @@ export class ListDeliveriesCommand extends OperatorCommand {
 export class ListAttemptsCommand extends OperatorCommand {
   async run([id = '']: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.open();
-    if ((await findDelivery(dataSource, parseDeliveryId(id))) === null) throw createUnknownDeliveryError(id);
+    if ((await findWebhookDeliveryForOperator(dataSource, parseDeliveryId(id))) === null)
+      throw createUnknownDeliveryError(id);
     const attempts = await listWebhookAttempts(dataSource, null, id);
     const rows = attempts.map(({ number, at, statusCode, error, ms }) => ({
       ...{ number, at: at.toISOString(), status_code: statusCode, error, ms },
@@ -133,7 +136,7 @@ export class ReplayDeliveriesCommand extends OperatorCommand {
   }
 
   private async replayOne(dataSource: DataSource, id: string, options: JsonOption): Promise<void> {
-    const delivery = await findDelivery(dataSource, parseDeliveryId(id));
+    const delivery = await findWebhookDeliveryForOperator(dataSource, parseDeliveryId(id));
     if (delivery === null) throw createUnknownDeliveryError(id);
     const { accountId } = delivery;
     await inTransaction(dataSource, async (tx) => {

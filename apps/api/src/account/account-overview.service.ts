@@ -25,13 +25,13 @@ export class AccountOverviewService {
     const overview = await readAccountCreditsAndUsageTodayOfKey(this.dataSource, accountId, keyId);
     if (!overview) throw new ServiceError('invalid_api_key');
     const { name, keyName, balance, held } = overview;
-    const { creditsPerSecond, uploadBytes, multipartBytes, streamBytes } = this.options;
+    const { creditsPerSecond, uploadBytes, multipartBytes, audioBodyBytes } = this.options;
     return {
       account_id: accountId,
       name,
       api_key: { id: keyId, name: keyName },
       credits: { balance, held, per_second: creditsPerSecond },
-      max_bytes: { upload: uploadBytes, multipart: multipartBytes, transcribe: streamBytes },
+      max_bytes: { upload: uploadBytes, multipart: multipartBytes, transcribe: audioBodyBytes },
       rate_limits: resolveApiRateLimits(limits, this.limits.factor),
       today: plainToInstance(ApiKeyUsageToday, overview, { excludeExtraneousValues: true }),
     };

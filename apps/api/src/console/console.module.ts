@@ -17,7 +17,7 @@ import { UsageBalanceAndLedgerController } from './usage/usage.controller.js';
 import { DeliveriesController } from './webhooks/deliveries.controller.js';
 import { SigningSecretController } from './webhooks/signing-secret.controller.js';
 import { WebhookEndpointsController } from './webhooks/webhook-endpoints.controller.js';
-import { InvitationController } from './invitation-acceptance.controller.js';
+import { InvitationAcceptanceController } from './invitation-acceptance.controller.js';
 import { MembersAndInvitationsController } from './members-and-invitations.controller.js';
 import { PasswordResetLinkMailer } from './password-reset-link-mailer.js';
 import { PasskeysController } from './passkeys.controller.js';
@@ -36,7 +36,7 @@ import { SignInController } from './sign-in.controller.js';
     SignInController,
     PasskeyAndOidcSignInController,
     PasskeysController,
-    InvitationController,
+    InvitationAcceptanceController,
     ProfileAndSessionController,
     SecondFactorController,
     SessionsController,

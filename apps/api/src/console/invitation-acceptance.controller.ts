@@ -14,7 +14,7 @@ import { AcceptInvitationDto, LinkTokenDto } from './sign-in.dto.js';
 @UseConsoleGuardsAndTag('session')
 @RequireAccess('anyone')
 @Controller('console/api/invitation')
-export class InvitationController {
+export class InvitationAcceptanceController {
   constructor(
     private readonly invitations: Invitations,
     private readonly sessions: Sessions,

@@ -19,7 +19,7 @@ export function addHandlerMetadataToOperations(
     operation.operationId = route.id ?? toDefaultOperationId(operation.operationId);
     if (route.limit) operation['x-rate-limit'] = toRateLimit(route.limit);
     if (route.acceptsBearer) operation.security = EITHER_KEY_SECURITY;
-    if (route.isPublic) operation.security = [];
+    if (route.needsNoApiKey) operation.security = [];
     else
       operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/RequestId' }];
     operation.responses = {
@@ -53,8 +53,11 @@ function toRateLimit(name: ApiRateLimitName | ConsoleRateLimitName): Operation['
   return { name, requests_per_minute: getDefaultRateLimit(name) };
 }
 
-function listCommonProblems({ isPublic, limit }: HandlerMetadata, { requestBody }: Operation): ErrorCode[] {
-  if (isPublic) return [];
+function listCommonProblems(
+  { needsNoApiKey, limit }: HandlerMetadata,
+  { requestBody }: Operation,
+): ErrorCode[] {
+  if (needsNoApiKey) return [];
   const rateLimitCodes: ErrorCode[] = limit ? ['rate_limit_exceeded'] : [];
   const concurrencyCodes: ErrorCode[] = requestBody ? ['concurrency_limit_exceeded'] : [];
   return ['invalid_api_key', ...rateLimitCodes, ...concurrencyCodes, 'internal_error', 'service_unavailable'];

@@ -18,7 +18,7 @@ import type { Header, Ref } from './document-types.js';
 /** Metadata of a handler that `@nestjs/swagger` does not read. */
 export interface HandlerMetadata {
   id: string | undefined;
-  isPublic: boolean;
+  needsNoApiKey: boolean;
   /** Whether the key may also be sent as a bearer token. */
   acceptsBearer: boolean;
   limit: ApiRateLimitName | ConsoleRateLimitName | undefined;
@@ -47,7 +47,7 @@ function readControllerMetadata(controller: new () => object): [string, HandlerM
     const handler = prototype[method] as object;
     const metadata = {
       id: Reflect.getMetadata(ROUTE_ID_METADATA_KEY, handler) as string | undefined,
-      isPublic: isMetadataTrue(WITHOUT_API_KEY_METADATA_KEY, handler, controller),
+      needsNoApiKey: isMetadataTrue(WITHOUT_API_KEY_METADATA_KEY, handler, controller),
       acceptsBearer: isMetadataTrue(ALLOW_API_KEY_AS_BEARER_METADATA_KEY, handler, controller),
       limit: Reflect.getMetadata(RATE_LIMIT_METADATA_KEY, handler) as HandlerMetadata['limit'],
       problems: (Reflect.getMetadata(ROUTE_ERROR_CODES_METADATA_KEY, handler) ?? []) as ErrorCode[],

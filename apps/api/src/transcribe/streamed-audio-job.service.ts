@@ -101,10 +101,10 @@ export class StreamedAudioJobService {
 
   /** The longest upload that keeps the minimum transfer rate. */
   private maxBodySeconds(): number {
-    const { streamBytes, minTransferRate } = this.options;
+    const { audioBodyBytes, minTransferRate } = this.options;
     return Math.min(
       MAX_INTAKE_SECONDS,
-      streamBytes / minTransferRate.bytesPerSecond + minTransferRate.idleTimeoutMs / 1000,
+      audioBodyBytes / minTransferRate.bytesPerSecond + minTransferRate.idleTimeoutMs / 1000,
     );
   }
 

@@ -78,7 +78,7 @@ export class TranscribeJobCreationService {
     requested: ValidatedJobRequest,
     key: IdempotencyKeyClaim | null,
   ): Promise<string> {
-    assertContentLengthInRange(headers, this.options.streamBytes);
+    assertContentLengthInRange(headers, this.options.audioBodyBytes);
     const id = uuidv7();
     const hash = createHash('sha256');
     const audio = this.readAudio(body);
@@ -95,14 +95,14 @@ export class TranscribeJobCreationService {
     storedResponse: ReplayableResponse,
     { headers, body, options }: ValidatedRequest,
   ): Promise<string> {
-    assertContentLengthInRange(headers, this.options.streamBytes);
+    assertContentLengthInRange(headers, this.options.audioBodyBytes);
     const hash = createHash('sha256');
     for await (const chunk of this.readAudio(body)) hash.update(chunk);
     return storedResponse.replay<{ job_id: string }>(fingerprintAudioRequest(options, hash)).job_id;
   }
 
   private readAudio(body: unknown): AsyncGenerator<Uint8Array> {
-    return readAudioBody(body, { maxBytes: this.options.streamBytes, ...this.options.minTransferRate });
+    return readAudioBody(body, { maxBytes: this.options.audioBodyBytes, ...this.options.minTransferRate });
   }
 }
 

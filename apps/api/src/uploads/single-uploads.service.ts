@@ -127,7 +127,7 @@ export class SingleUploadsService {
       throw new ServiceError('upload_type_mismatch', {
         detail: 'This job is a multipart upload; complete it there.',
       });
-    const stored = await this.requireStoredAudioUnlessQueued(job);
+    const stored = await this.findUsableStoredAudio(job);
     const { deadlineSeconds } = this.options;
     const message =
       stored &&
@@ -159,7 +159,7 @@ export class SingleUploadsService {
   }
 
   /** @returns null for unusable audio of a job that no longer waits for its upload */
-  private async requireStoredAudioUnlessQueued(job: JobForApiRoutes): Promise<ObjectInfo | null> {
+  private async findUsableStoredAudio(job: JobForApiRoutes): Promise<ObjectInfo | null> {
     const stored = await this.store.head(job.audioKey);
     // Jobs of earlier versions have no declared size.
     const declared = job.declaredSize ?? 1;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { transcriptQueryOptions } from '../transcript/transcript-queries.ts';
-import { ApiError, mayMeanAnotherSession, requestFile, requestJson } from './client.ts';
+import { ApiError, isSessionOutdatedError, requestFile, requestJson } from './client.ts';
 
 beforeEach(() => {
   vi.stubGlobal('document', { baseURI: 'https://service.example/console/' });
@@ -30,5 +30,5 @@ it.each([
   ['recent_sign_in_required', 403, false],
   ['job_not_found', 404, false],
 ])('after %s (%i) the session is read again: %s', (code, status, isRead) =>
-  expect(mayMeanAnotherSession(new ApiError(status, { code }, null))).toBe(isRead),
+  expect(isSessionOutdatedError(new ApiError(status, { code }, null))).toBe(isRead),
 );

@@ -123,7 +123,7 @@ export function isNotSignedInError(error: unknown): boolean {
 }
 
 /** Answers that the session which the page has read explains no more. */
-const OTHER_SESSION_CODES = [
+const SESSION_OUTDATED_CODES = [
   'not_signed_in',
   // The request was for the account that this tab shows, but another tab has switched the session to another one.
   'account_switched',
@@ -134,8 +134,8 @@ const OTHER_SESSION_CODES = [
 ];
 
 /** Whether the session has to be read again. */
-export function mayMeanAnotherSession(error: unknown): boolean {
-  return error instanceof ApiError && OTHER_SESSION_CODES.includes(error.code);
+export function isSessionOutdatedError(error: unknown): boolean {
+  return error instanceof ApiError && SESSION_OUTDATED_CODES.includes(error.code);
 }
 
 /** What the request is about does not exist, or does so no more. */

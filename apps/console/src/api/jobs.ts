@@ -64,8 +64,13 @@ export const jobQueryOptions = (accountId: string, jobId: string) =>
     queryFn: () => readJob(jobId),
   });
 
+/** Whether another read of the job may show something else: not of one that has ended or was deleted. */
+export function mayJobChange({ data, error }: { data: Job | undefined; error: Error | null }): boolean {
+  return (data?.status ?? 'processing') === 'processing' && !isNotFoundError(error);
+}
+
 /**
- * Of a processing job that the newest page does not have. A screen shows dozens of them, scrolling thousands: a row begins
+ * Polls a processing job that the newest page does not have. A screen shows dozens of them, scrolling thousands: a row begins
  * with what the list says.
  */
 export const jobRowPollingQueryOptions = (accountId: string, job: Job) => {
@@ -76,8 +81,7 @@ export const jobRowPollingQueryOptions = (accountId: string, job: Job) => {
     queryFn: (): Promise<Job> => readJob(job.job_id),
     initialData: job,
     staleTime: ROW_REFRESH_MS,
-    refetchInterval: ({ state }) =>
-      state.data?.status === 'processing' && !isNotFoundError(state.error) ? ROW_REFRESH_MS : false,
+    refetchInterval: ({ state }) => mayJobChange(state) && ROW_REFRESH_MS,
     refetchOnMount: ({ state }) => state.isInvalidated,
     refetchOnWindowFocus: false,
   });

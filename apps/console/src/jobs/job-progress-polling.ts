@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { isNotFoundError } from '../api/client.ts';
-import { jobQueryOptions } from '../api/jobs.ts';
+import { jobQueryOptions, mayJobChange } from '../api/jobs.ts';
 
 const POLL_MS = 3_000;
 
@@ -18,8 +17,5 @@ export function registerPolledJob(): () => void {
 export const jobProgressPollingQueryOptions = (accountId: string, jobId: string) =>
   queryOptions({
     ...jobQueryOptions(accountId, jobId),
-    refetchInterval: ({ state }) =>
-      (state.data && state.data.status !== 'processing') || isNotFoundError(state.error)
-        ? false
-        : POLL_MS * Math.max(1, polledJobs),
+    refetchInterval: ({ state }) => mayJobChange(state) && POLL_MS * Math.max(1, polledJobs),
   });

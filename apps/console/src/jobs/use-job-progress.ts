@@ -46,7 +46,7 @@ export function useJobProgress(accountId: string, jobId: string, onEnded?: () =>
   return progress;
 }
 
-/** Of the last answer and the last error. A job that was deleted has ended. */
+/** Progress by the last response and the last error. A job that was deleted has ended. */
 function toProgress(job: JobDetails | undefined, error: Error | null): JobProgress {
   if (error && isNotFoundError(error)) return { ...START, status: 'failed', reason: error.message };
   if (!job) return START;

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Gives the focus to the element around a list if an item was removed that had it: otherwise the keyboard would begin at the
- * top of the page again.
+ * Gives the focus to the element around a list, or around a button that hides itself, if what was removed had it: otherwise the
+ * keyboard would begin at the top of the page again.
  * @returns for that element, which needs `tabIndex={-1}` and stays when the list is empty
  */
 export function useFocusAfterRemoval<T extends HTMLElement>(count: number): RefObject<T | null> {

@@ -1,3 +1,5 @@
+import { formatCount } from '../lib/numbers.ts';
+
 export const errorTexts = {
   title: 'This could not be loaded',
   actionTitle: 'This was not done',
@@ -8,7 +10,7 @@ export const errorTexts = {
   busyTitle: 'The service is busy',
   retrySoon: 'Try again in a minute.',
   tooManyTitle: 'Too many attempts',
-  retryIn: (seconds: number) => `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+  retryIn: (seconds: number) => `Try again in ${formatCount(seconds, 'second', 'seconds')}.`,
   unexpected: (status: number) => `The service answered with status ${status}.`,
   crash: 'Something in this page went wrong. Load it again.',
   crashTitle: 'This page failed',

@@ -1,9 +1,11 @@
+import { formatCount } from '../lib/numbers.ts';
+
 /** Texts about a job that several pages show. */
 export const jobProgressTexts = {
   queued: 'Waiting for a free processor',
   inQueue: (position: number) => `Waiting, position ${position}`,
   steps: (done: number, total: number) =>
-    `Transcribing, ${done} of ${total} ${total === 1 ? 'step' : 'steps'} done`,
+    `Transcribing, ${done} of ${formatCount(total, 'step', 'steps')} done`,
   preparing: 'Transcribing',
   completed: 'The transcript is ready',
   failed: 'Failed',

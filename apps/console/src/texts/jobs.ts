@@ -19,7 +19,7 @@ export const jobListPageTexts = {
   unknown: '–',
   unnamed: 'No file name',
   withKey: (name: string) => `Key ${name}`,
-  steps: (done: number, total: number) => `${done} of ${total} ${total === 1 ? 'step' : 'steps'}`,
+  steps: (done: number, total: number) => `${done} of ${formatCount(total, 'step', 'steps')}`,
   empty: 'There are no jobs yet.',
   emptyHelp: 'Transcribe a recording in the browser, or with a key and the API.',
   emptyFiltered: 'No job matches these filters.',
@@ -69,7 +69,7 @@ export const jobPageTexts = {
     cancelled: 'Cancelled',
   },
   stepOf: (step: string, done: number, total: number) =>
-    `${step}, ${done} of ${total} ${total === 1 ? 'step' : 'steps'}`,
+    `${step}, ${done} of ${formatCount(total, 'step', 'steps')}`,
   stages: {
     upload: 'Receiving the audio',
     billing: 'Holding the credits',

@@ -1,3 +1,5 @@
+import { formatCount } from '../lib/numbers.ts';
+
 export const settingsTexts = {
   title: 'Settings',
   account: 'Account',
@@ -12,7 +14,7 @@ export const settingsTexts = {
     `Transcripts are deleted ${days} after the end of their job, with their corrections and the names of speakers. The job itself stays.`,
   transcriptsForever: 'Transcripts are kept until they are deleted by hand.',
   byOperator: 'The operator of the service sets this.',
-  days: (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`,
+  days: (count: number) => formatCount(count, 'day', 'days'),
   transcriptDays: 'Days to keep transcripts',
   transcriptDaysHelp: (longest: string) =>
     `From 1 to ${longest}. Empty: as the operator of the service sets it.`,

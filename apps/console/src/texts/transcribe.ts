@@ -1,3 +1,5 @@
+import { formatCount } from '../lib/numbers.ts';
+
 /** Texts of the page Transcribe. */
 export const transcribeTexts = {
   title: 'Transcribe',
@@ -93,7 +95,7 @@ export const transcribeTexts = {
   },
   sentOf: (sent: string, total: string, percent: string) => `${sent} of ${total}, ${percent}`,
   retryAt: (message: string, seconds: number) =>
-    `${message} Another attempt in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    `${message} Another attempt in ${formatCount(seconds, 'second', 'seconds')}.`,
   pause: 'Pause',
   resume: 'Resume',
   tryAgain: 'Try again',

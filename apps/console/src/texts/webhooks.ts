@@ -1,3 +1,5 @@
+import { formatCount } from '../lib/numbers.ts';
+
 export const webhooksTexts = {
   title: 'Webhooks',
   intro: 'Signed requests to your servers when jobs have completed or failed.',
@@ -71,7 +73,7 @@ export const webhooksTexts = {
     event: 'Event',
     job: 'Job',
     to: 'To',
-    answer: 'Last answer',
+    answer: 'Last response',
     status: (code: number) => `Status ${code}`,
     attempts: 'Attempts',
     created: 'Created',
@@ -84,7 +86,7 @@ export const webhooksTexts = {
     replayFailedText: (endpoint: string | null) =>
       `All failed deliveries ${endpoint === null ? 'of the account' : `to ${endpoint}`} are sent again, at most 1,000 at once. Test events and disabled endpoints are left out.`,
     replayed: (count: number, hasMore: boolean) =>
-      `${count} ${count === 1 ? 'delivery is' : 'deliveries are'} sent again.${hasMore ? ' There are more: replay again.' : ''}`,
+      `${formatCount(count, 'delivery is', 'deliveries are')} sent again.${hasMore ? ' There are more: replay again.' : ''}`,
   },
   delivery: {
     title: 'Delivery',
@@ -106,7 +108,7 @@ export const webhooksTexts = {
     header: 'Header',
     value: 'Value',
     body: 'Body',
-    answer: 'Answer',
+    answer: 'Response',
     noAnswer: 'There was no response.',
     emptyAnswer: 'The response had no body.',
     truncated: 'Only the first 2,048 bytes are kept.',

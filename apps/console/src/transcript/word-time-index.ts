@@ -1,6 +1,6 @@
 import type { TranscriptSegment } from './transcript-document.ts';
 
-/** Spans of time in the order of a document, for a search in logarithmic time. They may overlap, as people do. */
+/** Spans of time in the order of a document, for a binary search. They may overlap, as people do. */
 interface TimeIndex {
   starts: Float64Array;
   ends: Float64Array;
@@ -12,8 +12,6 @@ interface TimeIndex {
 
 /** The times of the words and segments of a transcript. */
 export interface WordTimeIndex extends TimeIndex {
-  /** Segment of each word. */
-  segments: Uint32Array;
   /** Index of the first word of each segment, and the number of words at the end. */
   firstWords: Uint32Array;
   segmentTimes: TimeIndex;
@@ -21,19 +19,15 @@ export interface WordTimeIndex extends TimeIndex {
 
 export function buildWordTimeIndex(segments: readonly TranscriptSegment[]): WordTimeIndex {
   const words = segments.flatMap((segment) => segment.words ?? []);
-  const segmentOfWord = new Uint32Array(words.length);
   const firstWords = new Uint32Array(segments.length + 1);
   let next = 0;
   for (const [position, segment] of segments.entries()) {
     firstWords[position] = next;
-    const end = next + (segment.words?.length ?? 0);
-    segmentOfWord.fill(position, next, end);
-    next = end;
+    next += segment.words?.length ?? 0;
   }
   firstWords[segments.length] = next;
   return {
     ...buildTimeIndex(words),
-    segments: segmentOfWord,
     firstWords,
     segmentTimes: buildTimeIndex(segments),
   };

@@ -267,7 +267,7 @@ describe('an upload that cannot be continued', () => {
     await manager.add([upload]);
     await expectStates('talk.wav failed');
     statusOfPart = () => 200;
-    await manager.startAgain(upload.record.id);
+    await manager.retryWithAnotherJob(upload.record.id);
     await expectStates('talk.wav sent');
     expect(new Set(idempotencyKeys).size).toBe(2);
   });

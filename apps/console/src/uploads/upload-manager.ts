@@ -17,9 +17,9 @@ import {
   loadUploadsAndDeleteOld,
   saveAudioRecordOfSentJob,
   saveFileCopyIfRoom,
-  savePausedRecord,
+  markStoredUploadPaused,
 } from './upload-storage.ts';
-import { toUploadView, type UploadWithProgress } from './upload-view.ts';
+import { toUploadWithProgress, type UploadWithProgress } from './upload-view.ts';
 
 const MAX_RUNNING = 2;
 /** A storage that does not respond does not keep an upload from being paused. */
@@ -76,7 +76,7 @@ export class UploadManager {
     // Another call shows what belongs to the session of now.
     if (this.callbacks.readOwner() !== owner) return;
     const added = records.filter((record) => record.owner === owner && !this.find(record.id));
-    this.setViews([...this.views, ...added.map(toUploadView)]);
+    this.setViews([...this.views, ...added.map(toUploadWithProgress)]);
     for (const { id, state, problem } of this.views) {
       const isRunning = this.running.has(id);
       const wasInterrupted = state === 'stopped' && isSessionProblem(problem);
@@ -88,7 +88,7 @@ export class UploadManager {
 
   /** Adds uploads, newest first, and starts them. */
   async add(uploads: readonly { record: UploadRecord; file: File }[]): Promise<void> {
-    this.setViews([...uploads.map(({ record }) => toUploadView(record)), ...this.views]);
+    this.setViews([...uploads.map(({ record }) => toUploadWithProgress(record)), ...this.views]);
     for (const { record, file } of uploads) {
       this.files.set(record.id, file);
       // Not awaited: a browser whose storage does not respond can send files.
@@ -100,7 +100,7 @@ export class UploadManager {
 
   /** Adds a job that needs no upload. */
   async addJob(record: UploadRecord): Promise<void> {
-    this.setViews([toUploadView(record), ...this.views]);
+    this.setViews([toUploadWithProgress(record), ...this.views]);
     await saveUploadRecord(record).catch(() => undefined);
   }
 
@@ -118,7 +118,7 @@ export class UploadManager {
   }
 
   /** Sends the file of a failed upload again, to another job unless its job has the audio. */
-  async startAgain(id: string): Promise<void> {
+  async retryWithAnotherJob(id: string): Promise<void> {
     const view = this.find(id);
     if (!view) return;
     this.change(id, { plan: view.plan && { ...view.plan, expiresAt: REPLACED }, idempotencyKey: createId() });
@@ -139,12 +139,12 @@ export class UploadManager {
   }
 
   /** Sends the file of a rejected upload again, with other options. */
-  async sendAgain(id: string, record: UploadRecord): Promise<void> {
+  async sendWithOtherOptions(id: string, record: UploadRecord): Promise<void> {
     const file = this.files.get(id) ?? (await findFileCopy(id));
     await this.remove(id);
     if (file) return this.add([{ record, file }]);
     const missing: UploadRecord = { ...record, state: 'file_missing' };
-    this.setViews([toUploadView(missing), ...this.views]);
+    this.setViews([toUploadWithProgress(missing), ...this.views]);
     await saveUploadRecord(missing).catch(() => undefined);
   }
 
@@ -270,7 +270,7 @@ export class UploadManager {
     this.change(id, { state: 'paused', retry: null });
     const run = this.running.get(id);
     // Before the lock of the upload is free: a tab that waits for it reads what is stored.
-    const saved = view.state === 'sending' ? this.saveShown(id) : savePausedRecord(id);
+    const saved = view.state === 'sending' ? this.saveShown(id) : markStoredUploadPaused(id);
     await waitForSave(saved);
     run?.abort(new Paused());
   }

@@ -39,7 +39,7 @@ export async function findFileCopy(id: string): Promise<File | undefined> {
 }
 
 /** What another tab has saved of an upload stays. */
-export async function savePausedRecord(id: string): Promise<void> {
+export async function markStoredUploadPaused(id: string): Promise<void> {
   const record = await findStoredItem('uploads', id).catch(() => undefined);
   if (record && record.state !== 'sent')
     await putStoredItem('uploads', { ...record, state: 'paused' }).catch(() => undefined);

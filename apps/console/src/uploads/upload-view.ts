@@ -7,7 +7,7 @@ export interface UploadWithProgress extends UploadRecord {
   retry: { message: string; at: number } | null;
 }
 
-export function toUploadView(record: UploadRecord): UploadWithProgress {
+export function toUploadWithProgress(record: UploadRecord): UploadWithProgress {
   const sentBytes = record.parts.length * (record.plan?.partSize ?? 0);
   return { ...record, sentBytes: Math.min(record.fileSize, sentBytes), retry: null };
 }

@@ -114,7 +114,7 @@ export class AggregationStage {
       punctuated: punctuation,
       turns,
       warnings: [
-        ...buildAudioFileWarnings(recording.preprocessSummary, duration, job.options),
+        ...buildAudioFileWarnings(recording.audioSummary, duration, job.options),
         ...warnings,
         ...punctuationWarnings,
         ...buildVocabularyWarnings(job.options, { vocabulary }, reports),

@@ -1,5 +1,5 @@
 import {
-  type PreprocessSummary,
+  type AudioSummary,
   type ChunkInput,
   type ChunkOutput,
   JobChunkResultsReader,
@@ -20,7 +20,7 @@ export interface TranscribedRecording {
   readSpeakerFeatures(): Promise<ChunkSpeakerFeaturesRow[]>;
   /** In order. */
   streamResults(): AsyncIterable<ChunkResultRow>;
-  readonly preprocessSummary: PreprocessSummary;
+  readonly audioSummary: AudioSummary;
 }
 
 /** A recording whose chunks were committed. */
@@ -50,8 +50,8 @@ export class DatabaseTranscribedRecording implements TranscribedRecording {
     return this.results.streamResults();
   }
 
-  get preprocessSummary(): PreprocessSummary {
-    return this.results.preprocessSummary;
+  get audioSummary(): AudioSummary {
+    return this.results.audioSummary;
   }
 }
 
@@ -63,7 +63,7 @@ export class SingleChunkTranscribedRecording implements TranscribedRecording {
     readonly duration: number,
     private readonly input: ChunkInput,
     private readonly output: ChunkOutput,
-    readonly preprocessSummary: PreprocessSummary,
+    readonly audioSummary: AudioSummary,
   ) {
     this.heldSeconds = duration;
   }

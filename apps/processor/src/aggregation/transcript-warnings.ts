@@ -1,10 +1,10 @@
-import type { PreprocessSummary, ChunkOutput, JobOptions } from '@app/jobs';
+import type { AudioSummary, ChunkOutput, JobOptions } from '@app/jobs';
 import type { TranscriptWarning } from '@app/transcript';
 import type { EngineCapabilities } from '@app/speech';
 
 /** @param duration seconds that were decoded */
 export function buildAudioFileWarnings(
-  { declaredSize, storedSize, declaredSeconds, multichannel: isApart }: PreprocessSummary,
+  { declaredSize, storedSize, declaredSeconds, multichannel: isApart }: AudioSummary,
   duration: number,
   { multichannel }: Pick<JobOptions, 'multichannel'>,
 ): TranscriptWarning[] {

@@ -1,6 +1,6 @@
 import { forEachConcurrently } from '@app/async';
 import { deleteUnlessBackupRuns } from '@app/database';
-import { buildTranscriptPrefix, buildWorkPrefix, hasLowerFence } from '@app/jobs';
+import { buildTranscriptPrefix, buildWorkPrefix, isTranscriptWithLowerFence } from '@app/jobs';
 import type { KeysAndPrefixesToDelete, ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { deleteTogetherOrOneByOne } from './delete-together-or-one-by-one.js';
@@ -80,7 +80,7 @@ export class AudioAndIntermediateObjectDeletion {
     const keys = [audioKey];
     if (resultKey !== null)
       for await (const { key } of this.store.list(buildTranscriptPrefix(id)))
-        if (hasLowerFence(key, resultKey)) keys.push(key);
+        if (isTranscriptWithLowerFence(key, resultKey)) keys.push(key);
     return { keys, prefixes: [buildWorkPrefix(id)] };
   }
 }

@@ -1,13 +1,13 @@
 import { forEachConcurrently } from '@app/async';
 import { deleteUnlessBackupRuns } from '@app/database';
 import {
-  abortUploadOfDeletedJob,
+  abortMultipartUploadOfDeletedJob,
   claimDueDeletedJobs,
   type ClaimedDeletedJob,
   CONTENT_OF_DELETED_JOBS,
-  listObjectsOfDeletedJob,
+  buildKeysAndPrefixesOfDeletedJob,
   type ObjectDeleter,
-  recordDeletionsOfDeletedJobs,
+  deleteRowsOrScheduleNextDeletions,
 } from '@app/jobs';
 import type { KeysAndPrefixesToDelete } from '@app/storage';
 import type { DataSource } from 'typeorm';
@@ -42,7 +42,7 @@ export async function deleteObjectsOfDeletedJobs(
       const planned = await planDeletions(store, jobs, errors);
       const deleted = new Set(await deleteTogetherOrOneByOne(store, planned, errors));
       const recorded = jobs.filter(({ id }) => deleted.has(id));
-      if (recorded.length > 0) await recordDeletionsOfDeletedJobs(dataSource, recorded);
+      if (recorded.length > 0) await deleteRowsOrScheduleNextDeletions(dataSource, recorded);
     }
     errors.throwIfFailed();
   });
@@ -57,8 +57,8 @@ async function planDeletions(
   const planned = new Map<string, KeysAndPrefixesToDelete>();
   await forEachConcurrently(jobs, CONCURRENT_JOBS, (job) =>
     errors.run(`job ${job.id}`, async () => {
-      await abortUploadOfDeletedJob(store, job);
-      planned.set(job.id, listObjectsOfDeletedJob(job));
+      await abortMultipartUploadOfDeletedJob(store, job);
+      planned.set(job.id, buildKeysAndPrefixesOfDeletedJob(job));
     }),
   );
   return planned;

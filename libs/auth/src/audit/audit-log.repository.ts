@@ -49,7 +49,7 @@ export async function recordAuditEvent(
 }
 
 /** For changes that `actor` makes to an account. */
-export function recordBy(actor: AuditActor, accountId: string): RecordChange {
+export function createChangeRecorder(actor: AuditActor, accountId: string): RecordChange {
   return (tx, change) => recordAuditEvent(tx, actor, { accountId, ...change });
 }
 

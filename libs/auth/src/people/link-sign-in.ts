@@ -1,7 +1,7 @@
 import { inTransaction, User } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { findUserOfOpenOneTimeLink } from './one-time-link.repository.js';
-import { consumeOneTimeLinkToken, createUnknownLinkError } from './one-time-links.js';
+import { consumeOneTimeLinkToken, createUnusableLinkError } from './one-time-links.js';
 import { hashSecretToken } from './secret-token.js';
 import type { ClientInfo } from './sessions.js';
 import type { SignInService, SignInResult } from './sign-in.service.js';
@@ -51,7 +51,7 @@ export class LinkSignIn {
   private async getUserOfPasswordLink(token: string): Promise<Pick<User, 'email' | 'name'>> {
     const hash = hashSecretToken(token);
     const user = hash && (await findUserOfOpenOneTimeLink(this.dataSource.manager, hash, 'set_password'));
-    if (!user) throw createUnknownLinkError();
+    if (!user) throw createUnusableLinkError();
     return user;
   }
 }

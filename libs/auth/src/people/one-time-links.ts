@@ -30,10 +30,10 @@ export async function consumeOneTimeLinkToken(
 ): Promise<string> {
   const hash = hashSecretToken(token);
   const link = hash && (await consumeOneTimeLink(db, hash, purpose));
-  if (!link) throw createUnknownLinkError();
+  if (!link) throw createUnusableLinkError();
   return link.userId;
 }
 
-export function createUnknownLinkError(): ServiceError {
+export function createUnusableLinkError(): ServiceError {
   return new ServiceError('sign_in_failed', { detail: 'The link was used before, or has expired.' });
 }

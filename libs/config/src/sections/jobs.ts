@@ -16,7 +16,7 @@ export const limitAndLifetimeEnvVariables = {
     createByteSizeSchema().default(10 * 2 ** 30),
     'Largest file of a multipart upload, in bytes.',
   ),
-  streamBytes: withFormerVariableName(
+  audioBodyBytes: withFormerVariableName(
     'MAX_STREAM_BYTES',
     declareEnvVariable(
       'MAX_AUDIO_BODY_BYTES',

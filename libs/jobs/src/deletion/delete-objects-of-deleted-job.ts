@@ -5,7 +5,7 @@ import { buildTranscriptPrefix, buildWorkPrefix } from '../stages/object-keys.js
 import {
   claimDeletedJob,
   type ClaimedDeletedJob,
-  recordDeletionsOfDeletedJobs,
+  deleteRowsOrScheduleNextDeletions,
 } from './deleted-job.repository.js';
 
 export type ObjectDeleter = Pick<ObjectStore, 'abortMultipart' | 'deleteAll'>;
@@ -28,20 +28,20 @@ export async function deleteObjectsOfDeletedJob(
   return deleteUnlessBackupRuns(dataSource, CONTENT_OF_DELETED_JOBS, signal, async () => {
     const job = await claimDeletedJob(dataSource, jobId);
     if (!job) return;
-    await abortUploadOfDeletedJob(store, job);
-    await store.deleteAll(listObjectsOfDeletedJob(job));
-    await recordDeletionsOfDeletedJobs(dataSource, [job]);
+    await abortMultipartUploadOfDeletedJob(store, job);
+    await store.deleteAll(buildKeysAndPrefixesOfDeletedJob(job));
+    await deleteRowsOrScheduleNextDeletions(dataSource, [job]);
   });
 }
 
-export async function abortUploadOfDeletedJob(
+export async function abortMultipartUploadOfDeletedJob(
   store: ObjectDeleter,
   { audioKey, uploadId }: ClaimedDeletedJob,
 ): Promise<void> {
   if (uploadId !== null) await store.abortMultipart(audioKey, uploadId);
 }
 
-export function listObjectsOfDeletedJob({
+export function buildKeysAndPrefixesOfDeletedJob({
   id,
   audioKey,
   isOnlyAudioLeft,

@@ -83,7 +83,7 @@ export async function claimDueDeletedJobs(
  * Deletes the rows of final deletions. The next of the others is a whole number of days before the final one, and is of audio only
  * if no worker could store objects any more when the job was claimed.
  */
-export async function recordDeletionsOfDeletedJobs(
+export async function deleteRowsOrScheduleNextDeletions(
   db: DataSource,
   jobs: readonly ClaimedDeletedJob[],
 ): Promise<void> {

@@ -1,14 +1,14 @@
 export { buildFailedEventOfDeletedJob, deleteJob } from './delete-job.js';
 export {
-  abortUploadOfDeletedJob,
+  abortMultipartUploadOfDeletedJob,
   CONTENT_OF_DELETED_JOBS,
   deleteObjectsOfDeletedJob,
-  listObjectsOfDeletedJob,
+  buildKeysAndPrefixesOfDeletedJob,
   type ObjectDeleter,
 } from './delete-objects-of-deleted-job.js';
 export {
   claimDueDeletedJobs,
   type ClaimedDeletedJob,
   deleteEndedJobRow,
-  recordDeletionsOfDeletedJobs,
+  deleteRowsOrScheduleNextDeletions,
 } from './deleted-job.repository.js';

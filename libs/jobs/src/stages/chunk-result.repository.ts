@@ -1,10 +1,10 @@
 import { type PreparedStatement, queryPrepared, queryInOneRoundTrip } from '@app/database';
 import type { DataSource } from 'typeorm';
 import {
-  type PreprocessSummary,
-  SELECT_PREPROCESS_SUMMARY,
-  UNKNOWN_PREPROCESS_SUMMARY,
-} from '../reads/preprocess-summary.repository.js';
+  type AudioSummary,
+  SELECT_AUDIO_SUMMARY,
+  UNKNOWN_AUDIO_SUMMARY,
+} from '../reads/audio-summary.repository.js';
 
 /** A chunk of a block in which speakers are found at once. */
 export interface DiarizationBlockChunk {
@@ -126,10 +126,10 @@ export class JobChunkResultsReader {
   ) {
     this.firstFeatures = features as ChunkSpeakerFeaturesRow[];
     this.firstResults = results as ChunkResultRow[];
-    [this.preprocessSummary = UNKNOWN_PREPROCESS_SUMMARY] = summaries as PreprocessSummary[];
+    [this.audioSummary = UNKNOWN_AUDIO_SUMMARY] = summaries as AudioSummary[];
   }
 
-  readonly preprocessSummary: PreprocessSummary;
+  readonly audioSummary: AudioSummary;
 
   /** Reads the first ones. */
   static async open(dataSource: DataSource, jobId: string): Promise<JobChunkResultsReader> {
@@ -137,7 +137,7 @@ export class JobChunkResultsReader {
     const rows = await queryInOneRoundTrip(dataSource, [
       { ...SELECT_SPEAKER_FEATURES, values },
       { ...SELECT_RESULTS, values },
-      { ...SELECT_PREPROCESS_SUMMARY, values: [jobId] },
+      { ...SELECT_AUDIO_SUMMARY, values: [jobId] },
     ]);
     return new JobChunkResultsReader(dataSource, jobId, rows);
   }

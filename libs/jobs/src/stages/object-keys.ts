@@ -55,7 +55,7 @@ export function buildDocumentKeyFromResultKey(resultKey: string): string {
 }
 
 /** Such a transcript is unneeded. One with a higher fence is needed, because the row is older. */
-export function hasLowerFence(key: string, resultKey: string): boolean {
+export function isTranscriptWithLowerFence(key: string, resultKey: string): boolean {
   const [fence, published] = [parseFence(key), parseFence(resultKey)];
   return fence !== null && published !== null && fence < published;
 }

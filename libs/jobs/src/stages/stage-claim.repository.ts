@@ -3,7 +3,7 @@ import {
   type JobAudioSource,
   queryPrepared,
   queryRows,
-  queryRowsWithin,
+  queryRowsWithTimeout,
   buildFailUnlessSql,
 } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -95,7 +95,7 @@ export async function renewLeases(
   stages: readonly LeasedStage[],
   leaseSeconds: number,
 ): Promise<LeasedStage[]> {
-  return queryRowsWithin<LeasedStage>(
+  return queryRowsWithTimeout<LeasedStage>(
     dataSource,
     (leaseSeconds * 1000) / 3,
     `WITH held AS (

@@ -32,7 +32,7 @@ export interface WebhookDeliveryPageRequest {
 }
 
 /** Newest first. @param accountId null for every account */
-export async function listDeliveries(
+export async function listWebhookDeliveriesForOperator(
   dataSource: DataSource,
   accountId: string | null,
   { limit = 50, before, state }: WebhookDeliveryPageRequest = {},
@@ -54,7 +54,7 @@ export async function listDeliveries(
 }
 
 /** Of any account. */
-export function findDelivery(
+export function findWebhookDeliveryForOperator(
   dataSource: DataSource,
   id: string,
 ): Promise<Pick<WebhookDelivery, 'accountId' | 'state'> | null> {

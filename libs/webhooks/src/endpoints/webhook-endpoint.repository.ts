@@ -54,7 +54,7 @@ export async function findAndLockEndpoint(
  * Until the end of the transaction, no endpoint of the account is disabled, deleted or gets another URL. Jobs that end take the
  * same locks, in the same order, and the account last.
  */
-export async function shareEnabledEndpoints(tx: EntityManager, accountId: string): Promise<void> {
+export async function lockEnabledEndpoints(tx: EntityManager, accountId: string): Promise<void> {
   await tx.query(
     `SELECT FROM webhook_endpoint WHERE account_id = $1 AND enabled AND deleted_at IS NULL ORDER BY id FOR SHARE`,
     [accountId],

@@ -1,4 +1,4 @@
-import { type AuditActor, recordBy } from '@app/auth';
+import { type AuditActor, createChangeRecorder } from '@app/auth';
 import { VocabularyService } from '@app/jobs';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -49,7 +49,9 @@ export class VocabulariesController {
     @CurrentActor() actor: AuditActor,
     @Body() { name, terms }: VocabularyDto,
   ): Promise<NewVocabularyResponse> {
-    return { id: await this.vocabularies.create(accountId, { name, terms }, recordBy(actor, accountId)) };
+    return {
+      id: await this.vocabularies.create(accountId, { name, terms }, createChangeRecorder(actor, accountId)),
+    };
   }
 
   @Put(':id')
@@ -61,7 +63,7 @@ export class VocabulariesController {
     @Param('id', UuidResourceIdPipe) id: string,
     @Body() { name, terms }: VocabularyDto,
   ): Promise<void> {
-    return this.vocabularies.change(accountId, id, { name, terms }, recordBy(actor, accountId));
+    return this.vocabularies.change(accountId, id, { name, terms }, createChangeRecorder(actor, accountId));
   }
 
   @Delete(':id')
@@ -72,6 +74,6 @@ export class VocabulariesController {
     @CurrentActor() actor: AuditActor,
     @Param('id', UuidResourceIdPipe) id: string,
   ): Promise<void> {
-    return this.vocabularies.delete(accountId, id, recordBy(actor, accountId));
+    return this.vocabularies.delete(accountId, id, createChangeRecorder(actor, accountId));
   }
 }

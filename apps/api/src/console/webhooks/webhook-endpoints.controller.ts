@@ -1,4 +1,4 @@
-import { type AuditActor, hasPermission, RateLimited, recordBy } from '@app/auth';
+import { type AuditActor, hasPermission, RateLimited, createChangeRecorder } from '@app/auth';
 import { WebhookSigningSecretService, WebhookEndpointService } from '@app/webhooks';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
@@ -52,7 +52,9 @@ export class WebhookEndpointsController {
     @Body() settings: SaveWebhookEndpointDto,
   ): Promise<CreatedWebhookEndpointIdResponse> {
     const owner = { accountId, createdBy: userId };
-    return { id: await this.endpoints.create(owner, toSettings(settings), recordBy(actor, accountId)) };
+    return {
+      id: await this.endpoints.create(owner, toSettings(settings), createChangeRecorder(actor, accountId)),
+    };
   }
 
   @Put(':id')
@@ -65,7 +67,7 @@ export class WebhookEndpointsController {
     @Param('id', UuidResourceIdPipe) id: string,
     @Body() settings: SaveWebhookEndpointDto,
   ): Promise<void> {
-    return this.endpoints.change(accountId, id, toSettings(settings), recordBy(actor, accountId));
+    return this.endpoints.change(accountId, id, toSettings(settings), createChangeRecorder(actor, accountId));
   }
 
   @Delete(':id')
@@ -76,7 +78,7 @@ export class WebhookEndpointsController {
     @CurrentActor() actor: AuditActor,
     @Param('id', UuidResourceIdPipe) id: string,
   ): Promise<void> {
-    return this.endpoints.delete(accountId, id, recordBy(actor, accountId));
+    return this.endpoints.delete(accountId, id, createChangeRecorder(actor, accountId));
   }
 
   @Post(':id/test')
@@ -88,7 +90,9 @@ export class WebhookEndpointsController {
     @CurrentActor() actor: AuditActor,
     @Param('id', UuidResourceIdPipe) id: string,
   ): Promise<TestEventDeliveryResponse> {
-    return { delivery_id: await this.endpoints.sendTest(accountId, id, recordBy(actor, accountId)) };
+    return {
+      delivery_id: await this.endpoints.sendTest(accountId, id, createChangeRecorder(actor, accountId)),
+    };
   }
 }
 

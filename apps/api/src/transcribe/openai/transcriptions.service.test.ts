@@ -53,7 +53,7 @@ it('the vocabulary of a form counts for the quota, and its audio is deleted if i
     { bodies: { run: (_: string, read: () => unknown) => read() } } as never,
     unused,
     unused,
-    { streamBytes: 1_000, minTransferRate: { idleTimeoutMs: 10_000, bytesPerSecond: 0 } } as ApiOptions,
+    { audioBodyBytes: 1_000, minTransferRate: { idleTimeoutMs: 10_000, bytesPerSecond: 0 } } as ApiOptions,
   );
   const created = service.createJobFromForm(CALLER, (await buildFormRequest()) as never);
   await expect(created).rejects.toMatchObject({ code: 'quota_exceeded' });

@@ -90,10 +90,10 @@ export class TranscriptionsService {
   }
 
   private assertDeclaredLength({ headers }: RequestWithUnreadBody): void {
-    const { streamBytes } = this.options;
+    const { audioBodyBytes } = this.options;
     const length = Number(headers['content-length'] ?? 0);
-    if (length > streamBytes + TRANSCRIPTION_FORM_LIMITS.otherBytes)
-      throw createAudioTooLargeError(streamBytes);
+    if (length > audioBodyBytes + TRANSCRIPTION_FORM_LIMITS.otherBytes)
+      throw createAudioTooLargeError(audioBodyBytes);
   }
 
   /** Fields may follow the file, so they are validated after it is stored. */
@@ -104,7 +104,7 @@ export class TranscriptionsService {
   ): Promise<ReceivedForm> {
     try {
       const { fields, file: stored } = await readFormAndStoreFile(request, {
-        maxFileBytes: this.options.streamBytes,
+        maxFileBytes: this.options.audioBodyBytes,
         minTransferRate: this.options.minTransferRate,
         storeFile: (bytes) => this.jobs.storeAudio(jobId, bytes, AUDIO_CONTENT_TYPE),
       });

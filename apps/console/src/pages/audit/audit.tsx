@@ -11,6 +11,7 @@ import { PagedTable } from '../../components/paged-table.tsx';
 import type { Column } from '../../components/table.tsx';
 import { TextFilterField } from '../../components/text-filter-field.tsx';
 import { toLocalDayStartIso } from '../../lib/day-start.ts';
+import { useFocusAfterRemoval } from '../../lib/use-focus-after-removal.ts';
 import { texts } from '../../texts/index.ts';
 import { IP_ADDRESS_COLUMN, WHEN_COLUMN } from './audit-columns.tsx';
 import { AuditTarget, TARGET_NAME_FIELDS, useKeyAndMemberNames } from './audit-target.tsx';
@@ -68,10 +69,17 @@ export function AuditPage() {
     render: (event) => <AuditTarget event={event} names={names} account={account} />,
   };
   const isFiltered = Boolean(filter.action ?? filter.who ?? filter.target ?? filter.since ?? filter.until);
+  const filters = useFocusAfterRemoval<HTMLFormElement>(Number(isFiltered));
   const isForbidden = events.error instanceof ApiError && events.error.status === 403;
   return (
     <Page title={texts.audit.title} intro={texts.audit.intro}>
-      <form hidden={isForbidden} className="filters" onSubmit={(event) => event.preventDefault()}>
+      <form
+        ref={filters}
+        tabIndex={-1}
+        hidden={isForbidden}
+        className="filters"
+        onSubmit={(event) => event.preventDefault()}
+      >
         <SelectField
           label={texts.audit.action}
           value={filter.action ?? ''}

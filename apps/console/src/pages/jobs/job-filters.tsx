@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { apiKeyIdsAndNamesQueryOptions, JOB_STATUSES } from '../../api/jobs.ts';
 import { Button } from '../../components/button.tsx';
 import { DayRangeFields } from '../../components/day-range-fields.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { TextFilterField } from '../../components/text-filter-field.tsx';
+import { useFocusAfterRemoval } from '../../lib/use-focus-after-removal.ts';
 import { texts } from '../../texts/index.ts';
 import type { JobSearchParams } from './job-search.ts';
 
@@ -17,8 +17,8 @@ interface JobFiltersProps {
 /** The filters of the list, which the address bar has. */
 export function JobFilters({ accountId, search, onChange }: JobFiltersProps) {
   const keys = useQuery(apiKeyIdsAndNamesQueryOptions(accountId));
-  const filters = useRef<HTMLElement>(null);
   const isFiltered = Object.values(search).some(Boolean);
+  const filters = useFocusAfterRemoval<HTMLElement>(Number(isFiltered));
   return (
     <search ref={filters} tabIndex={-1}>
       <form className="filters" onSubmit={(event) => event.preventDefault()}>
@@ -58,17 +58,15 @@ export function JobFilters({ accountId, search, onChange }: JobFiltersProps) {
         <DayRangeFields range={search} onChange={onChange} />
         {isFiltered && (
           <Button
-            onClick={() => {
-              // The button goes.
-              filters.current?.focus({ preventScroll: true });
+            onClick={() =>
               onChange({
                 text: undefined,
                 status: undefined,
                 key: undefined,
                 since: undefined,
                 until: undefined,
-              });
-            }}
+              })
+            }
           >
             {texts.jobs.clear}
           </Button>

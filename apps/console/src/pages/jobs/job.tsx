@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isNotFoundError } from '../../api/client.ts';
-import { jobQueryOptions, type JobDetails } from '../../api/jobs.ts';
+import { jobQueryOptions, mayJobChange, type JobDetails } from '../../api/jobs.ts';
 import { sessionQueryOptions } from '../../api/queries.ts';
 import { LoadErrorNotice, Notice } from '../../components/notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
@@ -27,7 +27,7 @@ export function JobPage() {
   const job = useQuery(jobQueryOptions(accountId, jobId));
   // Somebody may delete it while it is shown.
   const isGone = isNotFoundError(job.error);
-  useReloadJobOnEvents(accountId, jobId, job.data?.status === 'processing' && !isGone);
+  useReloadJobOnEvents(accountId, jobId, job.data !== undefined && mayJobChange(job));
   const back = (
     <Link to="/jobs" className="text-accent inline-flex min-h-9 items-center underline">
       {texts.job.back}

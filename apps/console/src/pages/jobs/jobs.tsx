@@ -71,7 +71,7 @@ function LoadedJobs({ accountId, search, onChange, mayWrite }: LoadedJobsProps) 
   const loadAgain = useEffectEvent(() => {
     if (!pages.isFetching) void pages.refetch();
   });
-  // Again with each answer, because the attempt before may have failed.
+  // Again with each response, because the attempt before may have failed.
   const gapFoundAt = merged === null ? newest.dataUpdatedAt : null;
   useEffect(() => {
     if (gapFoundAt !== null) loadAgain();
@@ -88,13 +88,11 @@ function LoadedJobs({ accountId, search, onChange, mayWrite }: LoadedJobsProps) 
   return (
     <>
       <JobFilters accountId={accountId} search={search} onChange={onChange} />
-      {rows && pages.isRefetchError && (
+      {(rows ? pages.isRefetchError : pages.isError) && (
         <LoadErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />
       )}
-      {pages.isError && !rows ? (
-        <LoadErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />
-      ) : !rows ? (
-        <Skeleton rows={10} />
+      {!rows ? (
+        !pages.isError && <Skeleton rows={10} />
       ) : rows.length === 0 ? (
         <p className="text-muted">{texts.jobs.emptyFiltered}</p>
       ) : (

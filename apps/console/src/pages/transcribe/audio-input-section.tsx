@@ -9,7 +9,7 @@ import { SPEAKER_COUNT_OPTION_NAMES } from '../../jobs/job-options.ts';
 import { texts } from '../../texts/index.ts';
 import { formatDurationAsClock } from '../../lib/format.ts';
 import { useFocusAfterRemoval } from '../../lib/use-focus-after-removal.ts';
-import { addFiles, identifyFile } from './chosen-files.ts';
+import { addFiles, getFileIdentity } from './chosen-files.ts';
 import { isMicrophoneRecording } from './microphone-recording.ts';
 import { useMicrophoneRecorder } from './use-microphone-recorder.ts';
 
@@ -107,7 +107,7 @@ export function AudioInputSection({ files, onFiles, onStart, onAddress, address 
         {files.length > 0 && (
           <ul aria-label={t.chosen} className="flex flex-col gap-1">
             {files.map((file) => (
-              <li key={identifyFile(file)} className="flex items-center gap-2">
+              <li key={getFileIdentity(file)} className="flex items-center gap-2">
                 <span dir="auto" className="min-w-0 break-all">
                   {file.name}
                 </span>

@@ -1,9 +1,9 @@
 /** The files with those that were added. Files without content are left out, and a file that is chosen twice is there once. */
 export function addFiles(files: readonly File[], added: readonly File[]): File[] {
   const filled = [...files, ...added].filter(({ size }) => size > 0);
-  return [...new Map(filled.map((file) => [identifyFile(file), file])).values()];
+  return [...new Map(filled.map((file) => [getFileIdentity(file), file])).values()];
 }
 
-export function identifyFile({ name, size, lastModified }: File): string {
+export function getFileIdentity({ name, size, lastModified }: File): string {
   return `${size} ${lastModified} ${name}`;
 }

@@ -108,10 +108,10 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
     setFiles([]);
     setSentForm(form);
   };
-  const sendAgain = ({ id, fileName, fileSize, isRecording }: UploadWithProgress) => {
+  const sendWithOtherOptions = ({ id, fileName, fileSize, isRecording }: UploadWithProgress) => {
     if (!checkMetadata()) return;
     const record = createFileUploadRecord(owner, { name: fileName, size: fileSize }, form, isRecording);
-    void manager.sendAgain(id, record);
+    void manager.sendWithOtherOptions(id, record);
     setSentForm(form);
   };
   const rejected = uploads.find(({ state, problem }) => state === 'failed' && problem?.fields !== undefined);
@@ -170,7 +170,7 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
                   upload={upload}
                   accountId={accountId}
                   manager={manager}
-                  onSendAgain={() => sendAgain(upload)}
+                  onSendAgain={() => sendWithOtherOptions(upload)}
                 />
               ))}
             </ul>

@@ -94,7 +94,7 @@ function getMainAction({
       if (problem?.status === 413) return null;
       return {
         action: t.tryAgain,
-        onClick: problem?.fields === undefined ? () => void manager.startAgain(id) : onSendAgain,
+        onClick: problem?.fields === undefined ? () => void manager.retryWithAnotherJob(id) : onSendAgain,
       };
     default:
       return null;

@@ -43,7 +43,7 @@ export function TranscriptPage() {
 interface TranscriptOfJobProps {
   accountId: string;
   job: JobDetails;
-  /** Of the last attempt to load the job. */
+  /** The error of the last attempt to load the job. */
   error: Error | null;
   onReload: () => void;
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { requestJson } from '../../api/client.ts';
 import {
   webhookDeliveriesInfiniteQueryOptions,
@@ -21,6 +21,7 @@ import { type Column, Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { maskUrlSecrets } from '../../lib/receiver-url-secrets.ts';
+import { useFocusAfterRemoval } from '../../lib/use-focus-after-removal.ts';
 import { texts } from '../../texts/index.ts';
 import { DeliveryStateBadge, describeAttemptResult } from './delivery-state.tsx';
 
@@ -90,9 +91,9 @@ export function DeliveriesSection({ accountId, mayWrite }: { accountId: string; 
   );
   const change = (changes: Partial<typeof search>) =>
     void navigate({ to: '/webhooks', search: { ...search, ...changes }, replace: true, resetScroll: false });
-  const filters = useRef<HTMLFormElement>(null);
   const rows = deliveries.data?.pages.flatMap((page) => page.deliveries);
   const isFiltered = Boolean(search.status ?? search.endpoint ?? search.job);
+  const filters = useFocusAfterRemoval<HTMLFormElement>(Number(isFiltered));
   const endpointUrl = data?.endpoints.find(({ id }) => id === search.endpoint)?.url;
   return (
     <Section
@@ -144,13 +145,7 @@ export function DeliveriesSection({ accountId, mayWrite }: { accountId: string; 
           </SelectField>
         </div>
         {isFiltered && (
-          <Button
-            onClick={() => {
-              // The button goes.
-              filters.current?.focus({ preventScroll: true });
-              change({ status: undefined, endpoint: undefined, job: undefined });
-            }}
-          >
+          <Button onClick={() => change({ status: undefined, endpoint: undefined, job: undefined })}>
             {words.clear}
           </Button>
         )}

@@ -1,5 +1,5 @@
 /** The sizes of the audio, and what preprocess found out about it. */
-export interface PreprocessSummary {
+export interface AudioSummary {
   /** `file_size` in bytes; null if not declared. */
   declaredSize: number | null;
   /** Bytes. */
@@ -10,7 +10,7 @@ export interface PreprocessSummary {
   multichannel: boolean | null;
 }
 
-export const UNKNOWN_PREPROCESS_SUMMARY: PreprocessSummary = {
+export const UNKNOWN_AUDIO_SUMMARY: AudioSummary = {
   declaredSize: null,
   storedSize: null,
   declaredSeconds: null,
@@ -18,8 +18,8 @@ export const UNKNOWN_PREPROCESS_SUMMARY: PreprocessSummary = {
 };
 
 /** Sizes and result of job `$1`, which was chunked. */
-export const SELECT_PREPROCESS_SUMMARY = {
-  name: 'preprocess-summary',
+export const SELECT_AUDIO_SUMMARY = {
+  name: 'audio-summary',
   text: `
     SELECT declared_size AS "declaredSize", stored_size AS "storedSize",
       (stage.result->>'declaredSeconds')::float8 AS "declaredSeconds",
