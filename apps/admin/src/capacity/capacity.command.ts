@@ -86,7 +86,7 @@ function numberFrom(min: number, max: number) {
     description: 'days for which transcripts are kept (default 30)',
     parse: numberFrom(0, 36_500),
   },
-  { flags: '--pool-size <n>', description: 'DATABASE_POOL_SIZE (default 12)', parse: numberFrom(1, 1000) },
+  { flags: '--pool-size <n>', description: 'DATABASE_POOL_SIZE (default 12)', parse: numberFrom(8, 500) },
   { flags: '--core-price <n>', description: 'price of a core for an hour', parse: numberFrom(0, 1000) },
   {
     flags: '--recogniser-price <n>',

@@ -54,8 +54,8 @@ export const databaseEnvVariables = {
   ),
   poolSize: declareEnvVariable(
     'DATABASE_POOL_SIZE',
-    createIntegerSchema(6, 500).default(12),
-    'Maximum number of pooled Postgres connections of one process, at least 6. A queue in Postgres takes up to ten more.',
+    createIntegerSchema(8, 500).default(12),
+    'Maximum number of pooled Postgres connections of one process, at least 8: up to six hold a lock while others work. A queue in Postgres takes up to ten more.',
   ),
 };
 
