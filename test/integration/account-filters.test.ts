@@ -161,9 +161,11 @@ describe('account filters in statements, without the account scope CTE', () => {
     const { dataSource: db, accountId } = world;
     expect(await listWebhookDeliveriesForOperator(db, accountId)).toEqual([]);
     expect(await listWebhookAttempts(db, accountId, id)).toEqual([]);
-    expect(await replayDelivery(db, accountId, id)).toBe(false);
     const allFailed = { since: null, endpointId: null, limit: null };
-    expect(await replayFailedDeliveries(db, accountId, allFailed)).toBe(0);
+    const replay = (account: string) => inTransaction(db, (tx) => replayDelivery(tx, account, id));
+    const replayAll = () => inTransaction(db, (tx) => replayFailedDeliveries(tx, accountId, allFailed));
+    expect(await replay(accountId)).toBe(false);
+    expect(await replayAll()).toBe(0);
     expect(await listWebhookDeliveriesForOperator(db, otherAccountId)).toMatchObject([
       { id, state: 'failed' },
     ]);
@@ -176,6 +178,6 @@ describe('account filters in statements, without the account scope CTE', () => {
     await expect(log.read(world.accountId, id)).rejects.toMatchObject({ code: 'no_such_resource' });
     expect(await log.list(otherAccountId, {}, page)).toHaveLength(1);
     expect((await log.read(otherAccountId, id)).attempts).toHaveLength(1);
-    expect(await replayDelivery(db, otherAccountId, id)).toBe(true);
+    expect(await replay(otherAccountId)).toBe(true);
   });
 });

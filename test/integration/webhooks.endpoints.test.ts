@@ -215,11 +215,8 @@ describe('the endpoints of an account', () => {
     receiver.answer = status(400);
     await fixture.dispatcher().dispatchOnce();
     await change(id, { url: `${receiver.url}/newest` });
-    await replayFailedDeliveries(fixture.dataSource, fixture.accountId, {
-      since: null,
-      endpointId: null,
-      limit: null,
-    });
+    const allFailed = { since: null, endpointId: null, limit: null };
+    await inTransaction(fixture.dataSource, (tx) => replayFailedDeliveries(tx, fixture.accountId, allFailed));
     await fixture.dispatcher().dispatchOnce();
     expect(receiver.received.map(({ path }) => path)).toEqual(['/new', '/newest']);
   });

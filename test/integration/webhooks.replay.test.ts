@@ -1,3 +1,4 @@
+import { inTransaction } from '@app/database';
 import { listWebhookDeliveriesForOperator, listWebhookAttempts, replayDelivery } from '@app/webhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
@@ -27,18 +28,22 @@ async function createFailedDelivery(): Promise<string> {
   return id;
 }
 
+function replay(accountId: string, id: string): Promise<boolean> {
+  return inTransaction(fixture.dataSource, (tx) => replayDelivery(tx, accountId, id));
+}
+
 describe('replaying a webhook', () => {
   it('the replay has the same id, a new download URL and four attempts', async () => {
     const id = await createFailedDelivery();
     const { dataSource: db, accountId } = fixture;
-    expect(await replayDelivery(db, accountId, id)).toBe(true);
+    expect(await replay(accountId, id)).toBe(true);
     const dispatcher = fixture.dispatcher({ createDownloadUrl: async () => 'https://store.example/fresh' });
     for (let attempt = 0; attempt < 5; attempt += 1) await dispatcher.dispatchOnce();
     expect(receiver.received).toHaveLength(8);
     expect(new Set(receiver.received.map(({ headers }) => headers['x-svc-delivery']))).toEqual(new Set([id]));
     expect(String(receiver.received[7]?.body)).toContain('https://store.example/fresh');
 
-    expect(await replayDelivery(db, accountId, id)).toBe(true);
+    expect(await replay(accountId, id)).toBe(true);
     receiver.answer = status(200);
     await dispatcher.dispatchOnce();
     const attempts = await listWebhookAttempts(db, accountId, id);
@@ -52,13 +57,13 @@ describe('replaying a webhook', () => {
     const { dataSource: db, accountId } = fixture;
     const jobId = await fixture.endedJob(receiver.url);
     const { id: pending } = await fixture.deliveryOf(jobId);
-    expect(await replayDelivery(db, accountId, pending)).toBe(false);
+    expect(await replay(accountId, pending)).toBe(false);
     const ended = await createFailedDelivery();
     const other = await fixture.anotherAccount();
-    expect(await replayDelivery(db, other, ended)).toBe(false);
+    expect(await replay(other, ended)).toBe(false);
     expect(await listWebhookAttempts(db, other, ended)).toEqual([]);
-    expect(await replayDelivery(db, accountId, uuidv7())).toBe(false);
-    expect(await replayDelivery(db, null, ended)).toBe(true);
+    expect(await replay(accountId, uuidv7())).toBe(false);
+    expect(await replay(accountId, ended)).toBe(true);
   });
 });
 

@@ -140,7 +140,7 @@ export class ReplayDeliveriesCommand extends OperatorCommand {
     if (delivery === null) throw createUnknownDeliveryError(id);
     const { accountId } = delivery;
     await inTransaction(dataSource, async (tx) => {
-      if (!(await replayDelivery(tx, null, id)))
+      if (!(await replayDelivery(tx, accountId, id)))
         throw new CommandError(
           delivery.state === 'pending'
             ? `Delivery ${id} is still pending.`

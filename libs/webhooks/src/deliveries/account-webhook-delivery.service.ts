@@ -2,7 +2,6 @@ import { DecryptionError, inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { lockEnabledEndpoints } from '../endpoints/webhook-endpoint.repository.js';
 import {
   type AccountDeliveryFilter,
   findAccountDelivery,
@@ -91,7 +90,6 @@ export class AccountWebhookDeliveryService {
   ): Promise<void> {
     const { state } = await this.get(accountId, deliveryId);
     await inTransaction(this.dataSource, async (tx) => {
-      await lockEnabledEndpoints(tx, accountId);
       if (!(await replayDelivery(tx, accountId, deliveryId)))
         throw new ServiceError('conflict', {
           detail:
@@ -112,7 +110,6 @@ export class AccountWebhookDeliveryService {
     record: (tx: EntityManager, replayed: number) => Promise<void>,
   ): Promise<{ replayed: number; hasMore: boolean }> {
     return inTransaction(this.dataSource, async (tx) => {
-      await lockEnabledEndpoints(tx, accountId);
       const filter = { since: null, endpointId, limit: MAX_REPLAYED_AT_ONCE };
       const replayed = await replayFailedDeliveries(tx, accountId, filter);
       if (replayed > 0) await record(tx, replayed);

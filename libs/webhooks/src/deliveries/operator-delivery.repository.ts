@@ -53,7 +53,7 @@ export async function listWebhookDeliveriesForOperator(
   }));
 }
 
-/** Of any account. */
+/** Finds a delivery of any account. */
 export function findWebhookDeliveryForOperator(
   dataSource: DataSource,
   id: string,

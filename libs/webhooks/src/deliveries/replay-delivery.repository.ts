@@ -1,5 +1,6 @@
 import { queryRows } from '@app/database';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { lockEnabledEndpoints } from '../endpoints/webhook-endpoint.repository.js';
 import { WEBHOOK_DUE_CHANNEL } from './webhook-delivery.repository.js';
 
 export interface FailedDeliveryFilter {
@@ -14,35 +15,37 @@ export interface FailedDeliveryFilter {
 /**
  * Makes an ended delivery due with all its attempts, under its id. The body is built again, because its download URL may have
  * expired.
- * @param accountId null for any account
+ * @param tx holds the endpoints of the account afterwards
  * @returns false if there is no such delivery, it has not ended, or its endpoint is disabled or deleted
  */
 export async function replayDelivery(
-  db: DataSource | EntityManager,
-  accountId: string | null,
+  tx: EntityManager,
+  accountId: string,
   deliveryId: string,
 ): Promise<boolean> {
-  const replayed = await queryRows(db, replayStatement(`id = $2 AND state <> 'pending'`), [
+  await lockEnabledEndpoints(tx, accountId);
+  const replayed = await queryRows(tx, replayStatement(`id = $2 AND state <> 'pending'`), [
     accountId,
     deliveryId,
   ]);
   return replayed.length === 1;
 }
 
-/** @param accountId null for every account @returns the number of replayed deliveries */
+/** @param tx holds the endpoints of the account afterwards @returns the number of replayed deliveries */
 export async function replayFailedDeliveries(
-  db: DataSource | EntityManager,
-  accountId: string | null,
+  tx: EntityManager,
+  accountId: string,
   { since, endpointId, limit }: FailedDeliveryFilter,
 ): Promise<number> {
+  await lockEnabledEndpoints(tx, accountId);
   const failed = `id IN (
     SELECT id FROM webhook_delivery failed
-    WHERE state = 'failed' AND event <> 'test' AND ($1::uuid IS NULL OR account_id = $1)
+    WHERE state = 'failed' AND event <> 'test' AND account_id = $1
       AND ($2::timestamptz IS NULL OR finished_at >= $2) AND ($3::uuid IS NULL OR endpoint_id = $3)
       AND ${hasReachableEndpoint('failed')}
     ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED
   )`;
-  return (await queryRows(db, replayStatement(failed), [accountId, since, endpointId, limit])).length;
+  return (await queryRows(tx, replayStatement(failed), [accountId, since, endpointId, limit])).length;
 }
 
 /** A changed URL of an endpoint applies. @param condition on the row, in addition to the account `$1` */
@@ -53,7 +56,7 @@ function replayStatement(condition: string): string {
       SET state = 'pending', attempts_before = attempts, key_id = NULL, sealed = NULL,
         next_attempt_at = now(), fence = fence + 1, finished_at = NULL,
         url = COALESCE((SELECT e.url FROM webhook_endpoint e WHERE e.id = endpoint_id), url)
-      WHERE ($1::uuid IS NULL OR account_id = $1) AND ${condition} AND ${hasReachableEndpoint('webhook_delivery')}
+      WHERE account_id = $1 AND ${condition} AND ${hasReachableEndpoint('webhook_delivery')}
       RETURNING id
     )
     SELECT id, pg_notify('${WEBHOOK_DUE_CHANNEL}', '') FROM replayed`;

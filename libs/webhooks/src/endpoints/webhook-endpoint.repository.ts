@@ -62,8 +62,8 @@ export async function lockEnabledEndpoints(tx: EntityManager, accountId: string)
 }
 
 /**
- * Of an account that ends. Call it before the account is locked, as jobs that end do. A processor deletes their deliveries with
- * the jobs, and then the rows.
+ * Deletes the endpoints of an account that ends. Call it before the account is locked, as jobs that end do. A processor deletes
+ * their deliveries with the jobs, and then the rows.
  */
 export async function deleteEndpointsOfEndingAccount(tx: EntityManager, accountId: string): Promise<void> {
   await tx.query(

@@ -58,7 +58,7 @@ export const ACCOUNT_ISOLATION = [
     protects: 'webhook deliveries of other accounts are not replayed',
     change: 'the query does not filter by account',
     file: 'libs/webhooks/src/deliveries/replay-delivery.repository.ts',
-    from: 'WHERE ($1::uuid IS NULL OR account_id = $1) AND ${condition}',
+    from: 'WHERE account_id = $1 AND ${condition}',
     to: 'WHERE ($1::uuid IS NULL OR true) AND ${condition}',
     test: 'test/integration/account-filters.test.ts',
     name: 'webhook deliveries of another account are neither listed nor replayed',
