@@ -118,7 +118,7 @@ describe('keys', () => {
     await ofViewer.close();
   });
 
-  it('who has got another role meanwhile sees what it allows after the first refusal', async () => {
+  it('a user whose role was changed meanwhile sees what the new role allows after the first refusal', async () => {
     const account = await ConsoleAccount.open(service);
     await account.addUser();
     const { client, email } = await account.addUser('member');

@@ -122,7 +122,7 @@ export function isNotSignedInError(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'not_signed_in';
 }
 
-/** Answers that the session which the page has read explains no more. */
+/** Codes of responses that the session, as the page has read it, does not explain. */
 const SESSION_OUTDATED_CODES = [
   'not_signed_in',
   // The request was for the account that this tab shows, but another tab has switched the session to another one.

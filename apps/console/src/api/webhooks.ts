@@ -21,7 +21,7 @@ export interface DeliveryFilter {
   job_id?: string | undefined;
 }
 
-/** While a delivery is pending. Of a list, for each of its pages: all are loaded again. */
+/** The interval while a delivery is pending; for a list, times the number of its pages, because all are loaded again. */
 const REFRESH_MS = 2_000;
 
 export const webhookEndpointsQueryOptions = (accountId: string) =>

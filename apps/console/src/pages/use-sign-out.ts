@@ -5,7 +5,7 @@ import { stopUploadsAndDeleteUploadDatabase } from '../uploads/upload-database.t
 interface SignOutOptions {
   /** The session has ended. */
   onSignedOut: () => Promise<void>;
-  /** For who signs in again at once: the uploads wait, and the audio stays in the browser. */
+  /** For a user who signs in again at once: the uploads wait, and the audio stays in the browser. */
   keepsUploads?: boolean;
 }
 

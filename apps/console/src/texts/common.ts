@@ -2,7 +2,7 @@ import type { CodeSampleLanguage } from '../lib/code-sample-language.ts';
 import type { MemberRole } from '../api/types.ts';
 
 export const commonTexts = {
-  /** Of these texts. */
+  /** The language of these texts. */
   language: 'en',
   product: 'Speech to text',
   console: 'Console',

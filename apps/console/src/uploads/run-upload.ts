@@ -168,7 +168,7 @@ async function retry<T>(
 }
 
 /**
- * A lost connection, a limit, a service that is busy, or still answers the same request, or a file whose drive does not
+ * A lost connection, a limit, a service that is busy, or still processes the same request, or a file whose drive does not
  * respond.
  */
 export function isTemporaryUploadError(error: unknown): boolean {

@@ -63,6 +63,7 @@ let idempotencyKeys: string[];
 /** What the service says of a job whose upload is aborted. */
 let abortedStatus: string;
 let completed: string[];
+let onSessionChanged: () => void;
 let manager: UploadManager;
 
 function answerRequest(path: string, body: Record<string, string>, headers: Record<string, string>): object {
@@ -117,7 +118,8 @@ beforeEach(() => {
     deleteDatabase: vi.fn(),
   });
   stopUploadsAndDeleteUploadDatabase();
-  manager = new UploadManager({ readOwner: () => owner, onSessionChanged: vi.fn() });
+  onSessionChanged = vi.fn();
+  manager = new UploadManager({ readOwner: () => owner, onSessionChanged });
 });
 
 afterEach(() => {
@@ -174,6 +176,12 @@ describe('an upload whose session ends, or shows another account', () => {
       expect(listStates().toSorted()).toEqual(['a.wav sent', 'b.wav sent', 'c.wav sent']),
     );
   });
+});
+
+it.each(['account_switched', 'permission_denied'])('the session is read again after %s', async (code) => {
+  vi.stubGlobal('fetch', async () => Response.json({ code, title: 'Refused' }, { status: 403 }));
+  await manager.add([createUpload('talk.wav')]);
+  await vi.waitFor(() => expect(onSessionChanged).toHaveBeenCalledOnce());
 });
 
 describe('the uploads of another account', () => {

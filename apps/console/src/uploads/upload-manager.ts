@@ -1,4 +1,5 @@
 import pTimeout from 'p-timeout';
+import { isSessionOutdatedError } from '../api/client.ts';
 import { createId } from '../lib/create-id.ts';
 import { matchesFingerprint } from './digest.ts';
 import { REPLACED, runUpload } from './run-upload.ts';
@@ -258,7 +259,7 @@ export class UploadManager {
     } else {
       const problem = toUploadProblem(error);
       this.change(id, { state: mayUploadContinueAfter(error) ? 'stopped' : 'failed', problem, retry: null });
-      if (isSessionProblem(problem)) this.callbacks.onSessionChanged();
+      if (isSessionOutdatedError(error)) this.callbacks.onSessionChanged();
     }
     void this.saveShown(id);
   }

@@ -14,7 +14,7 @@ import {
 interface CorrectionEditorProps {
   place: CorrectionDraftKey;
   original: string;
-  /** Of the segment; undefined if it is unknown. */
+  /** The language of the segment; undefined if it is unknown. */
   language: string | undefined;
   /** As the service has it now: others may change it while the editor is open. */
   correction: string | null;

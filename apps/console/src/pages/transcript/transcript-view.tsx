@@ -73,7 +73,7 @@ export function TranscriptView({ accountId, job, ...props }: TranscriptViewProps
   const search = useSearchInText(document, corrections, (segment) => showSegment.current?.(segment));
   const follow = useCallback(
     (segment: number) => {
-      // Who corrects a passage listens to it meanwhile.
+      // A user who corrects a passage listens to it meanwhile.
       const isCorrecting = list.current?.querySelector('textarea') != null;
       if (isFollowing && audio && !audio.paused && !isCorrecting) showSegment.current?.(segment);
     },
