@@ -7,11 +7,11 @@ import {
   endJob,
 } from '@app/jobs';
 import type { FileObjectStore } from '@app/storage';
-import { purgeOldWebhookExchangesAndTests } from '@app/webhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AccountSettingsController } from '../../apps/api/src/console/settings/account.controller.js';
 import { deleteObjectsOfDeletedJobs } from '../../apps/processor/src/maintenance/deleted-job-objects.js';
 import { EndedAccountJobDeletion } from '../../apps/processor/src/maintenance/ended-account-job-deletion.js';
+import { createPurges } from '../../apps/processor/src/maintenance/purges.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 import { createThrowawayStore, type ThrowawayStore } from '../support/throwaway-store.js';
 
@@ -44,6 +44,10 @@ const count = async (table: string, accountId: string, condition = 'true') =>
     )
   )?.count;
 /** Until a round finds nothing more. */
+async function runPurges(): Promise<void> {
+  for (const purge of Object.values(createPurges(world.dataSource, 1))) await purge();
+}
+
 async function runDeletion(): Promise<void> {
   const deletion = new EndedAccountJobDeletion(world.dataSource, world.hooks, files.store);
   while (await deletion.runBatch(new AbortController().signal));
@@ -160,11 +164,11 @@ describe('the webhook endpoints of an ended account', () => {
     await endByOwner();
     await markAudioDeleted();
     await runDeletion();
+    await runPurges();
     expect(await count('webhook_delivery', world.accountId)).toBe(1);
     expect(await count('webhook_endpoint', world.accountId)).toBe(1);
     await world.rows(`UPDATE webhook_delivery SET finished_at = now() - interval '2 days'`);
-    await purgeOldWebhookExchangesAndTests(world.dataSource, 1);
-    await runDeletion();
+    await runPurges();
     expect(await count('webhook_endpoint', world.accountId)).toBe(0);
   });
 

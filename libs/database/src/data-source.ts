@@ -19,7 +19,7 @@ export interface DatabaseOptions {
 /** Ten times the duration of the slowest statement: a longer one hangs. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** Longer than the statement timeout, so that only an unreachable server causes it. */
-const QUERY_TIMEOUT_MS = 35_000;
+export const QUERY_TIMEOUT_MS = 35_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Idle time after which the system probes the connection. */
 export const TCP_KEEP_ALIVE_DELAY_MS = 10_000;

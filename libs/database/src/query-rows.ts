@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import type { PoolClient, QueryResultRow } from 'pg';
-import { getPgPool } from './data-source.js';
+import { getPgPool, QUERY_TIMEOUT_MS } from './data-source.js';
 import { LazyTransaction } from './lazy-transaction.js';
 import { type BatchStatement, runStatementBatch } from './statement-batch.js';
 
@@ -105,7 +105,7 @@ export async function queryInOneRoundTrip(
 /**
  * For a statement that must be repeated soon on another connection if the server does not respond on this one. Errors are those of
  * the driver, not wrapped in `QueryFailedError`.
- * @param timeoutMs shorter than the query timeout of the pool; after it the connection is closed
+ * @param timeoutMs if it is shorter than the query timeout of the pool; after it the connection is closed
  */
 export async function queryRowsWithTimeout<T extends QueryResultRow>(
   dataSource: DataSource,
@@ -113,6 +113,6 @@ export async function queryRowsWithTimeout<T extends QueryResultRow>(
   text: string,
   values: unknown[],
 ): Promise<T[]> {
-  const statement = { text, values, query_timeout: timeoutMs };
+  const statement = { text, values, query_timeout: Math.min(timeoutMs, QUERY_TIMEOUT_MS) };
   return (await getPgPool(dataSource).query<T>(statement)).rows;
 }

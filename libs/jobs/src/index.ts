@@ -31,7 +31,21 @@ export {
   InsufficientCreditsError,
   type StoredTranscript,
 } from './lifecycle/complete-restored-job-from-stored-transcript.js';
-export * from './deletion/exports.js';
+export { buildFailedEventOfDeletedJob, deleteJob } from './deletion/delete-job.js';
+export {
+  abortMultipartUploadOfDeletedJob,
+  CONTENT_OF_DELETED_JOBS,
+  deleteObjectsOfDeletedJob,
+  buildKeysAndPrefixesOfDeletedJob,
+  type ObjectDeleter,
+} from './deletion/delete-objects-of-deleted-job.js';
+export {
+  claimDueDeletedJobs,
+  type ClaimedDeletedJob,
+  deleteEndedJobRow,
+  deleteRowsOrScheduleNextDeletions,
+  hasDueDeletedJobs,
+} from './deletion/deleted-job.repository.js';
 export { createJobAndEnqueueIfUrl, createJobReturningMessages, enqueueJob } from './lifecycle/create-job.js';
 export {
   lockJobWithTranscript,

@@ -24,13 +24,13 @@ export interface OldestSnapshot {
   seconds: number;
 }
 
-/** Of this database. @returns undefined if no transaction is open */
+/** The oldest open transaction of a program of this database. @returns undefined if none is open */
 export async function findOldestSnapshot(dataSource: DataSource): Promise<OldestSnapshot | undefined> {
   const [oldest] = await queryRows<OldestSnapshot>(
     dataSource,
     `SELECT pid, application_name AS program, extract(epoch FROM clock_timestamp() - xact_start)::float8 AS seconds
      FROM pg_stat_activity
-     WHERE datname = current_database() AND backend_xmin IS NOT NULL AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
+     WHERE datname = current_database() AND backend_type = 'client backend' AND backend_xmin IS NOT NULL AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
      ORDER BY xact_start LIMIT 1`,
   );
   return oldest;

@@ -80,14 +80,19 @@ export class TranscribeJobCreationService {
   ): Promise<string> {
     assertContentLengthInRange(headers, this.options.audioBodyBytes);
     const id = uuidv7();
-    const hash = createHash('sha256');
     const audio = this.readAudio(body);
-    const stored = await this.jobs.storeAudio(id, key === null ? audio : hashBytes(audio, hash), contentType);
+    if (key === null) {
+      const stored = await this.jobs.storeAudio(id, audio, contentType);
+      await this.jobs.createQueuedJob(id, caller, requested, stored);
+      return id;
+    }
+    const hash = createHash('sha256');
+    const stored = await this.jobs.storeAudio(id, hashBytes(audio, hash), contentType);
     // Before the transaction, which may be repeated: a hash has one digest.
     const fingerprint = fingerprintAudioRequest(options, hash);
-    await this.jobs.createQueuedJob(id, caller, requested, stored, async (tx) => {
-      if (key !== null) await this.idempotency.saveResponse(tx, key, fingerprint, { job_id: id });
-    });
+    await this.jobs.createQueuedJob(id, caller, requested, stored, (tx) =>
+      this.idempotency.saveResponse(tx, key, fingerprint, { job_id: id }),
+    );
     return id;
   }
 

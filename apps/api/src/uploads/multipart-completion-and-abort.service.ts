@@ -136,7 +136,7 @@ export class MultipartCompletionAndAbortService {
     return this.reportStatusAndDeleteUnneededAudio(caller, job);
   }
 
-  /** Of a job that no longer waits for its upload: the audio is needed only if another call has queued it. */
+  /** The job no longer waits for its upload: the audio is needed only if another call has queued it. */
   private async reportStatusAndDeleteUnneededAudio(
     caller: Caller,
     job: JobForApiRoutes,

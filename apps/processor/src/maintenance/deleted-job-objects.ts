@@ -6,6 +6,7 @@ import {
   type ClaimedDeletedJob,
   CONTENT_OF_DELETED_JOBS,
   buildKeysAndPrefixesOfDeletedJob,
+  hasDueDeletedJobs,
   type ObjectDeleter,
   deleteRowsOrScheduleNextDeletions,
 } from '@app/jobs';
@@ -32,6 +33,7 @@ export async function deleteObjectsOfDeletedJobs(
   store: ObjectDeleter,
   stop: AbortSignal,
 ): Promise<boolean> {
+  if (!(await hasDueDeletedJobs(dataSource))) return false;
   let hasMore = false;
   await deleteUnlessBackupRuns(dataSource, CONTENT_OF_DELETED_JOBS, stop, async (until) => {
     const errors = new ErrorCollector(until);

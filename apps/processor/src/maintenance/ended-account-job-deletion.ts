@@ -4,7 +4,6 @@ import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import {
   cancelPendingDeliveriesOfEndedAccounts,
-  deleteUnusedEndpointsOfEndedAccounts,
   findJobsWithoutAudioOfEndedAccounts,
   findOpenJobIdsOfEndedAccounts,
 } from './ended-account.repository.js';
@@ -44,8 +43,6 @@ export class EndedAccountJobDeletion {
       await inTransaction(this.dataSource, (tx) => cancelJob(tx, this.hooks, id));
     }
     const cancelled = await cancelPendingDeliveriesOfEndedAccounts(this.dataSource, BATCH_DELIVERIES);
-    const hasMoreJobs = await this.endedJobs.runBatch(stop);
-    await deleteUnusedEndpointsOfEndedAccounts(this.dataSource);
-    return hasMoreJobs || cancelled === BATCH_DELIVERIES;
+    return (await this.endedJobs.runBatch(stop)) || cancelled === BATCH_DELIVERIES;
   }
 }

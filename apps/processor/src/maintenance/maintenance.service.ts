@@ -1,5 +1,4 @@
 import { PollingLoop, type PollingLoopOptions } from '@app/async';
-import { purgeExpiredAuthRecords } from '@app/auth';
 import { CARD_PAYMENTS_TOKEN, type CardPayments } from '@app/billing';
 import {
   type ReclaimedStage,
@@ -13,7 +12,6 @@ import {
 } from '@app/jobs';
 import { StoreOwnershipService } from '@app/installation';
 import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
-import { purgeExpiredPreviousSigningSecrets, purgeOldWebhookExchangesAndTests } from '@app/webhooks';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PROCESSOR_OPTIONS_TOKEN, type ProcessorOptions } from '../processor-options.js';
@@ -24,10 +22,10 @@ import { deleteObjectsOfDeletedJobs } from './deleted-job-objects.js';
 import { createExpiredTranscriptDeletionRunner } from './transcript-deletion.js';
 import { BillingNoticeMailer } from './billing-notice-mailer.js';
 import { EndedAccountJobDeletion } from './ended-account-job-deletion.js';
-import { purgeExpiredIdempotencyKeys } from './expired-idempotency-key.repository.js';
 import { ExpiredJobAndDetailDeletion } from './expired-job-and-detail-deletion.js';
 import { OrphanMetrics } from './orphan-metrics.js';
 import { OncePerIntervalTask } from './once-per-interval-task.js';
+import { createPurges } from './purges.js';
 import { StoreCleanupScan } from './store-cleanup-scan.js';
 
 /** Seconds. Listing all transcripts takes long, and a late deletion does no harm. */
@@ -192,16 +190,9 @@ export class MaintenanceService {
 
   private createPurgeLoops(): PollingLoop[] {
     const { dataSource, options } = this;
-    const purges: [string, () => Promise<boolean | void>][] = [
-      ['idempotency keys', () => purgeExpiredIdempotencyKeys(dataSource)],
-      ['previous signing secrets', async () => void (await purgeExpiredPreviousSigningSecrets(dataSource))],
-      [
-        'requests and responses of webhooks',
-        () => purgeOldWebhookExchangesAndTests(dataSource, options.webhookAttemptDays),
-      ],
-      ['expired sign-ins', async () => void (await purgeExpiredAuthRecords(dataSource))],
-    ];
-    return purges.map(([what, purge]) => this.createLoop(`purge of ${what}`, purge, PURGE_INTERVAL_SECONDS));
+    return Object.entries(createPurges(dataSource, options.webhookAttemptDays)).map(([what, purge]) =>
+      this.createLoop(`purge of ${what}`, purge, PURGE_INTERVAL_SECONDS),
+    );
   }
 
   private reportLeaseLost({ jobId, name, attempts, requestId }: ReclaimedStage): void {

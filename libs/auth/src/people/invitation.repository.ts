@@ -48,7 +48,7 @@ export async function endOpenInvitations(
 }
 
 /**
- * Of all accounts, in the last hour; also of those that were withdrawn or accepted since. The number is exact until the end of
+ * Counts the invitations of all accounts that were mailed to the address in the last hour; also those that were withdrawn or accepted since. The number is exact until the end of
  * the transaction: others that count for the address wait, and rows that were inserted meanwhile need no lock of their own.
  */
 export async function lockAndCountRecentlyMailedInvitations(

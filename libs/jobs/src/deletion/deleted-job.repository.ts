@@ -31,7 +31,7 @@ export const INSERT_DELETED_JOBS_WITH_OPEN_UPLOADS_SQL = `
   SELECT id, audio_key, upload_id, ${UPLOADS_END_SQL}, NULL FROM deleted WHERE ${UPLOADS_END_SQL} > now()`;
 
 /**
- * Only of a job that has ended.
+ * Deletes the row of a job that has ended.
  * @param quietSeconds after the end of a failed job
  * @returns false if there is no such job
  */
@@ -70,7 +70,13 @@ export async function claimDeletedJob(db: DataSource, jobId: string): Promise<Cl
   return job;
 }
 
-/** Those whose deletion was due first come first. */
+/** Needs one request, where a claim takes a lock against backups first. */
+export async function hasDueDeletedJobs(db: DataSource): Promise<boolean> {
+  const due = await queryRows(db, 'SELECT FROM deleted_job WHERE next_deletion_at <= now() LIMIT 1');
+  return due.length > 0;
+}
+
+/** If not all fit into the limit, those whose deletion was due first. */
 export async function claimDueDeletedJobs(
   db: DataSource,
   { isOnlyAudioLeft, limit }: { isOnlyAudioLeft: boolean; limit: number },

@@ -15,7 +15,7 @@ import {
   reclaimExpiredLeases,
 } from './maintenance.repository.js';
 
-/** Of a statement that waited for too long, such as for a lock: Postgres is available. */
+/** The error code of a statement that waited too long, such as for a lock: Postgres is available. */
 const QUERY_CANCELED = '57014';
 
 export interface JobSweeperOptions {

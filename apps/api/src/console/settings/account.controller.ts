@@ -5,13 +5,13 @@ import {
   setCreditAlert,
   setRechargeSettingsAndEndPause,
 } from '@app/billing';
-import { Account, inTransaction, Vocabulary } from '@app/database';
+import { Account, inTransaction, lockAccountRow, Vocabulary } from '@app/database';
 import { invalidFieldError } from '@app/errors';
 import { changeTranscriptRetention, computeEffectiveRetentionDays } from '@app/jobs';
 import { deleteEndpointsOfEndingAccount } from '@app/webhooks';
 import { Body, Controller, Get, Inject, Post, Put, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../../api-options.js';
 import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
 import { SessionReauthenticator } from '../session-reauthenticator.js';
@@ -63,7 +63,8 @@ export class AccountSettingsController {
     @Body() { name }: RenameAccountDto,
   ): Promise<void> {
     return inTransaction(this.dataSource, async (tx) => {
-      const { name: from } = await lockAccountRow(tx, accountId);
+      await lockAccountRow(tx, accountId);
+      const { name: from } = await tx.findOneByOrFail(Account, { id: accountId });
       await tx.update(Account, { id: accountId }, { name });
       const details = { from, to: name };
       await recordAuditEvent(tx, actor, { accountId, action: 'account.renamed', target: accountId, details });
@@ -136,8 +137,4 @@ export class AccountSettingsController {
       await tx.delete(Vocabulary, { accountId });
     });
   }
-}
-
-function lockAccountRow(tx: EntityManager, id: string): Promise<Account> {
-  return tx.findOneOrFail(Account, { where: { id }, lock: { mode: 'pessimistic_write' } });
 }
