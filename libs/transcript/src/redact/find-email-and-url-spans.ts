@@ -1,9 +1,9 @@
 import { isEmail, isFQDN, isURL } from 'class-validator';
-import { hasMailboxEvidence, isFunctionWord, isOrdinaryBeforeAt } from './mailbox-evidence.js';
+import { hasMailboxEvidence, isAtPrepositionAfter, isFunctionWord } from './mailbox-evidence.js';
 import type { RedactionKind } from './redaction-kinds.js';
 import type { RedactionSpan, SearchedWord } from './redaction-span.js';
 import { parseSpokenDigits } from './spoken-digits.js';
-import { isDotWord, isSpokenTopLevelDomain, isTopLevelDomain } from './top-level-domains.js';
+import { isDotWord, isTopLevelDomain, mayEndSpokenAddress } from './top-level-domains.js';
 
 /** Said of nothing but addresses. */
 const AT_SIGNS = new Set(['@', 'ät', 'arobase', 'arobas', 'arroba', 'chiocciola', 'klammeraffe']);
@@ -17,9 +17,9 @@ const MAX_NAME_WORDS = 24;
 
 /**
  * What may end a spoken domain: one that is no word of the sentence; also any word but those that are everywhere, as after “john at
- * example dot”; or also one of a country that is such a word, as after “arroba rai punto”.
+ * example dot”; or also one of a country that is such a word, as after “john dot rossi at libero dot”.
  */
-type Ending = 'known' | 'any' | 'certain';
+type Ending = 'clearDomain' | 'anyButFunctionWord' | 'anyDomain';
 
 /** Finds mail and web addresses, written or spoken. */
 export function findEmailAndUrlSpans(
@@ -39,15 +39,12 @@ export function findEmailAndUrlSpans(
 function findEmail(words: readonly SearchedWord[], at: number): RedactionSpan | null {
   const text = words[at]?.text ?? '';
   if (isWrittenEmail(text)) return { kind: 'email', start: at, end: at + 1 };
-  if (at === 0) return isDividedEmail(words, at) ? { kind: 'email', start: at, end: at + 2 } : null;
   if (isDividedEmail(words, at)) return { kind: 'email', start: findNameStart(words, at + 1), end: at + 2 };
+  const isSign = AT_SIGNS.has(text.toLowerCase());
+  if (at === 0 || !(isSign || text.toLowerCase() === 'at')) return null;
   const start = findNameStart(words, at);
-  if (AT_SIGNS.has(text.toLowerCase())) {
-    const end = isWrittenDomain(words[at + 1]) ? at + 2 : findDomainEnd(words, at + 1, 'certain');
-    return end === null ? null : { kind: 'email', start, end };
-  }
-  if (text.toLowerCase() !== 'at') return null;
-  const end = findDomainEndAfterPlainAt(words, start, at);
+  const isCertain = isSign || hasMailboxEvidence(words, start, at);
+  const end = findDomainEndAfterAt(words, at, isCertain);
   return end === null ? null : { kind: 'email', start, end };
 }
 
@@ -58,17 +55,15 @@ function isDividedEmail(words: readonly SearchedWord[], at: number): boolean {
   return right.startsWith('@') && WRITTEN_DOMAIN.test(right.slice(1)) && /[\p{L}\p{N}]/u.test(left);
 }
 
-/** “at” is a word of many sentences: “I work at Amazon.com”, “we met at that point”. */
-function findDomainEndAfterPlainAt(
-  words: readonly SearchedWord[],
-  nameStart: number,
-  at: number,
-): number | null {
-  const next = words[at + 1];
-  const isEvident = hasMailboxEvidence(words, nameStart, at);
-  if (isWrittenDomain(next)) return isEvident ? at + 2 : null;
-  const mayBeName = isEvident || !isOrdinaryBeforeAt(words[at - 1]);
-  return findDomainEnd(words, at + 1, mayBeName ? 'any' : 'known');
+/**
+ * “at” is a word of many sentences: “I work at Amazon.com”, “we met at that point”.
+ * @param isCertain whether a mailbox is before it
+ */
+function findDomainEndAfterAt(words: readonly SearchedWord[], at: number, isCertain: boolean): number | null {
+  if (isWrittenDomain(words[at + 1])) return isCertain ? at + 2 : null;
+  if (isCertain) return findDomainEnd(words, at + 1, 'anyDomain');
+  const ending = isAtPrepositionAfter(words[at - 1]) ? 'clearDomain' : 'anyButFunctionWord';
+  return findDomainEnd(words, at + 1, ending);
 }
 
 function isWrittenDomain(word: SearchedWord | undefined): boolean {
@@ -85,7 +80,7 @@ function findUrl(words: readonly SearchedWord[], at: number): RedactionSpan | nu
   if (!word) return null;
   if (isWrittenUrl(word.text)) return { kind: 'url', start: at, end: at + 1 };
   if (at === 0 || !isDotWord(word.text, word.language)) return null;
-  const end = findDomainEnd(words, at - 1, 'known');
+  const end = findDomainEnd(words, at - 1, 'clearDomain');
   return end === null ? null : { kind: 'url', start: at - 1, end };
 }
 
@@ -114,9 +109,11 @@ function findDomainEnd(words: readonly SearchedWord[], start: number, ending: En
 }
 
 function endsDomain(dot: SearchedWord, word: SearchedWord, ending: Ending): boolean {
-  if (isSpokenTopLevelDomain(dot.text, word.text, word.language)) return true;
-  if (ending === 'certain' && isTopLevelDomain(word.text)) return true;
-  return ending !== 'known' && /^\p{L}{2,}$/u.test(word.text) && !isFunctionWord(word) && !isJoint(word);
+  if (mayEndSpokenAddress(dot.text, word.text, word.language)) return true;
+  if (ending === 'anyDomain' && isTopLevelDomain(word.text)) return true;
+  return (
+    ending !== 'clearDomain' && /^\p{L}{2,}$/u.test(word.text) && !isFunctionWord(word) && !isJoint(word)
+  );
 }
 
 /** The first word of the name before `at`: the word there, and what is joined to it or spelled. */

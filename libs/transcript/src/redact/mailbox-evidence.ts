@@ -25,13 +25,13 @@ const ADDRESSING =
 const MAX_ADDRESSING_WORDS = 3;
 const PROVIDERS = /^(gmail|googlemail|outlook|hotmail|yahoo|icloud|aol|gmx|proton|protonmail)\./;
 
-/** Whether a word that ends nothing and names nothing: a domain neither starts nor ends with it. */
+/** Whether it is a word such as “the”, which is no name: a domain neither starts nor ends with it. */
 export function isFunctionWord({ text }: SearchedWord): boolean {
   return FUNCTION_WORDS.has(text.toLowerCase());
 }
 
 /** Whether “at” after this word is rather the preposition. */
-export function isOrdinaryBeforeAt(word: SearchedWord | undefined): boolean {
+export function isAtPrepositionAfter(word: SearchedWord | undefined): boolean {
   return word === undefined || isFunctionWord(word) || VERBS_WITH_AT.has(word.text.toLowerCase());
 }
 
@@ -42,7 +42,7 @@ export function isOrdinaryBeforeAt(word: SearchedWord | undefined): boolean {
 export function hasMailboxEvidence(words: readonly SearchedWord[], nameStart: number, at: number): boolean {
   const name = words.slice(nameStart, at);
   const [first] = name;
-  if (!first || name.every((word) => isOrdinaryBeforeAt(word))) return false;
+  if (!first || name.every((word) => isAtPrepositionAfter(word))) return false;
   if (name.length > 1 || /\p{L}[._+\-\d]+\p{L}|\p{L}\d|\d\p{L}/u.test(first.text)) return true;
   if (PROVIDERS.test(words[at + 1]?.text.toLowerCase() ?? '')) return true;
   return words

@@ -41,6 +41,12 @@ describe('redactText', () => {
     ['it is john at gmail.com', 'it is [email]'],
     ['we write to ada at example.com.', 'we write to [email].'],
     ['scrivi a anna chiocciola rai punto it', 'scrivi a [email]'],
+    ['john dot rossi at libero dot it', '[email]'],
+    ['priya dot sharma at infosys dot in', '[email]'],
+    ['j o h n at startup dot is', '[email]'],
+    ['write to john at example dot us', 'write to [email]'],
+    ['send it to anna at firma dot me', 'send it to [email]'],
+    ['write to rahul at company dot co dot in', 'write to [email]'],
     ['My number is “555 123 4567.” Call me.', 'My number is “[phone].” Call me.'],
     [
       '(It is 555 123 4567.) Call (555) 123-4567; or 123 (4567 890)?',

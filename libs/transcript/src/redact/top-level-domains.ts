@@ -10,7 +10,7 @@ const GENERIC_DOMAINS = new Set(
   `com org net edu gov mil int info biz app dev online shop store site website xyz blog club tech cloud email agency digital eu cat
   berlin hamburg london paris wien nyc museum aero coop asia mobi`.split(/\s+/),
 );
-/** Of files that people talk about: README.md, main.py. */
+/** Domains that are rather the ends of file names: README.md, main.py. */
 const FILE_EXTENSIONS = new Set(['md', 'py', 'sh']);
 
 /** Domains of countries that are words: “at this point in time”, “mi punto de vista”. */
@@ -51,7 +51,7 @@ export function isTopLevelDomain(text: string): boolean {
  * Whether a spoken address may end with a dot and this word, rather than a sentence go on.
  * @param language of the words; null if unknown, where it follows from the word for the dot
  */
-export function isSpokenTopLevelDomain(dot: string, word: string, language: string | null): boolean {
+export function mayEndSpokenAddress(dot: string, word: string, language: string | null): boolean {
   const lower = word.toLowerCase();
   if (GENERIC_DOMAINS.has(lower)) return true;
   if (!COUNTRY_DOMAINS.has(lower)) return false;
