@@ -1,4 +1,5 @@
 import type { ChunkFile, ChunkTranscription, RecognitionOptions, RecognizedWord } from '../engine/engine.js';
+import { endsWithSentenceMark } from '../engine/ends-with-sentence-mark.js';
 import { EngineWrapper } from '../engine/engine-wrapper.js';
 import { supportsLanguage } from '../engine/language-tag.js';
 import {
@@ -9,7 +10,6 @@ import {
 
 /** A pause this long separates two segments, as does the end of a sentence. */
 const MIN_PAUSE_SECONDS = 0.6;
-const SENTENCE_END = /[.!?。！？…।۔؟။។][\p{Pe}\p{Pf}"']*$/u;
 
 /** Finds the language of each segment by its text, where the engine reports none, or one for several. */
 export class TextLanguageDetectionEngineWrapper extends EngineWrapper {
@@ -85,7 +85,7 @@ function groupIntoSegments(words: readonly RecognizedWord[]): RecognizedWord[][]
     const isContinued =
       before &&
       word.start - before.end < MIN_PAUSE_SECONDS &&
-      !SENTENCE_END.test(before.text) &&
+      !endsWithSentenceMark(before.text) &&
       isHeardWith(before, word);
     if (isContinued) segments.at(-1)?.push(word);
     else segments.push([word]);

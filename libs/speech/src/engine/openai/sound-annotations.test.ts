@@ -24,6 +24,19 @@ describe('dropSoundAnnotations', () => {
     '[Speaking Spanish]',
     '[upbeat music playing]',
     '(dramatic music)',
+    '(upbeat electronic music)',
+    '(music and applause)',
+    '[Musik]',
+    '[Música]',
+    '[Musique]',
+    '[Applaus]',
+    '[音楽]',
+    '[Rires]',
+    '[upbeat electronic music]',
+    '[Music and applause]',
+    '[door opens]',
+    '[no audio]',
+    '[Musik] [applaus]',
   ])('no word is left of %s', (text) => {
     expect(drop(text)).toBe('');
   });
@@ -33,11 +46,24 @@ describe('dropSoundAnnotations', () => {
   });
 
   it.each([
+    ['[Musik] Guten Morgen. [Tür fällt zu] Wie geht es? [Lachen]', 'Guten Morgen. Wie geht es?'],
+    ['¡Hola! [aplausos] 20 personas', '¡Hola! 20 personas'],
+    ['おはよう。 [音楽] 元気？', 'おはよう。 元気？'],
+    ['we heard [soft piano music] then', 'we heard then'],
+  ])('square brackets that stand alone as a sentence are no words: %s', (text, expected) => {
+    expect(drop(text)).toBe(expected);
+  });
+
+  it.each([
     'The World Health Organization (WHO) said so.',
     'We went (to hear music) last night.',
     'He said [to me and you] hello',
     'It was (the music) that I liked.',
     'She [Anna] said so.',
+    '[Anna] said so.',
+    'Yes. [They] said so.',
+    'We went to [Paris] Hello',
+    '(I like music)',
     'It costs (as we know) a lot.',
     'a [b c d e f g h] i',
     '*',
