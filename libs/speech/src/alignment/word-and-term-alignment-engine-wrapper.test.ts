@@ -96,6 +96,13 @@ async function transcribe(result: ChunkTranscription, vocabulary: string[], supp
 }
 
 describe('WordAndTermAlignmentEngineWrapper', () => {
+  it('warms up the engine', () => {
+    const warmUp = vi.fn();
+    const engine = Object.assign(new ScriptedEngine(estimated), { warmUp });
+    new WordAndTermAlignmentEngineWrapper(engine, new ScriptedAligner(), vi.fn()).warmUp(['Kowalczyk']);
+    expect(warmUp).toHaveBeenCalledExactlyOnceWith(['Kowalczyk']);
+  });
+
   it('any number of words is aligned', async () => {
     const words = Array.from({ length: 200_000 }, (_, at) => word('one', at / 1e5, (at + 1) / 1e5));
     const { answer } = await transcribe({ ...estimated, words }, []);

@@ -22,6 +22,10 @@ export abstract class EngineWrapper implements SpeechEngine {
     return this.engine.identity();
   }
 
+  warmUp(terms: readonly string[]): void {
+    this.engine.warmUp?.(terms);
+  }
+
   check(): Promise<void> {
     return this.engine.check();
   }

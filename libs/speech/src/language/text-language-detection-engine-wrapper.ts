@@ -13,10 +13,6 @@ const MIN_PAUSE_SECONDS = 0.6;
 
 /** Finds the language of each segment by its text, where the engine reports none, or one for several. */
 export class TextLanguageDetectionEngineWrapper extends EngineWrapper {
-  warmUp(terms: readonly string[]): void {
-    this.engine.warmUp?.(terms);
-  }
-
   async transcribe(audio: ChunkFile, options: RecognitionOptions): Promise<ChunkTranscription> {
     const result = await this.engine.transcribe(audio, options);
     const { languages } = this.capabilities;

@@ -26,8 +26,8 @@ export class VocabularyCorrectionEngineWrapper extends EngineWrapper {
     super(engine, { ...engine.capabilities, vocabulary: true });
   }
 
-  warmUp(terms: readonly string[]): void {
-    this.engine.warmUp?.(terms.map(removeInvisibleCharacters));
+  override warmUp(terms: readonly string[]): void {
+    super.warmUp(terms.map(removeInvisibleCharacters));
   }
 
   async transcribe(audio: ChunkFile, options: RecognitionOptions): Promise<ChunkTranscription> {
