@@ -1,11 +1,13 @@
 import type { ChunkOutput } from '@app/jobs';
 import { extractEncodedAcousticFeatures } from '@app/speech';
 import { assembleTranscript, type TranscriptDocument } from '@app/transcript';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { diarizeChunks } from './diarize-chunks.js';
 
 const neverAborted = new AbortController().signal;
 const WANTED = { speaker_labels: true, word_timestamps: true, nltk: false };
+
+afterEach(() => vi.restoreAllMocks());
 
 describe('diarizeChunks', () => {
   it('labels the segments of a voice with SPEAKER_1', async () => {
@@ -74,6 +76,25 @@ describe('diarizeChunks', () => {
     ]);
   });
 
+  it('warns of a part of a channel without voices, although the channel could not be divided', async () => {
+    const chunks = [
+      { ...chunk(0, await someVoice()), channel: 1 },
+      { ...chunk(1, null), channel: 1 },
+      { ...chunk(0, await someVoice()), index: 2, channel: 2 },
+    ];
+    const fail = () => {
+      throw new RangeError('no timer');
+    };
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    timeout.mockReturnValueOnce(neverAborted).mockReturnValueOnce(neverAborted).mockImplementation(fail);
+    const document = await transcript(chunks, { ...WANTED, min_speakers: 3 });
+    expect(timeout).toHaveBeenCalledTimes(4);
+    expect(document.speakers).toMatchObject([{ channel: 1 }, { channel: 2 }]);
+    expect(document.warnings).toMatchObject([
+      { code: 'speakers_unavailable', message: expect.stringContaining('30 seconds') as string },
+    ]);
+  });
+
   it('rejects with the abort reason when the stage is aborted', async () => {
     const described = [
       {
@@ -119,7 +140,10 @@ async function someVoice(): Promise<string> {
   return extractEncodedAcousticFeatures(samples, new AbortController().signal);
 }
 
-async function transcript(chunks: Chunk[], options: typeof WANTED): Promise<TranscriptDocument> {
+async function transcript(
+  chunks: Chunk[],
+  options: typeof WANTED & { min_speakers?: number },
+): Promise<TranscriptDocument> {
   return assembleTranscript({
     jobId: '0198c0de-0000-7000-8000-000000000000',
     createdAt: '2026-01-01T00:00:00Z',

@@ -37,21 +37,23 @@ export async function diarizeChunks(
     const { turns, secondsWithoutSpeakers } = await diarizeMixedChunks(chunks, limits, signal);
     return { turns, warnings: buildMissingSpeakerWarnings(secondsWithoutSpeakers) };
   }
-  /** By channel: a channel may be diarized several times. */
-  const missing = new Map<number, number>();
+  /** A channel may be diarized several times, and not all turns that are found are used. */
+  const secondsWithoutSpeakersByTurns = new Map<readonly SpeakerTurn[], number>();
   const turns = await diarizeChannelsWithinSpeakerLimits(
     channels.map((channel) => async (ownLimits) => {
       const ownChunks = chunks.filter((chunk) => chunk.channel === channel);
       const { turns: found, secondsWithoutSpeakers } = await diarizeMixedChunks(ownChunks, ownLimits, signal);
-      missing.set(channel, found?.length ? secondsWithoutSpeakers : 0);
       // The channel itself tells its speaker from those of other channels.
-      return found?.length ? found : buildTurnsOfOneSpeaker(ownChunks);
+      if (!found?.length) return buildTurnsOfOneSpeaker(ownChunks);
+      secondsWithoutSpeakersByTurns.set(found, secondsWithoutSpeakers);
+      return found;
     }),
     limits,
   );
+  const seconds = turns.reduce((sum, own) => sum + (secondsWithoutSpeakersByTurns.get(own) ?? 0), 0);
   return {
     turns: turns.flatMap((own, index) => own.map((turn) => ({ ...turn, channel: channels[index] }))),
-    warnings: buildMissingSpeakerWarnings([...missing.values()].reduce((sum, seconds) => sum + seconds, 0)),
+    warnings: buildMissingSpeakerWarnings(seconds),
   };
 }
 

@@ -216,8 +216,13 @@ export class StageHandOverRunner {
   ): Promise<string | null> {
     const { runner, aggregation } = this.dependencies;
     const { declaredSize, storedSize } = stage.job;
-    const sizes = { declaredSize, storedSize, declaredSeconds, multichannel };
-    const recording = new SingleChunkTranscribedRecording(duration, stage.input as ChunkInput, output, sizes);
+    const preprocessSummary = { declaredSize, storedSize, declaredSeconds, multichannel };
+    const recording = new SingleChunkTranscribedRecording(
+      duration,
+      stage.input as ChunkInput,
+      output,
+      preprocessSummary,
+    );
     const store = async () => {
       try {
         return await aggregation.storeTranscript(stage, recording, signal);

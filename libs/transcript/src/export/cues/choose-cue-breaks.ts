@@ -93,7 +93,7 @@ export function extendCueTimesAndConvertToMillis(drafts: readonly Cue[], duratio
     const next = drafts[index + 1];
     const bound = Math.min(
       start + toMilliseconds(MAX_CUE_SECONDS),
-      next ? endBefore(next, draft, start) : Math.max(limit, spoken),
+      next ? endBefore(next, draft, { start, spoken }) : Math.max(limit, spoken),
       Math.max(limit, spoken),
     );
     free = Math.max(start + 1, Math.min(wanted, bound));
@@ -105,11 +105,11 @@ export function extendCueTimesAndConvertToMillis(drafts: readonly Cue[], duratio
  * The start of the next cue, unless somebody talks meanwhile: a brief remark waits until a second before this one was spoken, and
  * a cue that is about as long shares the time. A cue that had to wait is shown for the minimum duration, if the next one then has
  * that itself.
- * @param start of the cue, in milliseconds
+ * @param times of the cue in milliseconds: its start, and when its words have been spoken
  */
-function endBefore(next: Cue, cue: Cue, start: number): number {
+function endBefore(next: Cue, cue: Cue, times: { start: number; spoken: number }): number {
+  const { start, spoken } = times;
   const minimum = toMilliseconds(MIN_CUE_SECONDS);
-  const spoken = Math.max(toMilliseconds(cue.end), start);
   const [nextStart, nextEnd] = [toMilliseconds(next.start), toMilliseconds(next.end)];
   const delay = start - toMilliseconds(cue.start);
   const hasWaited = toMilliseconds(cue.end) < start;
