@@ -16,7 +16,7 @@ const MIN_CARD_DIGITS = 13;
 const MAX_PHONE_DIGITS = 15;
 
 const DOTS = new Set(['dot', 'point', 'punkt', 'punto', '.']);
-const YEAR = /^(1[0-9]|20)\d{2}$/;
+const YEAR = /^(1[4-9]|20)\d{2}$/;
 
 /** Words of one number; `end` is after the last one. */
 interface Run {
@@ -132,14 +132,18 @@ function isAmount(run: readonly SearchedWord[], tokens: readonly (NumericToken |
 /** Also a span of years, such as 2019-2020, and “twenty nineteen and twenty twenty”. */
 function areYears(run: readonly SearchedWord[], tokens: readonly (NumericToken | null)[]): boolean {
   const written = run.filter(({ text }) => /\d/.test(text));
-  if (written.length > 0)
-    return written.every(({ text }) => text.split(/[-–/]/).every((part) => YEAR.test(part)));
+  if (written.length > 0) return areRisingYears(written.flatMap(({ text }) => text.split(/[-–/]/)));
   const numbers: (NumericToken | null)[][] = [[]];
   for (const [at, word] of run.entries()) {
     if (isConjunction(word)) numbers.push([]);
     else numbers.at(-1)?.push(tokens[at] ?? null);
   }
-  return numbers.every((own) => YEAR.test(joinDigits(own)));
+  return areRisingYears(numbers.map(joinDigits));
+}
+
+/** Groups of a card or phone number look like years, too, but seldom rise. */
+function areRisingYears(values: readonly string[]): boolean {
+  return values.every((value, index) => YEAR.test(value) && value > (values[index - 1] ?? ''));
 }
 
 function looksLikeIp(run: readonly SearchedWord[]): boolean {
