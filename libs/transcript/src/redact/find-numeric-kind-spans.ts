@@ -123,10 +123,8 @@ function joinDigits(tokens: readonly (NumericToken | null)[]): string {
 
 /** People say amounts with “thousand” and “million”, and phone numbers only at the end: “… five five five one thousand”. */
 function isAmount(run: readonly SearchedWord[], tokens: readonly (NumericToken | null)[]): boolean {
-  return run.some(
-    ({ text, language }, at) =>
-      isThousandOrMillionWord(text, language) && joinDigits(tokens.slice(0, at)).length < MIN_PHONE_DIGITS,
-  );
+  const first = run.findIndex(({ text, language }) => isThousandOrMillionWord(text, language));
+  return first >= 0 && joinDigits(tokens.slice(0, first)).length < MIN_PHONE_DIGITS;
 }
 
 /** Also a span of years, such as 2019-2020, and “twenty nineteen and twenty twenty”. */
