@@ -53,6 +53,11 @@ describe('redactText', () => {
     ['send it to anna at firma dot me', 'send it to [email]'],
     ['write to rahul at company dot co dot in', 'write to [email]'],
     ['My number is “555 123 4567.” Call me.', 'My number is “[phone].” Call me.'],
+    ['„null eins zwei drei vier fünf sechs sieben“', '„[phone]“'],
+    ['»null eins zwei drei vier fünf sechs«, sagte er', '»[phone]«, sagte er'],
+    ['„4111 1111 1111 1111“', '„[card]“'],
+    ['schreib an „anna punkt schmidt at web punkt de“', 'schreib an „[email]“'],
+    ['die Nummer „123“ 4567', 'die Nummer [phone]'],
     [
       '(It is 555 123 4567.) Call (555) 123-4567; or 123 (4567 890)?',
       '(It is [phone].) Call [phone]; or [phone]?',

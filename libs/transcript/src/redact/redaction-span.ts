@@ -17,8 +17,9 @@ export interface SearchedWord {
   endsRun: boolean;
 }
 
-const MARKS_BEFORE = /^[\p{Pi}\p{Ps}"'¿¡]+/u;
-const MARKS_AFTER = /[\p{Pf}\p{Pe}"'.,;:!?…。،؟۔，、！？；：]+$/u;
+/** German closes quotations with what others open them with. */
+const MARKS_BEFORE = /^[\p{Pi}\p{Pf}\p{Ps}"'¿¡]+/u;
+const MARKS_AFTER = /[\p{Pi}\p{Pf}\p{Pe}"'.,;:!?…。،؟۔，、！？；：]+$/u;
 const CLOSING: Readonly<Record<string, string>> = {
   '(': ')',
   '[': ']',
@@ -26,6 +27,11 @@ const CLOSING: Readonly<Record<string, string>> = {
   '“': '”',
   '‘': '’',
   '«': '»',
+  '„': '“',
+  '»': '«',
+  '‚': '‘',
+  '‹': '›',
+  '›': '‹',
 };
 const OPENING: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(CLOSING).map(([opening, closing]) => [closing, opening]),

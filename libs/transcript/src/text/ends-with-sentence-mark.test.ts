@@ -5,6 +5,8 @@ describe('endsWithSentenceMark', () => {
   it.each([
     'end.',
     'end?”',
+    'Ende.“',
+    'Ende!«',
     '(end.)',
     '終わり。',
     '終わり。」',
