@@ -80,7 +80,8 @@ function findUrl(words: readonly SearchedWord[], at: number): RedactionSpan | nu
   if (!word) return null;
   if (isWrittenUrl(word.text)) return { kind: 'url', start: at, end: at + 1 };
   if (at === 0 || !isDotWord(word.text, word.language)) return null;
-  const end = findDomainEnd(words, at - 1, 'clearDomain');
+  const isCertain = words[at - 1]?.text.toLowerCase() === 'www';
+  const end = findDomainEnd(words, at - 1, isCertain ? 'anyDomain' : 'clearDomain');
   return end === null ? null : { kind: 'url', start: at - 1, end };
 }
 

@@ -7,9 +7,11 @@ const COUNTRY_DOMAINS = new Set(
   tk tl tm tn to tr tt tv tw tz ua ug uk us uy uz va vc ve vg vi vn vu wf ws ye yt za zm zw`.split(/\s+/),
 );
 const GENERIC_DOMAINS = new Set(
-  `com org net edu gov mil int info biz app dev online shop store site website xyz blog club tech cloud email agency digital eu cat
-  berlin hamburg london paris wien nyc museum aero coop asia mobi`.split(/\s+/),
+  `com org net edu gov mil int info biz app dev online website xyz tech eu cat berlin hamburg london paris wien nyc aero coop asia
+  mobi`.split(/\s+/),
 );
+/** Generic domains that are words, as in “the polka dot shop”. */
+const WORD_DOMAINS = new Set('shop store site club agency cloud email digital museum blog'.split(' '));
 /** Domains that are rather the ends of file names: README.md, main.py. */
 const FILE_EXTENSIONS = new Set(['md', 'py', 'sh']);
 
@@ -44,7 +46,8 @@ export function isDotWord(word: string, language: string | null): boolean {
 /** Whether an address may end with this in writing. */
 export function isTopLevelDomain(text: string): boolean {
   const lower = text.toLowerCase();
-  return GENERIC_DOMAINS.has(lower) || (COUNTRY_DOMAINS.has(lower) && !FILE_EXTENSIONS.has(lower));
+  if (GENERIC_DOMAINS.has(lower) || WORD_DOMAINS.has(lower)) return true;
+  return COUNTRY_DOMAINS.has(lower) && !FILE_EXTENSIONS.has(lower);
 }
 
 /**
