@@ -55,9 +55,23 @@ function appendNumberSpans(
     const run = { start: at, end: findRunEnd(words, tokens, at, within.end) };
     const kind = classifyRun(words, tokens, run, kinds);
     at = run.end - 1;
-    if (kind === null) continue;
-    spans.push({ kind, ...(kind === 'number' ? run : includeZeroAfter(words, run, within.end)) });
+    const parts = kind === null || kind === 'number' ? splitAtForeignWords(tokens, run) : null;
+    if (parts) for (const part of parts) appendNumberSpans(spans, words, tokens, part, kinds);
+    else if (kind === 'number') spans.push({ kind, ...run });
+    else if (kind !== null) spans.push({ kind, ...includeZeroAfter(words, run, within.end) });
   }
+}
+
+/** What is between the number words of other languages; null if there are none. */
+function splitAtForeignWords(tokens: readonly (NumericToken | null)[], { start, end }: Run): Run[] | null {
+  const parts: Run[] = [{ start, end }];
+  for (let at = start; at < end; at += 1) {
+    const last = parts.at(-1);
+    if (!last || !tokens[at]?.isForeign) continue;
+    last.end = at;
+    parts.push({ start: at + 1, end });
+  }
+  return parts.length > 1 ? parts : null;
 }
 
 /** Connectors and further digits up to the last numeric word. */

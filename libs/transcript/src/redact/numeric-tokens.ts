@@ -12,6 +12,8 @@ export interface NumericToken {
   standsAlone: boolean;
   /** A date, a decimal fraction, or an amount that is grouped by thousands. */
   isOtherNumber: boolean;
+  /** A number word of another language, which alone is rather a word of this one: “once” in English. */
+  isForeign: boolean;
 }
 
 const SEPARATORS = /[\s().,/\-–+'’*#]/gu;
@@ -71,6 +73,8 @@ function isEnglishNumber({ text }: SearchedWord): boolean {
 function readToken({ text, language }: SearchedWord): NumericToken | null {
   const digits = parseSpokenDigits(text, language);
   if (digits !== null) return spoken(digits);
+  const foreignDigits = parseSpokenDigits(text, null);
+  if (foreignDigits !== null) return { ...spoken(foreignDigits), isForeign: true };
   const repeat = parseDigitRepeatCount(text);
   if (repeat !== null) return { ...spoken(''), repeat };
   if (!/\p{N}/u.test(text)) return null;
@@ -80,11 +84,12 @@ function readToken({ text, language }: SearchedWord): NumericToken | null {
     repeat: null,
     standsAlone,
     isOtherNumber: standsAlone || OTHER_NUMBER.some((pattern) => pattern.test(text)),
+    isForeign: false,
   };
 }
 
 function spoken(digits: string): NumericToken {
-  return { digits, repeat: null, standsAlone: false, isOtherNumber: false };
+  return { digits, repeat: null, standsAlone: false, isOtherNumber: false, isForeign: false };
 }
 
 /** Letters part numbers: “2024年5月”. */

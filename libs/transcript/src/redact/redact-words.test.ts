@@ -192,6 +192,8 @@ describe('redactWords', () => {
     ['de', 'Das ist der Punkt, in dem es um alles geht.'],
     ['fr', 'le point com du jour'],
     ['pt', 'o ponto de vista'],
+    ['en', 'They seize once more. The elf prompt.'],
+    ['it', 'mille baci, un amico'],
   ])('number words and dots of other languages stay in %s: %s', (language, text) => {
     expect(inLanguage(language, text)).toBe(text);
   });
@@ -202,6 +204,11 @@ describe('redactWords', () => {
     ['es', 'tengo dos hijos', 'tengo [number] hijos'],
     ['fr', 'seize personnes', '[number] personnes'],
     ['de', 'anna ät web punkt de', '[email]'],
+    ['de', 'call five five five one two three four', 'call [phone]'],
+    ['it', 'call five five five one two three four', 'call [phone]'],
+    ['nl', 'one nine two dot one six eight dot one dot one', '[ip]'],
+    ['it', 'D E eight nine three seven zero four 0044 0532 0130 00', '[iban]'],
+    ['en', 'three elf costumes, once', '[number] elf costumes, once'],
   ])('words of %s: %s', (language, text, expected) => {
     expect(inLanguage(language, text)).toBe(expected);
   });
