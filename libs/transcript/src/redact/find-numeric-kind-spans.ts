@@ -4,12 +4,7 @@ import { findIbanSpans } from './find-iban-spans.js';
 import { type NumericToken, readNumericTokens } from './numeric-tokens.js';
 import type { RedactionKind } from './redaction-kinds.js';
 import type { RedactionSpan, SearchedWord } from './redaction-span.js';
-import {
-  isAmbiguousNumberWord,
-  isThousandOrMillionWord,
-  isZeroLetter,
-  joinSpokenDigits,
-} from './spoken-digits.js';
+import { isAmbiguousNumberWord, isThousandOrMillionWord, joinSpokenDigits } from './spoken-digits.js';
 
 const MIN_PHONE_DIGITS = 7;
 const MIN_CARD_DIGITS = 13;
@@ -57,8 +52,7 @@ function appendNumberSpans(
     at = run.end - 1;
     const parts = kind === null || kind === 'number' ? splitAtForeignWords(tokens, run) : null;
     if (parts) for (const part of parts) appendNumberSpans(spans, words, tokens, part, kinds);
-    else if (kind === 'number') spans.push({ kind, ...run });
-    else if (kind !== null) spans.push({ kind, ...includeZeroAfter(words, run, within.end) });
+    else if (kind !== null) spans.push({ kind, ...run });
   }
 }
 
@@ -89,13 +83,6 @@ function findRunEnd(
     else if (!tokens[at] && !isConnector(words, at)) break;
   }
   return end;
-}
-
-/** An English “oh” after what certainly is a value. */
-function includeZeroAfter(words: readonly SearchedWord[], { start, end }: Run, limit: number): Run {
-  const next = words[end];
-  const isZero = next !== undefined && next.language !== null && isZeroLetter(next.text, next.language);
-  return { start, end: isZero && end < limit && !words[end - 1]?.endsRun ? end + 1 : end };
 }
 
 function classifyRun(

@@ -17,6 +17,10 @@ export interface NumericToken {
 }
 
 const SEPARATORS = /[\s().,/\-–+'’*#]/gu;
+/** Of a word such as “hundred”, with which people say amounts. */
+const HUNDREDS = /^00/;
+/** A zero letter beside so many numbers is one, too. */
+const MIN_ROW = 3;
 const CURRENCY_OR_PERCENT = /[\p{Sc}%]/u;
 const STANDS_ALONE = [
   /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(T\d.*)?$/i,
@@ -33,15 +37,51 @@ const OTHER_NUMBER = [
 
 export function readNumericTokens(words: readonly SearchedWord[]): (NumericToken | null)[] {
   const tokens = words.map(readToken);
-  for (const [at, { text, language }] of words.entries()) {
-    if (!isZeroLetter(text, language)) continue;
-    const around = [findNumberBeside(words, tokens, at, -1), findNumberBeside(words, tokens, at, 1)];
-    const isZero = around.every(
-      (word) => word && (language === 'en' || text.toLowerCase() === 'oh' || isEnglishNumber(word)),
-    );
-    if (isZero) tokens[at] = spoken('0');
-  }
+  const letters = [...words.entries()].filter(([, { text }]) => isZeroLetter(text));
+  for (const matches of [isBetweenNumbers, isBesideRowOfNumbers])
+    for (const [at, { language }] of letters)
+      if (matches(words, tokens, at))
+        tokens[at] = { ...spoken('0'), isForeign: language !== null && language !== 'en' };
   return tokens;
+}
+
+function isBetweenNumbers(
+  words: readonly SearchedWord[],
+  tokens: readonly (NumericToken | null)[],
+  zero: number,
+): boolean {
+  return ([-1, 1] as const).every((step) => {
+    const beside = findNumberBeside(words, tokens, zero, step);
+    return beside !== null && mayBeBesideZero(beside, words[zero]);
+  });
+}
+
+/** “Oh, five people” is no number, and “oh seven nine four six” is one. */
+function isBesideRowOfNumbers(
+  words: readonly SearchedWord[],
+  tokens: readonly (NumericToken | null)[],
+  zero: number,
+): boolean {
+  return ([-1, 1] as const).some((step) => {
+    let count = 0;
+    for (let at = zero + step; count < MIN_ROW; at += step) {
+      if (Math.abs(at - zero) > MAX_CONNECTORS + MIN_ROW) return false;
+      const [word, token] = [words[at], tokens[at]];
+      if (!word || words[Math.min(at, at - step)]?.endsRun) return false;
+      if (!token && count === 0 && isZeroLetter(word.text)) continue;
+      if (!token || token.standsAlone || HUNDREDS.test(token.digits) || !mayBeBesideZero(word, words[zero]))
+        return false;
+      count += 1;
+    }
+    return true;
+  });
+}
+
+/** “cinco o seis” is Spanish, and with an unknown language “oh” is most likely English. */
+function mayBeBesideZero(number: SearchedWord, zero: SearchedWord | undefined): boolean {
+  if (zero?.language === 'en') return true;
+  if (zero?.language === null) return zero.text.toLowerCase() === 'oh' || isEnglishNumber(number);
+  return parseSpokenDigits(number.text, 'en') !== null || isZeroLetter(number.text);
 }
 
 /** The word of a number before or after a zero letter, with only further ones and connectors between them. */
@@ -55,18 +95,17 @@ function findNumberBeside(
     const [word, token] = [words[at], tokens[at]];
     if (!word || words[Math.min(at, at - step)]?.endsRun) return null;
     if (token) return token.standsAlone ? null : word;
-    if (!isZeroLetter(word.text, word.language) && !isConnector(words, at)) return null;
+    if (!isZeroLetter(word.text) && !isConnector(words, at)) return null;
   }
   return null;
 }
 
-/** “cinco o seis” is Spanish. */
 function isEnglishNumber({ text }: SearchedWord): boolean {
   return (
     /^\d+$/.test(text) ||
     parseSpokenDigits(text, 'en') !== null ||
     parseDigitRepeatCount(text) !== null ||
-    isZeroLetter(text, 'en')
+    isZeroLetter(text)
   );
 }
 

@@ -52,10 +52,9 @@ export function isAmbiguousNumberWord(word: string, language: string | null): bo
   return getNumberWords(language).ambiguous.has(word.toLowerCase());
 }
 
-/** Whether an English speaker may mean a zero. In other languages “o” is a word, and with an unknown one “oh” is most likely English. */
-export function isZeroLetter(word: string, language: string | null): boolean {
-  const lower = word.toLowerCase();
-  return ZERO_LETTERS.has(lower) && (language === 'en' || language === null);
+/** Whether an English speaker may mean a zero. In other languages “o” is a word. */
+export function isZeroLetter(word: string): boolean {
+  return ZERO_LETTERS.has(word.toLowerCase());
 }
 
 /** 2 for `double`; null for another word. */
