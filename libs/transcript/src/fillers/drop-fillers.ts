@@ -1,7 +1,7 @@
-import { parseSpokenDigits } from '../redact/spoken-digits.js';
-import { stripSurroundingPunctuation } from '../redact/redaction-span.js';
+import { isAmbiguousNumberWord, parseSpokenDigits } from '../numbers/spoken-digits.js';
 import type { PunctuationMark } from '../sentences/punctuation-marks.js';
 import { toUpperCaseOf } from '../text/letter-case.js';
+import { stripSurroundingPunctuation } from '../text/surrounding-punctuation.js';
 
 /** Sounds that are words of no language that is transcribed here. */
 const EVERYWHERE = ['uh', 'uhh', 'uhm', 'umm', 'ummm', 'erm', 'ehm', 'ähm', 'öhm', 'hmm', 'hmmm', 'mmm'];
@@ -81,10 +81,13 @@ function isFiller({ text, language }: SpokenWord, before: SpokenWord | undefined
   return COMMON.has(sound) || (BY_LANGUAGE[base]?.includes(sound) ?? false);
 }
 
-/** In digits or in words. */
-function isNumber({ text, language }: SpokenWord): boolean {
+/** In digits, or in a word that goes on without a mark and certainly counts: not as in “No one. Mm, yes.” */
+function isNumber({ text, language, mark }: SpokenWord): boolean {
+  if (NUMBER.test(text)) return true;
   const base = language?.toLowerCase().split('-')[0] ?? null;
-  return NUMBER.test(text) || parseSpokenDigits(stripSurroundingPunctuation(text), base) !== null;
+  const isFollowedByMark = mark != null || /\p{P}$/u.test(text);
+  const bare = stripSurroundingPunctuation(text);
+  return !isFollowedByMark && parseSpokenDigits(bare, base) !== null && !isAmbiguousNumberWord(bare, base);
 }
 
 function isSentenceMark(mark: SpokenWord['mark']): boolean {

@@ -1,5 +1,5 @@
 import type { SearchedWord } from './redaction-span.js';
-import { parseSpokenDigits } from './spoken-digits.js';
+import { parseSpokenDigits } from '../numbers/spoken-digits.js';
 
 /** May stand between the digits of one number. */
 const CONNECTORS = new Set([

@@ -2,7 +2,7 @@ import { isEmail, isFQDN, isURL } from 'class-validator';
 import { hasMailboxEvidence, isAtPrepositionAfter, isFunctionWord } from './mailbox-evidence.js';
 import type { RedactionKind } from './redaction-kinds.js';
 import type { RedactionSpan, SearchedWord } from './redaction-span.js';
-import { parseSpokenDigits } from './spoken-digits.js';
+import { parseSpokenDigits } from '../numbers/spoken-digits.js';
 import { isDotWord, isTopLevelDomain, mayEndSpokenAddress } from './top-level-domains.js';
 
 /** Said of nothing but addresses. */

@@ -2,7 +2,7 @@ import { isIBAN } from 'class-validator';
 import { isConnector, MAX_CONNECTORS } from './connectors.js';
 import type { NumericToken } from './numeric-tokens.js';
 import type { RedactionSpan, SearchedWord } from './redaction-span.js';
-import { joinSpokenDigits } from './spoken-digits.js';
+import { joinSpokenDigits } from '../numbers/spoken-digits.js';
 
 const IBAN_START = /^[A-Z]{2}\d{2}/;
 const IBAN_LIKE = /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/;

@@ -4,7 +4,11 @@ import { findIbanSpans } from './find-iban-spans.js';
 import { type NumericToken, readNumericTokens } from './numeric-tokens.js';
 import type { RedactionKind } from './redaction-kinds.js';
 import type { RedactionSpan, SearchedWord } from './redaction-span.js';
-import { isAmbiguousNumberWord, isThousandOrMillionWord, joinSpokenDigits } from './spoken-digits.js';
+import {
+  isAmbiguousNumberWord,
+  isThousandOrMillionWord,
+  joinSpokenDigits,
+} from '../numbers/spoken-digits.js';
 
 const MIN_PHONE_DIGITS = 7;
 const MIN_CARD_DIGITS = 13;

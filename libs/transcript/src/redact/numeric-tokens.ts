@@ -1,6 +1,6 @@
 import { isConnector, MAX_CONNECTORS } from './connectors.js';
 import type { SearchedWord } from './redaction-span.js';
-import { isZeroLetter, parseDigitRepeatCount, parseSpokenDigits } from './spoken-digits.js';
+import { isZeroLetter, parseDigitRepeatCount, parseSpokenDigits } from '../numbers/spoken-digits.js';
 
 /** What a word may add to a number. */
 export interface NumericToken {

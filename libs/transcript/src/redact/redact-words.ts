@@ -1,13 +1,9 @@
 import type { PunctuationMark } from '../sentences/punctuation-marks.js';
+import { findMarksAround, stripSurroundingPunctuation } from '../text/surrounding-punctuation.js';
 import { findEmailAndUrlSpans } from './find-email-and-url-spans.js';
 import { findNumericKindSpans } from './find-numeric-kind-spans.js';
 import { type RedactionKind, toRedactionMark } from './redaction-kinds.js';
-import {
-  findMarksAround,
-  type RedactionSpan,
-  type SearchedWord,
-  stripSurroundingPunctuation,
-} from './redaction-span.js';
+import type { RedactionSpan, SearchedWord } from './redaction-span.js';
 
 /** People look a number up while they say it, and a part that stays is worse than a harmless number that goes. */
 const MAX_PAUSE_SECONDS = 10;
