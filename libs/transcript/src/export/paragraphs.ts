@@ -1,6 +1,7 @@
 import type { TranscriptDocument, TranscriptSegment } from '../transcript-document.js';
 import { buildSegmentsWithSpeakerNames } from '../speaker-names/speaker-names.js';
 import { sanitizeToSingleLine } from '../text/sanitize-to-single-line.js';
+import { extractPrimaryLanguageSubtag } from '../text/extract-primary-language-subtag.js';
 import { joinSentences } from '../text/join-words.js';
 import { groupIntoParagraphs, type SegmentGroup } from '../groups/group-segments.js';
 import { formatSecondsAsClock } from './format-clock.js';
@@ -86,9 +87,4 @@ export function formatDocumentSummary({
   return sanitizeToSingleLine(
     [day, formatSecondsAsClock(duration), languages.join(', '), noSpeech].filter(Boolean).join(' · '),
   );
-}
-
-/** Two or three letters, as `pt` of `pt-BR`; null without one. */
-export function extractPrimaryLanguageSubtag(language: string | null): string | null {
-  return /^[a-z]{2,3}(?![a-z])/i.exec(language ?? '')?.[0].toLowerCase() ?? null;
 }

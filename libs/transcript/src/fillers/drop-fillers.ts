@@ -1,5 +1,6 @@
 import { isAmbiguousNumberWord, parseSpokenDigits } from '../numbers/spoken-digits.js';
-import type { PunctuationMark } from '../sentences/punctuation-marks.js';
+import { isSentenceMark, type PunctuationMark } from '../sentences/punctuation-marks.js';
+import { extractPrimaryLanguageSubtag } from '../text/extract-primary-language-subtag.js';
 import { toUpperCaseOf } from '../text/letter-case.js';
 import { stripSurroundingPunctuation } from '../text/surrounding-punctuation.js';
 
@@ -77,21 +78,17 @@ export function dropFillersMutatingWords<W extends SpokenWord>(words: readonly W
 function isFiller({ text, language }: SpokenWord, before: SpokenWord | undefined): boolean {
   const sound = text.toLowerCase().replaceAll(PUNCTUATION, '');
   if (sound === '' || (sound === 'mm' && before !== undefined && isNumber(before))) return false;
-  const base = language?.split('-')[0] ?? '';
+  const base = extractPrimaryLanguageSubtag(language) ?? '';
   return COMMON.has(sound) || (BY_LANGUAGE[base]?.includes(sound) ?? false);
 }
 
 /** In digits, or in a word that goes on without a mark and certainly counts: not as in “No one. Mm, yes.” */
 function isNumber({ text, language, mark }: SpokenWord): boolean {
   if (NUMBER.test(text)) return true;
-  const base = language?.toLowerCase().split('-')[0] ?? null;
+  const base = extractPrimaryLanguageSubtag(language);
   const isFollowedByMark = mark != null || /\p{P}$/u.test(text);
   const bare = stripSurroundingPunctuation(text);
   return !isFollowedByMark && parseSpokenDigits(bare, base) !== null && !isAmbiguousNumberWord(bare, base);
-}
-
-function isSentenceMark(mark: SpokenWord['mark']): boolean {
-  return mark === '.' || mark === '?';
 }
 
 /** The end of a sentence replaces a comma. */

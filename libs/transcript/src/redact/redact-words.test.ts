@@ -69,6 +69,7 @@ describe('redactText', () => {
       '(It is 555 123 4567.) Call (555) 123-4567; or 123 (4567 890)?',
       '(It is [phone].) Call [phone]; or [phone]?',
     ],
+    ['मेरा नंबर 555 123 4567।', 'मेरा नंबर [phone]।'],
     ['رقمي ٠١٢٣٤٥٦٧٨؟', 'رقمي [phone]؟'],
   ])('%s', (text, expected) => {
     expect(redactText(text, PERSONAL)).toBe(expected);
@@ -183,6 +184,11 @@ describe('redactWords', () => {
     expect(redactText(words, ['phone'])).toBe('[phone]');
   });
 
+  it('a very long word takes time in proportion to its length', () => {
+    const text = 'a'.repeat(1_000_000);
+    expect(redactText(text, ['phone'])).toBe(text);
+  });
+
   const inLanguage = (language: string, text: string) =>
     redactWords(
       text.split(' ').map((each, at) => ({ ...word(each, at), language })),
@@ -232,6 +238,11 @@ describe('redactWords', () => {
       '[phone]',
     ]);
     expect(redactText('I have 5551. 2345 are yours.', ['phone'])).toBe('I have 5551. 2345 are yours.');
+    expect(redactText('मेरे पास 5551। 2345 आपके हैं।', ['phone'])).toBe('मेरे पास 5551। 2345 आपके हैं।');
+    const marked = [{ ...word('5551', 0), mark: '.' as const }, word('2345', 1)];
+    expect(redactWords(marked, ['phone'])).toEqual(marked);
+    const commaBetween = [{ ...word('5551', 0), mark: ',' as const }, word('2345', 1)];
+    expect(redactWords(commaBetween, ['phone'])).toHaveLength(1);
   });
 
   it('a value that two speakers say is hidden for each', () => {

@@ -1,4 +1,6 @@
-import type { PunctuationMark } from '../sentences/punctuation-marks.js';
+import { isSentenceMark, type PunctuationMark } from '../sentences/punctuation-marks.js';
+import { endsWithSentenceMark } from '../text/ends-with-sentence-mark.js';
+import { extractPrimaryLanguageSubtag } from '../text/extract-primary-language-subtag.js';
 import { findMarksAround, stripSurroundingPunctuation } from '../text/surrounding-punctuation.js';
 import { findEmailAndUrlSpans } from './find-email-and-url-spans.js';
 import { findNumericKindSpans } from './find-numeric-kind-spans.js';
@@ -7,7 +9,6 @@ import type { RedactionSpan, SearchedWord } from './redaction-span.js';
 
 /** People look a number up while they say it, and a part that stays is worse than a harmless number that goes. */
 const MAX_PAUSE_SECONDS = 10;
-const SENTENCE_END = /[\p{L}\p{N}].*[.?!…。？！؟۔][\p{Pe}\p{Pf}"']*$/u;
 
 export interface RedactableWord {
   text: string;
@@ -61,14 +62,19 @@ export function redactText(text: string, kinds: readonly RedactionKind[]): strin
 const UNSPOKEN = { end: 0, speaker: null, redacted: null };
 
 function toSearchedWords(words: readonly RedactableWord[]): SearchedWord[] {
-  return words.map(({ text, end, language }, at) => {
+  return words.map(({ text, end, language, mark }, at) => {
     const pause = (words[at + 1]?.start ?? end) - end;
     return {
       text: stripSurroundingPunctuation(text),
-      language: language?.toLowerCase().split(/[-_]/)[0] ?? null,
-      endsRun: SENTENCE_END.test(text) || pause > MAX_PAUSE_SECONDS,
+      language: extractPrimaryLanguageSubtag(language ?? null),
+      endsRun: endsSentence(text) || isSentenceMark(mark) || pause > MAX_PAUSE_SECONDS,
     };
   });
+}
+
+/** A mark alone, as in “192 . 168”, may stand between the digits of one number. */
+function endsSentence(text: string): boolean {
+  return endsWithSentenceMark(text) && /[\p{L}\p{N}]/u.test(text);
 }
 
 /** In order and not overlapping: of overlapping ones their union, with the kind of the first. */

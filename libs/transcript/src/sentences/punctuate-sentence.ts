@@ -1,3 +1,4 @@
+import { extractPrimaryLanguageSubtag } from '../text/extract-primary-language-subtag.js';
 import { capitalise } from './casing.js';
 import { findMissingCommaIndices } from './english-commas.js';
 import { isCapitalizedWord } from './english-names.js';
@@ -30,7 +31,7 @@ export function punctuateSentence({
   redacted,
   language,
 }: UnpunctuatedSentence): string[] {
-  const languageCode = language?.toLowerCase().split(/[-_]/)[0] ?? null;
+  const languageCode = extractPrimaryLanguageSubtag(language);
   const spelled = languageCode === 'en' ? applyEnglishSpelling(words) : [...words];
   const marked = appendMarks(
     spelled,

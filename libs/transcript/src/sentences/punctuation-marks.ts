@@ -1,6 +1,11 @@
 /** Regardless of the script. `、` separates the items of a list. */
 export type PunctuationMark = ',' | '、' | '.' | '?';
 
+/** Whether it ends a sentence. */
+export function isSentenceMark(mark: PunctuationMark | null | undefined): boolean {
+  return mark === '.' || mark === '?';
+}
+
 /** Where they differ from English. */
 const MARKS_BY_LANGUAGE: ReadonlyMap<string, Partial<Record<PunctuationMark, string>>> = new Map([
   ['zh', { ',': '，', '.': '。', '?': '？' }],

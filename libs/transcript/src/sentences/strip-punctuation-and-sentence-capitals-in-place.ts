@@ -1,3 +1,4 @@
+import { extractPrimaryLanguageSubtag } from '../text/extract-primary-language-subtag.js';
 import { toLowerCaseOf } from '../text/letter-case.js';
 
 interface WrittenWord {
@@ -49,7 +50,9 @@ function removeMarks(text: string): string {
 
 function losesCapital(word: string, language: string | null, capitals: ReadonlySet<string>): boolean {
   const isName = capitals.has(word) || ENGLISH_PRONOUN.test(word);
-  return CAPITALISED.test(word) && !isName && !CAPITALISED_NOUNS.has(language?.split('-')[0] ?? '');
+  return (
+    CAPITALISED.test(word) && !isName && !CAPITALISED_NOUNS.has(extractPrimaryLanguageSubtag(language) ?? '')
+  );
 }
 
 /** Words with a capital that do not open a sentence. */

@@ -1,3 +1,5 @@
+import { extractPrimaryLanguageSubtag } from './extract-primary-language-subtag.js';
+
 /** They have an i with and one without a dot, in both cases. */
 const DOTLESS_I_LANGUAGES = new Set(['tr', 'az']);
 
@@ -15,6 +17,6 @@ export function toUpperCaseOf(text: string, language: string | null): string {
 
 /** Null where case does not depend on the language; other tags may be invalid, which would throw. */
 function findLocale(language: string | null): string | null {
-  const base = language?.toLowerCase().split(/[-_]/)[0] ?? '';
+  const base = extractPrimaryLanguageSubtag(language) ?? '';
   return DOTLESS_I_LANGUAGES.has(base) ? base : null;
 }

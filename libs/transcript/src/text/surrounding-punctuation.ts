@@ -1,6 +1,6 @@
 /** German closes quotations with what others open them with. */
 const MARKS_BEFORE = /^[\p{Pi}\p{Pf}\p{Ps}"'¿¡]+/u;
-const MARKS_AFTER = /[\p{Pi}\p{Pf}\p{Pe}"'.,;:!?…。،؟۔，、！？；：]+$/u;
+const MARKS_AFTER = /[\p{Pi}\p{Pf}\p{Pe}"'.,;:!?…。।።။។،؟۔，、！？；：]+$/u;
 const CLOSING: Readonly<Record<string, string>> = {
   '(': ')',
   '[': ']',

@@ -1,6 +1,7 @@
 import type { TranscriptDocument } from '../../transcript-document.js';
 import type { Exporter } from '../exporter.js';
-import { extractPrimaryLanguageSubtag, buildParagraphs, formatDocumentSummary } from '../paragraphs.js';
+import { extractPrimaryLanguageSubtag } from '../../text/extract-primary-language-subtag.js';
+import { buildParagraphs, formatDocumentSummary } from '../paragraphs.js';
 import { FONT_FALLBACK_LISTS_BY_CJK_VARIANT, listFontFiles, detectCjkVariant } from './fonts.js';
 import { TYPST_TEMPLATE } from './typst-template.js';
 
