@@ -1,10 +1,9 @@
 import { getNumberWords } from './number-words.js';
 
-const GERMAN_TENS = 'zwanzig|dreißig|dreissig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig';
-/** Written in one word, such as `einundzwanzig`. */
-const GERMAN_COMPOUND = new RegExp(`^(ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun)und(${GERMAN_TENS})$`);
 /** Between the parts of one number word. */
 const HYPHENATED_CONJUNCTIONS = new Set(['et', 'y', 'and']);
+const UNIT = /^[1-9]$/;
+const TENS = /^[2-9]0$/;
 const REPEATED: Record<string, number> = { double: 2, triple: 3, doppel: 2, doppelt: 2 };
 /** Said for a zero, but only among other digits: “oh, five people”. */
 const ZERO_LETTERS = new Set(['oh', 'o']);
@@ -23,23 +22,49 @@ export function parseSpokenDigits(word: string, language: string | null): string
     const read = parts.map((part) => digitsByWord.get(part));
     return parts.length > 0 && read.every((part) => part !== undefined) ? joinSpokenDigits(read) : null;
   }
-  const compound = language === null || language === 'de' ? GERMAN_COMPOUND.exec(lower) : null;
-  if (!compound) return null;
-  const [, unit = '', tens = ''] = compound;
+  return language === null || language === 'de' ? parseGermanCompound(lower) : null;
+}
+
+/** Written in one word, such as `einundzwanzig`. */
+function parseGermanCompound(lower: string): string | null {
+  const [unit = '', tens = '', ...rest] = lower.split('und');
+  const { digitsByWord } = getNumberWords('de');
   const unitDigits = unit === 'ein' ? '1' : (digitsByWord.get(unit) ?? '');
-  return (digitsByWord.get(tens) ?? '').slice(0, 1) + unitDigits;
+  const tensDigits = digitsByWord.get(tens) ?? '';
+  if (rest.length > 0 || !UNIT.test(unitDigits) || !TENS.test(tensDigits)) return null;
+  return tensDigits.slice(0, 1) + unitDigits;
 }
 
 /** “forty two” is 42, not 402. */
-export function joinSpokenDigits(parts: readonly string[]): string {
+function joinSpokenDigits(parts: readonly string[]): string {
   let joined = '';
   let previous = '';
   for (const part of parts) {
-    const isUnitOfTens = /^[2-9]0$/.test(previous) && /^[1-9]$/.test(part);
+    const isUnitOfTens = TENS.test(previous) && UNIT.test(part);
     joined = isUnitOfTens ? joined.slice(0, -1) + part : joined + part;
     previous = part;
   }
   return joined;
+}
+
+/** The digits of one number, as they are said. */
+export class SpokenDigitParts {
+  private readonly parts: string[] = [];
+  private repeat = 1;
+
+  /** @param count such as 2 for “double”, of the next part */
+  repeatNext(count: number): void {
+    this.repeat = count;
+  }
+
+  add(part: string): void {
+    this.parts.push(part.repeat(this.repeat));
+    this.repeat = 1;
+  }
+
+  join(): string {
+    return joinSpokenDigits(this.parts);
+  }
 }
 
 /** “thousand” and “million”, with which people say amounts. */

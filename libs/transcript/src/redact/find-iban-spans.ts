@@ -2,12 +2,12 @@ import { isIBAN } from 'class-validator';
 import { isConnector, MAX_CONNECTORS } from './connectors.js';
 import type { NumericToken } from './numeric-tokens.js';
 import type { RedactionSpan, SearchedWord } from './redaction-span.js';
-import { joinSpokenDigits } from '../numbers/spoken-digits.js';
+import { SpokenDigitParts } from '../numbers/spoken-digits.js';
 
 const IBAN_START = /^[A-Z]{2}\d{2}/;
 const IBAN_LIKE = /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/;
 const MAX_IBAN_CHARACTERS = 34;
-/** Of one with a wrong checksum: others are rather names of products. */
+/** Fewer digits with a wrong checksum are rather the name of a product. */
 const MIN_DIGITS = 12;
 
 /**
@@ -34,15 +34,14 @@ function findIbanEnd(
   tokens: readonly (NumericToken | null)[],
   start: number,
 ): number | null {
-  const parts: string[] = [];
+  const parts = new SpokenDigitParts();
   let connectors = 0;
-  let repeat = 1;
   let end: number | null = null;
   for (let at = start; at < words.length; at += 1) {
     if (at > start && words[at - 1]?.endsRun) break;
     const token = tokens[at] ?? null;
     if (token?.repeat != null) {
-      repeat = token.repeat;
+      parts.repeatNext(token.repeat);
       continue;
     }
     const part = readPart(words[at]?.text ?? '', token);
@@ -52,9 +51,8 @@ function findIbanEnd(
       continue;
     }
     connectors = 0;
-    parts.push(part.repeat(repeat));
-    repeat = 1;
-    const characters = joinSpokenDigits(parts);
+    parts.add(part);
+    const characters = parts.join();
     if (characters.length > MAX_IBAN_CHARACTERS || !mayStartIban(characters)) break;
     if (isIBAN(characters)) return at + 1;
     if (looksLikeIban(characters) && /\d/.test(part)) end = at + 1;

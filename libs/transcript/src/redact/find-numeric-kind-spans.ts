@@ -1,20 +1,20 @@
 import { isCreditCard, isIP } from 'class-validator';
 import { isConjunction, isConnector, MAX_CONNECTORS } from './connectors.js';
 import { findIbanSpans } from './find-iban-spans.js';
-import { type NumericToken, readNumericTokens } from './numeric-tokens.js';
+import { isDateOrAmount, type NumericToken, readNumericTokens } from './numeric-tokens.js';
 import type { RedactionKind } from './redaction-kinds.js';
 import type { RedactionSpan, SearchedWord } from './redaction-span.js';
+import { isDotWord } from './top-level-domains.js';
 import {
   isAmbiguousNumberWord,
   isThousandOrMillionWord,
-  joinSpokenDigits,
+  SpokenDigitParts,
 } from '../numbers/spoken-digits.js';
 
 const MIN_PHONE_DIGITS = 7;
 const MIN_CARD_DIGITS = 13;
 const MAX_PHONE_DIGITS = 15;
 
-const DOTS = new Set(['dot', 'point', 'punkt', 'punto', '.']);
 const YEAR = /^(1[4-9]|20)\d{2}$/;
 
 /** Words of one number; `end` is after the last one. */
@@ -80,9 +80,9 @@ function findRunEnd(
   limit: number,
 ): number {
   let end = start + 1;
-  if (tokens[start]?.standsAlone) return end;
+  if (tokens[start]?.form === 'wholeDateOrAmount') return end;
   for (let at = end; at < limit && at - end <= MAX_CONNECTORS; at += 1) {
-    if (words[at - 1]?.endsRun || tokens[at]?.standsAlone) break;
+    if (words[at - 1]?.endsRun || tokens[at]?.form === 'wholeDateOrAmount') break;
     if (tokens[at]?.digits) end = at + 1;
     else if (!tokens[at] && !isConnector(words, at)) break;
   }
@@ -102,7 +102,7 @@ function classifyRun(
   if (kinds.has('ip') && looksLikeIp(run)) return 'ip';
   if (
     !isAmount(run, own) &&
-    !own.every((token) => !token?.digits || token.isOtherNumber) &&
+    !own.every((token) => !token?.digits || isDateOrAmount(token)) &&
     !areYears(run, own)
   ) {
     if (kinds.has('card') && looksLikeCard(digits, kinds.has('phone'))) return 'card';
@@ -114,16 +114,12 @@ function classifyRun(
 }
 
 function joinDigits(tokens: readonly (NumericToken | null)[]): string {
-  const parts: string[] = [];
-  let repeat = 1;
+  const parts = new SpokenDigitParts();
   for (const token of tokens) {
-    if (token?.repeat != null) repeat = token.repeat;
-    else if (token) {
-      parts.push(token.digits.repeat(repeat));
-      repeat = 1;
-    }
+    if (token?.repeat != null) parts.repeatNext(token.repeat);
+    else if (token) parts.add(token.digits);
   }
-  return joinSpokenDigits(parts);
+  return parts.join();
 }
 
 /** People say amounts with “thousand” and “million”, and phone numbers only at the end: “… five five five one thousand”. */
@@ -150,9 +146,7 @@ function areRisingYears(values: readonly string[]): boolean {
 }
 
 function looksLikeIp(run: readonly SearchedWord[]): boolean {
-  return (
-    run.some(({ text }) => isIP(text)) || run.filter(({ text }) => DOTS.has(text.toLowerCase())).length >= 3
-  );
+  return run.some(({ text }) => isIP(text)) || run.filter(({ text }) => isDotWord(text, null)).length >= 3;
 }
 
 /** Also digits with a wrong checksum, unless they may be a phone number. */

@@ -2,34 +2,37 @@ import { isConnector, MAX_CONNECTORS } from './connectors.js';
 import type { SearchedWord } from './redaction-span.js';
 import { isZeroLetter, parseDigitRepeatCount, parseSpokenDigits } from '../numbers/spoken-digits.js';
 
+/**
+ * `wholeDateOrAmount` is a date, a time or an amount that is never a part of a longer number; `dateOrAmount` may be one: a short
+ * date, a decimal fraction, or an amount that is grouped by thousands.
+ */
+type NumericForm = 'digits' | 'dateOrAmount' | 'wholeDateOrAmount';
+
 /** What a word may add to a number. */
 export interface NumericToken {
   /** Decimal digits. Empty for a word such as “double”. */
   digits: string;
   /** Such as 2 for “double”, which stands before a digit; null for another word. */
   repeat: number | null;
-  /** A date, a time or an amount, which is never a part of a longer number. */
-  standsAlone: boolean;
-  /** A date, a decimal fraction, or an amount that is grouped by thousands. */
-  isOtherNumber: boolean;
+  form: NumericForm;
   /** A number word of another language, which alone is rather a word of this one: “once” in English. */
   isForeign: boolean;
 }
 
 const SEPARATORS = /[\s().,/\-–+'’*#]/gu;
-/** Of a word such as “hundred”, with which people say amounts. */
+/** A word such as “hundred”, with which people say amounts. */
 const HUNDREDS = /^00/;
 /** A zero letter beside so many numbers is one, too. */
 const MIN_ROW = 3;
 const CURRENCY_OR_PERCENT = /[\p{Sc}%]/u;
-const STANDS_ALONE = [
+const WHOLE_DATE_OR_AMOUNT = [
   /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(T\d.*)?$/i,
   /^\d{1,2}[./-]\d{1,2}[./-]\d{4}$/,
   /^\d{1,2}:\d{2}(:\d{2})?$/,
   /^\D{0,3}\d{1,3}(?:,\d{3})+\.\d{1,2}\D{0,3}$/,
   /^\D{0,3}\d{1,3}(?:[.’']\d{3})+,\d{1,2}\D{0,3}$/u,
 ];
-const OTHER_NUMBER = [
+const DATE_OR_AMOUNT = [
   /^\d{1,2}[./]\d{1,2}[./]\d{2}$/,
   /^\D{0,2}\d{1,2}[.,]\d+\D?$/,
   /^\D{0,2}\d{1,3}([.,’']\d{3})+\D?$/u,
@@ -69,7 +72,12 @@ function isBesideRowOfNumbers(
       const [word, token] = [words[at], tokens[at]];
       if (!word || words[Math.min(at, at - step)]?.endsRun) return false;
       if (!token && count === 0 && isZeroLetter(word.text)) continue;
-      if (!token || token.standsAlone || HUNDREDS.test(token.digits) || !mayBeBesideZero(word, words[zero]))
+      if (
+        !token ||
+        token.form === 'wholeDateOrAmount' ||
+        HUNDREDS.test(token.digits) ||
+        !mayBeBesideZero(word, words[zero])
+      )
         return false;
       count += 1;
     }
@@ -94,7 +102,7 @@ function findNumberBeside(
   for (let at = zero + step; Math.abs(at - zero) <= MAX_CONNECTORS + 1; at += step) {
     const [word, token] = [words[at], tokens[at]];
     if (!word || words[Math.min(at, at - step)]?.endsRun) return null;
-    if (token) return token.standsAlone ? null : word;
+    if (token) return token.form === 'wholeDateOrAmount' ? null : word;
     if (!isZeroLetter(word.text) && !isConnector(words, at)) return null;
   }
   return null;
@@ -117,18 +125,21 @@ function readToken({ text, language }: SearchedWord): NumericToken | null {
   const repeat = parseDigitRepeatCount(text);
   if (repeat !== null) return { ...spoken(''), repeat };
   if (!/\p{N}/u.test(text)) return null;
-  const standsAlone = CURRENCY_OR_PERCENT.test(text) || STANDS_ALONE.some((pattern) => pattern.test(text));
-  return {
-    digits: findLongestNumber(text),
-    repeat: null,
-    standsAlone,
-    isOtherNumber: standsAlone || OTHER_NUMBER.some((pattern) => pattern.test(text)),
-    isForeign: false,
-  };
+  return { digits: findLongestNumber(text), repeat: null, form: findForm(text), isForeign: false };
+}
+
+function findForm(text: string): NumericForm {
+  const isOne = (pattern: RegExp): boolean => pattern.test(text);
+  if (CURRENCY_OR_PERCENT.test(text) || WHOLE_DATE_OR_AMOUNT.some(isOne)) return 'wholeDateOrAmount';
+  return DATE_OR_AMOUNT.some(isOne) ? 'dateOrAmount' : 'digits';
 }
 
 function spoken(digits: string): NumericToken {
-  return { digits, repeat: null, standsAlone: false, isOtherNumber: false, isForeign: false };
+  return { digits, repeat: null, form: 'digits', isForeign: false };
+}
+
+export function isDateOrAmount({ form }: NumericToken): boolean {
+  return form !== 'digits';
 }
 
 /** Letters part numbers: “2024年5月”. */
