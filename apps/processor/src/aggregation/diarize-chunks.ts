@@ -59,7 +59,7 @@ export async function diarizeChunks(
 
 interface MixedDiarization {
   turns: SpeakerTurn[] | null;
-  /** Of chunks with words whose speakers are unknown. */
+  /** Length of the chunks with words whose speakers are unknown. */
   secondsWithoutSpeakers: number;
 }
 

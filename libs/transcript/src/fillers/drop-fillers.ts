@@ -1,7 +1,7 @@
 import { isAmbiguousNumberWord, parseSpokenDigits } from '../numbers/spoken-digits.js';
 import { isSentenceMark, type PunctuationMark } from '../sentences/punctuation-marks.js';
 import { extractPrimaryLanguageSubtag } from '../text/extract-primary-language-subtag.js';
-import { toUpperCaseOf } from '../text/letter-case.js';
+import { toUpperCaseInLanguage } from '../text/letter-case.js';
 import { stripSurroundingPunctuation } from '../text/surrounding-punctuation.js';
 
 /** Sounds that are words of no language that is transcribed here. */
@@ -60,7 +60,7 @@ export function dropFillersMutatingWords<W extends SpokenWord>(words: readonly W
       ANSWERS.has(stripSurroundingPunctuation(word.text));
     if (isAbbreviation || isAnswer || !isFiller(word, words[index - 1])) {
       if (owesCapital)
-        word.text = word.text.replace(/\p{Ll}/u, (letter) => toUpperCaseOf(letter, word.language));
+        word.text = word.text.replace(/\p{Ll}/u, (letter) => toUpperCaseInLanguage(letter, word.language));
       kept.push(word);
       [atSentenceStart, owesCapital] = [end !== undefined, false];
       continue;

@@ -68,7 +68,7 @@ const BY_LANGUAGE = new Map([
 ]);
 const NONE: NumberWords = { digitsByWord: new Map(), ambiguous: new Set() };
 
-/** Of a text whose language is unknown. Words that are more common in another language count nothing alone: “seize”, “once”. */
+/** Words of all languages, for a text whose language is unknown. Those that are more common in another language count nothing alone: “seize”, “once”. */
 const ALL: NumberWords = {
   digitsByWord: new Map([
     ...SPANISH.digitsByWord,

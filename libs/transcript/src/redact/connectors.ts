@@ -1,4 +1,4 @@
-import type { SearchedWord } from './redaction-span.js';
+import type { BareWord } from './redaction-span.js';
 import { parseSpokenDigits } from '../numbers/spoken-digits.js';
 
 /** May stand between the digits of one number. */
@@ -26,11 +26,11 @@ const CONJUNCTIONS = new Set(['and', 'und', 'et', 'y']);
 /** That many connectors may follow each other. */
 export const MAX_CONNECTORS = 2;
 
-export function isConjunction({ text }: SearchedWord): boolean {
+export function isConjunction({ text }: BareWord): boolean {
   return CONJUNCTIONS.has(text.toLowerCase());
 }
 
-export function isConnector(words: readonly SearchedWord[], at: number): boolean {
+export function isConnector(words: readonly BareWord[], at: number): boolean {
   const word = words[at];
   if (!word) return false;
   if (!isConjunction(word)) return CONNECTORS.has(word.text.toLowerCase());

@@ -1,7 +1,7 @@
 import { isEmail, isFQDN, isURL } from 'class-validator';
 import { hasMailboxEvidence, isAtPrepositionAfter, isFunctionWord } from './mailbox-evidence.js';
 import type { RedactionKind } from './redaction-kinds.js';
-import type { RedactionSpan, SearchedWord } from './redaction-span.js';
+import type { RedactionSpan, BareWord } from './redaction-span.js';
 import { parseSpokenDigits } from '../numbers/spoken-digits.js';
 import { isDotWord, isTopLevelDomain, mayEndSpokenAddress } from './top-level-domains.js';
 
@@ -23,7 +23,7 @@ type Ending = 'clearDomain' | 'anyButFunctionWord' | 'anyDomain';
 
 /** Finds mail and web addresses, written or spoken. */
 export function findEmailAndUrlSpans(
-  words: readonly SearchedWord[],
+  words: readonly BareWord[],
   kinds: ReadonlySet<RedactionKind>,
 ): RedactionSpan[] {
   const spans: RedactionSpan[] = [];
@@ -36,7 +36,7 @@ export function findEmailAndUrlSpans(
   return spans;
 }
 
-function findEmail(words: readonly SearchedWord[], at: number): RedactionSpan | null {
+function findEmail(words: readonly BareWord[], at: number): RedactionSpan | null {
   const text = words[at]?.text ?? '';
   if (isWrittenEmail(text)) return { kind: 'email', start: at, end: at + 1 };
   if (isDividedEmail(words, at)) return { kind: 'email', start: findNameStart(words, at + 1), end: at + 2 };
@@ -49,7 +49,7 @@ function findEmail(words: readonly SearchedWord[], at: number): RedactionSpan | 
 }
 
 /** `john@ example.com`, `john @example.com`. */
-function isDividedEmail(words: readonly SearchedWord[], at: number): boolean {
+function isDividedEmail(words: readonly BareWord[], at: number): boolean {
   const [left = '', right = ''] = [words[at]?.text, words[at + 1]?.text];
   if (/^[^\s@]+@$/.test(left)) return WRITTEN_DOMAIN.test(right);
   return right.startsWith('@') && WRITTEN_DOMAIN.test(right.slice(1)) && /[\p{L}\p{N}]/u.test(left);
@@ -59,14 +59,14 @@ function isDividedEmail(words: readonly SearchedWord[], at: number): boolean {
  * “at” is a word of many sentences: “I work at Amazon.com”, “we met at that point”.
  * @param isCertain whether a mailbox is before it
  */
-function findDomainEndAfterAt(words: readonly SearchedWord[], at: number, isCertain: boolean): number | null {
+function findDomainEndAfterAt(words: readonly BareWord[], at: number, isCertain: boolean): number | null {
   if (isWrittenDomain(words[at + 1])) return isCertain ? at + 2 : null;
   if (isCertain) return findDomainEnd(words, at + 1, 'anyDomain');
   const ending = isAtPrepositionAfter(words[at - 1]) ? 'clearDomain' : 'anyButFunctionWord';
   return findDomainEnd(words, at + 1, ending);
 }
 
-function isWrittenDomain(word: SearchedWord | undefined): boolean {
+function isWrittenDomain(word: BareWord | undefined): boolean {
   const text = word?.text ?? '';
   return WRITTEN_DOMAIN.test(text) && isTopLevelDomain(text.split('.').at(-1) ?? '');
 }
@@ -75,7 +75,7 @@ function isWrittenEmail(word: string): boolean {
   return word.includes('@') && (isEmail(word) || /[^\s@]@[^\s@]/.test(word));
 }
 
-function findUrl(words: readonly SearchedWord[], at: number): RedactionSpan | null {
+function findUrl(words: readonly BareWord[], at: number): RedactionSpan | null {
   const word = words[at];
   if (!word) return null;
   if (isWrittenUrl(word.text)) return { kind: 'url', start: at, end: at + 1 };
@@ -97,7 +97,7 @@ function isWrittenUrl(word: string): boolean {
 }
 
 /** After the words of a domain, such as `example dot com`; null if there is none. */
-function findDomainEnd(words: readonly SearchedWord[], start: number, ending: Ending): number | null {
+function findDomainEnd(words: readonly BareWord[], start: number, ending: Ending): number | null {
   const label = words[start];
   if (!label || isJoint(label) || isFunctionWord(label)) return null;
   let end: number | null = null;
@@ -109,7 +109,7 @@ function findDomainEnd(words: readonly SearchedWord[], start: number, ending: En
   return end;
 }
 
-function endsDomain(dot: SearchedWord, word: SearchedWord, ending: Ending): boolean {
+function endsDomain(dot: BareWord, word: BareWord, ending: Ending): boolean {
   if (mayEndSpokenAddress(dot.text, word.text, word.language)) return true;
   if (ending === 'anyDomain' && isTopLevelDomain(word.text)) return true;
   return (
@@ -118,7 +118,7 @@ function endsDomain(dot: SearchedWord, word: SearchedWord, ending: Ending): bool
 }
 
 /** The first word of the name before `at`: the word there, and what is joined to it or spelled. */
-function findNameStart(words: readonly SearchedWord[], at: number): number {
+function findNameStart(words: readonly BareWord[], at: number): number {
   let start = at - 1;
   while (start > 0 && at - start < MAX_NAME_WORDS) {
     const [previous, word] = [words[start - 1], words[start]];
@@ -129,11 +129,11 @@ function findNameStart(words: readonly SearchedWord[], at: number): number {
   return start;
 }
 
-function isJoint({ text, language }: SearchedWord): boolean {
+function isJoint({ text, language }: BareWord): boolean {
   return JOINTS.has(text.toLowerCase()) || isDotWord(text, language);
 }
 
 /** A single letter, or digits. */
-function isSpelled({ text, language }: SearchedWord): boolean {
+function isSpelled({ text, language }: BareWord): boolean {
   return /^[\p{L}\p{N}]$/u.test(text) || /^\d+$/.test(text) || parseSpokenDigits(text, language) !== null;
 }

@@ -1,7 +1,7 @@
 import { isIBAN } from 'class-validator';
 import { isConnector, MAX_CONNECTORS } from './connectors.js';
 import type { NumericToken } from './numeric-tokens.js';
-import type { RedactionSpan, SearchedWord } from './redaction-span.js';
+import type { RedactionSpan, BareWord } from './redaction-span.js';
 import { SpokenDigitParts } from '../numbers/spoken-digits.js';
 
 const IBAN_START = /^[A-Z]{2}\d{2}/;
@@ -15,7 +15,7 @@ const MIN_DIGITS = 12;
  * @param tokens of the words
  */
 export function findIbanSpans(
-  words: readonly SearchedWord[],
+  words: readonly BareWord[],
   tokens: readonly (NumericToken | null)[],
 ): RedactionSpan[] {
   const spans: RedactionSpan[] = [];
@@ -30,7 +30,7 @@ export function findIbanSpans(
 }
 
 function findIbanEnd(
-  words: readonly SearchedWord[],
+  words: readonly BareWord[],
   tokens: readonly (NumericToken | null)[],
   start: number,
 ): number | null {

@@ -3,7 +3,7 @@ import { isConjunction, isConnector, MAX_CONNECTORS } from './connectors.js';
 import { findIbanSpans } from './find-iban-spans.js';
 import { isDateOrAmount, type NumericToken, readNumericTokens } from './numeric-tokens.js';
 import type { RedactionKind } from './redaction-kinds.js';
-import type { RedactionSpan, SearchedWord } from './redaction-span.js';
+import type { RedactionSpan, BareWord } from './redaction-span.js';
 import { isDotWord } from './top-level-domains.js';
 import {
   isAmbiguousNumberWord,
@@ -25,7 +25,7 @@ interface Run {
 
 /** Finds runs of digits, written or spoken, over the words around them; of several kinds the most special one. */
 export function findNumericKindSpans(
-  words: readonly SearchedWord[],
+  words: readonly BareWord[],
   kinds: ReadonlySet<RedactionKind>,
 ): RedactionSpan[] {
   const tokens = readNumericTokens(words);
@@ -44,7 +44,7 @@ export function findNumericKindSpans(
 /** @param within the words that are no IBAN */
 function appendNumberSpans(
   spans: RedactionSpan[],
-  words: readonly SearchedWord[],
+  words: readonly BareWord[],
   tokens: readonly (NumericToken | null)[],
   within: Run,
   kinds: ReadonlySet<RedactionKind>,
@@ -74,7 +74,7 @@ function splitAtForeignWords(tokens: readonly (NumericToken | null)[], { start, 
 
 /** Connectors and further digits up to the last numeric word. */
 function findRunEnd(
-  words: readonly SearchedWord[],
+  words: readonly BareWord[],
   tokens: readonly (NumericToken | null)[],
   start: number,
   limit: number,
@@ -90,7 +90,7 @@ function findRunEnd(
 }
 
 function classifyRun(
-  words: readonly SearchedWord[],
+  words: readonly BareWord[],
   tokens: readonly (NumericToken | null)[],
   { start, end }: Run,
   kinds: ReadonlySet<RedactionKind>,
@@ -123,13 +123,13 @@ function joinDigits(tokens: readonly (NumericToken | null)[]): string {
 }
 
 /** People say amounts with “thousand” and “million”, and phone numbers only at the end: “… five five five one thousand”. */
-function isAmount(run: readonly SearchedWord[], tokens: readonly (NumericToken | null)[]): boolean {
+function isAmount(run: readonly BareWord[], tokens: readonly (NumericToken | null)[]): boolean {
   const first = run.findIndex(({ text, language }) => isThousandOrMillionWord(text, language));
   return first >= 0 && joinDigits(tokens.slice(0, first)).length < MIN_PHONE_DIGITS;
 }
 
 /** Also a span of years, such as 2019-2020, and “twenty nineteen and twenty twenty”. */
-function areYears(run: readonly SearchedWord[], tokens: readonly (NumericToken | null)[]): boolean {
+function areYears(run: readonly BareWord[], tokens: readonly (NumericToken | null)[]): boolean {
   const written = run.filter(({ text }) => /\d/.test(text));
   if (written.length > 0) return areRisingYears(written.flatMap(({ text }) => text.split(/[-–/]/)));
   const numbers: (NumericToken | null)[][] = [[]];
@@ -145,7 +145,7 @@ function areRisingYears(values: readonly string[]): boolean {
   return values.every((value, index) => YEAR.test(value) && value > (values[index - 1] ?? ''));
 }
 
-function looksLikeIp(run: readonly SearchedWord[]): boolean {
+function looksLikeIp(run: readonly BareWord[]): boolean {
   return run.some(({ text }) => isIP(text)) || run.filter(({ text }) => isDotWord(text, null)).length >= 3;
 }
 
@@ -155,6 +155,6 @@ function looksLikeCard(digits: string, phonesToo: boolean): boolean {
   return isCreditCard(digits) || !phonesToo || digits.length > MAX_PHONE_DIGITS;
 }
 
-function looksLikePhone(run: readonly SearchedWord[], digits: string): boolean {
+function looksLikePhone(run: readonly BareWord[], digits: string): boolean {
   return run.some(({ text }) => /^\+\d{6,}$/.test(text)) || digits.length >= MIN_PHONE_DIGITS;
 }

@@ -1,4 +1,4 @@
-import type { SearchedWord } from './redaction-span.js';
+import type { BareWord } from './redaction-span.js';
 
 /** Before or after “at” and “dot” in ordinary sentences: “look at the dot on the map”. */
 const FUNCTION_WORDS = new Set(
@@ -25,13 +25,13 @@ const ADDRESSING =
 const MAX_ADDRESSING_WORDS = 3;
 const PROVIDERS = /^(gmail|googlemail|outlook|hotmail|yahoo|icloud|aol|gmx|proton|protonmail)\./;
 
-/** Whether it is a word such as “the”, which is no name: a domain neither starts nor ends with it. */
-export function isFunctionWord({ text }: SearchedWord): boolean {
+/** Whether the word is one such as “the” or “it”: a spoken domain does not start with it, and seldom ends with it. */
+export function isFunctionWord({ text }: BareWord): boolean {
   return FUNCTION_WORDS.has(text.toLowerCase());
 }
 
 /** Whether “at” after this word is rather the preposition. */
-export function isAtPrepositionAfter(word: SearchedWord | undefined): boolean {
+export function isAtPrepositionAfter(word: BareWord | undefined): boolean {
   return word === undefined || isFunctionWord(word) || VERBS_WITH_AT.has(word.text.toLowerCase());
 }
 
@@ -39,7 +39,7 @@ export function isAtPrepositionAfter(word: SearchedWord | undefined): boolean {
  * Whether the words before a plain “at” are a mailbox: joined, spelled, with digits or a mark within, or announced by “mail”,
  * “write to” and the like; or whether what follows is a provider of mail.
  */
-export function hasMailboxEvidence(words: readonly SearchedWord[], nameStart: number, at: number): boolean {
+export function hasMailboxEvidence(words: readonly BareWord[], nameStart: number, at: number): boolean {
   const name = words.slice(nameStart, at);
   const [first] = name;
   if (!first || name.every((word) => isAtPrepositionAfter(word))) return false;

@@ -1,5 +1,5 @@
 import { isConnector, MAX_CONNECTORS } from './connectors.js';
-import type { SearchedWord } from './redaction-span.js';
+import type { BareWord } from './redaction-span.js';
 import { isZeroLetter, parseDigitRepeatCount, parseSpokenDigits } from '../numbers/spoken-digits.js';
 
 /**
@@ -38,7 +38,7 @@ const DATE_OR_AMOUNT = [
   /^\D{0,2}\d{1,3}([.,’']\d{3})+\D?$/u,
 ];
 
-export function readNumericTokens(words: readonly SearchedWord[]): (NumericToken | null)[] {
+export function readNumericTokens(words: readonly BareWord[]): (NumericToken | null)[] {
   const tokens = words.map(readToken);
   const letters = [...words.entries()].filter(([, { text }]) => isZeroLetter(text));
   for (const matches of [isBetweenNumbers, isBesideRowOfNumbers])
@@ -49,7 +49,7 @@ export function readNumericTokens(words: readonly SearchedWord[]): (NumericToken
 }
 
 function isBetweenNumbers(
-  words: readonly SearchedWord[],
+  words: readonly BareWord[],
   tokens: readonly (NumericToken | null)[],
   zero: number,
 ): boolean {
@@ -61,7 +61,7 @@ function isBetweenNumbers(
 
 /** “Oh, five people” is no number, and “oh seven nine four six” is one. */
 function isBesideRowOfNumbers(
-  words: readonly SearchedWord[],
+  words: readonly BareWord[],
   tokens: readonly (NumericToken | null)[],
   zero: number,
 ): boolean {
@@ -86,7 +86,7 @@ function isBesideRowOfNumbers(
 }
 
 /** “cinco o seis” is Spanish, and with an unknown language “oh” is most likely English. */
-function mayBeBesideZero(number: SearchedWord, zero: SearchedWord | undefined): boolean {
+function mayBeBesideZero(number: BareWord, zero: BareWord | undefined): boolean {
   if (zero?.language === 'en') return true;
   if (zero?.language === null) return zero.text.toLowerCase() === 'oh' || isEnglishNumber(number);
   return parseSpokenDigits(number.text, 'en') !== null || isZeroLetter(number.text);
@@ -94,11 +94,11 @@ function mayBeBesideZero(number: SearchedWord, zero: SearchedWord | undefined): 
 
 /** The word of a number before or after a zero letter, with only further ones and connectors between them. */
 function findNumberBeside(
-  words: readonly SearchedWord[],
+  words: readonly BareWord[],
   tokens: readonly (NumericToken | null)[],
   zero: number,
   step: 1 | -1,
-): SearchedWord | null {
+): BareWord | null {
   for (let at = zero + step; Math.abs(at - zero) <= MAX_CONNECTORS + 1; at += step) {
     const [word, token] = [words[at], tokens[at]];
     if (!word || words[Math.min(at, at - step)]?.endsRun) return null;
@@ -108,7 +108,7 @@ function findNumberBeside(
   return null;
 }
 
-function isEnglishNumber({ text }: SearchedWord): boolean {
+function isEnglishNumber({ text }: BareWord): boolean {
   return (
     /^\d+$/.test(text) ||
     parseSpokenDigits(text, 'en') !== null ||
@@ -117,7 +117,7 @@ function isEnglishNumber({ text }: SearchedWord): boolean {
   );
 }
 
-function readToken({ text, language }: SearchedWord): NumericToken | null {
+function readToken({ text, language }: BareWord): NumericToken | null {
   const digits = parseSpokenDigits(text, language);
   if (digits !== null) return spoken(digits);
   const foreignDigits = parseSpokenDigits(text, null);

@@ -5,7 +5,7 @@ import { findMarksAround, stripSurroundingPunctuation } from '../text/surroundin
 import { findEmailAndUrlSpans } from './find-email-and-url-spans.js';
 import { findNumericKindSpans } from './find-numeric-kind-spans.js';
 import { type RedactionKind, toRedactionMark } from './redaction-kinds.js';
-import type { RedactionSpan, SearchedWord } from './redaction-span.js';
+import type { RedactionSpan, BareWord } from './redaction-span.js';
 
 /** People look a number up while they say it, and a part that stays is worse than a harmless number that goes. */
 const MAX_PAUSE_SECONDS = 10;
@@ -31,7 +31,7 @@ export function redactWords<W extends RedactableWord>(
   words: readonly W[],
   kinds: readonly RedactionKind[],
 ): W[] {
-  const spans = findSpans(toSearchedWords(words), new Set(kinds));
+  const spans = findSpans(toBareWords(words), new Set(kinds));
   const redacted: W[] = [];
   let at = 0;
   // Not with `push(...)`: a call takes a limited number of arguments, and a long recording has more words.
@@ -61,7 +61,7 @@ export function redactText(text: string, kinds: readonly RedactionKind[]): strin
 
 const UNSPOKEN = { end: 0, speaker: null, redacted: null };
 
-function toSearchedWords(words: readonly RedactableWord[]): SearchedWord[] {
+function toBareWords(words: readonly RedactableWord[]): BareWord[] {
   return words.map(({ text, end, language, mark }, at) => {
     const pause = (words[at + 1]?.start ?? end) - end;
     return {
@@ -78,7 +78,7 @@ function endsSentence(text: string): boolean {
 }
 
 /** In order and not overlapping: of overlapping ones their union, with the kind of the first. */
-function findSpans(words: readonly SearchedWord[], kinds: ReadonlySet<RedactionKind>): RedactionSpan[] {
+function findSpans(words: readonly BareWord[], kinds: ReadonlySet<RedactionKind>): RedactionSpan[] {
   const found = [...findEmailAndUrlSpans(words, kinds), ...findNumericKindSpans(words, kinds)].toSorted(
     (a, b) => a.start - b.start || b.end - a.end,
   );

@@ -8,7 +8,7 @@ export interface RedactionSpan {
 }
 
 /** A word in which values are searched. */
-export interface SearchedWord {
+export interface BareWord {
   /** Without punctuation at its edges. */
   text: string;
   /** First part of a BCP 47 tag; null if unknown. */

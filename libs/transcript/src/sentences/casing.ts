@@ -1,4 +1,4 @@
-import { toLowerCaseOf, toUpperCaseOf } from '../text/letter-case.js';
+import { toLowerCaseInLanguage, toUpperCaseInLanguage } from '../text/letter-case.js';
 
 const MIN_CAPITALS_SHARE = 0.9;
 const MIN_WORDS = 5;
@@ -30,7 +30,7 @@ export function createAllCapsTextLowercaser(words: readonly string[]): WordLower
     hasFunctionWord ||= FUNCTION_WORDS.has(lower);
   }
   const isText = cased >= (hasFunctionWord ? MIN_WORDS : MIN_WORDS_WITHOUT_FUNCTION_WORD);
-  return isText && capitals / cased >= MIN_CAPITALS_SHARE ? toLowerCaseOf : (word) => word;
+  return isText && capitals / cased >= MIN_CAPITALS_SHARE ? toLowerCaseInLanguage : (word) => word;
 }
 
 /** Georgian has capitals, but only for texts that are all in capitals. */
@@ -38,13 +38,13 @@ const CAPITALISABLE = /^(?!\p{Script=Georgian})\p{Ll}$/u;
 
 /** A letter whose capital is two letters is kept, so that the number of letters does not change. */
 function toCapital(letter: string, language: string | null): string {
-  const capital = toUpperCaseOf(letter, language);
+  const capital = toUpperCaseInLanguage(letter, language);
   return [...capital].length === 1 ? capital : letter;
 }
 
 /** Keeps words with other capitals ("iPhone") or after a digit ("2nd"). @param language BCP 47, null if unknown */
 export function capitalise(word: string, language: string | null): string {
-  if (word !== toLowerCaseOf(word, language)) return word;
+  if (word !== toLowerCaseInLanguage(word, language)) return word;
   return word.replace(/[\p{L}\p{N}]/u, (first) =>
     CAPITALISABLE.test(first) ? toCapital(first, language) : first,
   );

@@ -24,7 +24,7 @@ const TWO_WORD_NAMES = parseWordSet(
 const SPELLED_LETTER = /^\p{Ll}\.('?s)?$/u;
 
 /** Names, titles and spelled letters, as in "london", "mr.", the letters of "u. s.". @param word lower case */
-export function isCapitalizedWord(word: string, before: string, after: string): boolean {
+export function needsCapital(word: string, before: string, after: string): boolean {
   if (SPELLED_LETTER.test(word)) return !isAmOrPm(word, after) && !isAmOrPm(before, word);
   if (TWO_WORD_NAMES.has(`${before}_${word}`) || TWO_WORD_NAMES.has(`${word}_${after}`)) return true;
   const name = word.replace(/'s$/, '');

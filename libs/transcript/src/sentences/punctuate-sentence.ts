@@ -1,7 +1,7 @@
 import { extractPrimaryLanguageSubtag } from '../text/extract-primary-language-subtag.js';
 import { capitalise } from './casing.js';
 import { findMissingCommaIndices } from './english-commas.js';
-import { isCapitalizedWord } from './english-names.js';
+import { needsCapital } from './english-names.js';
 import { isQuestion } from './english-questions.js';
 import { toLookupSpelling, findSpellingOfDayMonthOrI, NON_FINAL_WORDS } from './english-words.js';
 import { type PunctuationMark, localizePunctuationMark } from './punctuation-marks.js';
@@ -51,7 +51,7 @@ function applyEnglishSpelling(words: readonly string[]): string[] {
   const plain = words.map(toLookupSpelling);
   return words.map((word, index) => {
     const [spelling, before, after] = [word.replaceAll('’', "'"), plain[index - 1], plain[index + 1]];
-    return isCapitalizedWord(spelling, before ?? '', after ?? '')
+    return needsCapital(spelling, before ?? '', after ?? '')
       ? capitalise(word, 'en')
       : (findSpellingOfDayMonthOrI(spelling, before, after) ?? word);
   });

@@ -1,5 +1,5 @@
 import { extractPrimaryLanguageSubtag } from '../text/extract-primary-language-subtag.js';
-import { toLowerCaseOf } from '../text/letter-case.js';
+import { toLowerCaseInLanguage } from '../text/letter-case.js';
 
 interface WrittenWord {
   text: string;
@@ -33,7 +33,7 @@ export function stripPunctuationAndSentenceCapitalsInPlace<W extends WrittenWord
     if (bare !== '') {
       word.text =
         opensSentence && losesCapital(bare, word.language, capitals)
-          ? toLowerCaseOf(bare, word.language)
+          ? toLowerCaseInLanguage(bare, word.language)
           : bare;
       kept.push(word);
     }

@@ -4,13 +4,13 @@ import { extractPrimaryLanguageSubtag } from './extract-primary-language-subtag.
 const DOTLESS_I_LANGUAGES = new Set(['tr', 'az']);
 
 /** @param language BCP 47, null if unknown */
-export function toLowerCaseOf(text: string, language: string | null): string {
+export function toLowerCaseInLanguage(text: string, language: string | null): string {
   const locale = findLocale(language);
   return locale === null ? text.toLowerCase() : text.toLocaleLowerCase(locale);
 }
 
 /** @param language BCP 47, null if unknown */
-export function toUpperCaseOf(text: string, language: string | null): string {
+export function toUpperCaseInLanguage(text: string, language: string | null): string {
   const locale = findLocale(language);
   return locale === null ? text.toUpperCase() : text.toLocaleUpperCase(locale);
 }

@@ -2,8 +2,8 @@ import type { TranscriptionResponse } from './transcription-response.js';
 
 /** Nobody speaks nearly as fast, also if each character or token is listed. */
 const MAX_ITEMS_PER_SECOND = 50;
-/** Of short chunks. */
-const MIN_MAX_ITEMS = 1000;
+/** The limit is not lower for short chunks. */
+const MIN_ITEM_LIMIT = 1000;
 
 /**
  * Without lists of more words or segments than the chunk can hold, whose times mean nothing: then the text is spread over the speech.
@@ -11,7 +11,7 @@ const MIN_MAX_ITEMS = 1000;
  */
 export function dropExcessiveLists(response: TranscriptionResponse, duration: number): TranscriptionResponse {
   const { text, words, segments } = response;
-  const most = Math.max(MIN_MAX_ITEMS, duration * MAX_ITEMS_PER_SECOND);
+  const most = Math.max(MIN_ITEM_LIMIT, duration * MAX_ITEMS_PER_SECOND);
   const nested = (segments ?? []).reduce((sum, segment) => sum + (segment.words?.length ?? 0), 0);
   if (Math.max(words?.length ?? 0, segments?.length ?? 0, nested) <= most) return response;
   const listed = segments?.length ? segments.map((segment) => segment.text) : words?.map(({ word }) => word);

@@ -3,13 +3,13 @@ import type { ResponseSegment } from './transcription-response.js';
 
 interface PlacedSegment extends TimeSpan {
   segment: ResponseSegment;
-  /** In the response. */
+  /** Position in the response. */
   index: number;
 }
 
 /** Finds the segments at a moment without looking at all of them: servers list one for each word. */
 export class SegmentFinder {
-  /** By start. Segments without times are at no moment. */
+  /** Sorted by start. Segments without times are at no moment. */
   private readonly placed: readonly PlacedSegment[];
   /** The latest end up to each of them. */
   private readonly latestEnds: number[] = [];
@@ -28,12 +28,12 @@ export class SegmentFinder {
     }
   }
 
-  /** In the order of the response. */
+  /** Segments in the order of the response. */
   findAt(moment: number): ResponseSegment[] {
     return this.find(moment, ({ end }) => moment < end);
   }
 
-  /** In the order of the response. */
+  /** Segments in the order of the response. */
   findAround({ start, end }: TimeSpan): ResponseSegment[] {
     return this.find(start, (segment) => end <= segment.end);
   }
