@@ -1,5 +1,5 @@
 /**
- * Writes libs/auth/src/people/common-password-hashes.ts of a list of passwords, one a line, the most common first:
+ * Writes libs/auth/src/people/passwords/common-password-hashes.ts of a list of passwords, one a line, the most common first:
  *
  *   node scripts/material/make-common-passwords.mjs LIST
  *

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { loadConfig } from '@app/config';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MAX_REJECTED_CODES_PER_DAY } from '../../libs/auth/src/people/rejected-codes.repository.js';
-import { MAX_SESSIONS_PER_USER } from '../../libs/auth/src/people/sessions.js';
+import { MAX_REJECTED_CODES_PER_DAY } from '../../libs/auth/src/people/factors/rejected-codes.repository.js';
+import { MAX_SESSIONS_PER_USER } from '../../libs/auth/src/people/sessions/sessions.js';
 import { CONSOLE_ROUTES } from '../e2e/support/console-routes.js';
 
 const HOUR_SECONDS = 3_600;

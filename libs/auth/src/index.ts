@@ -45,20 +45,27 @@ export {
   createChangeRecorder,
 } from './audit/audit-log.repository.js';
 export { recordUserAuditEvents } from './audit/record-user-audit-events.js';
-export { BreachedPasswords, assertValidBreachedPasswordsFile } from './people/breached-passwords.js';
+export {
+  BreachedPasswords,
+  assertValidBreachedPasswordsFile,
+} from './people/passwords/breached-passwords.js';
 export {
   COMMAND_LINE_POLL_INTERVAL_SECONDS,
   COMMAND_LINE_SIGN_IN_LIFETIME_SECONDS,
   CommandLineSignIns,
-} from './people/command-line-sign-ins.js';
+} from './people/sign-in/command-line-sign-ins.js';
 export { endAccount } from './people/end-account.js';
-export { Invitations } from './people/invitations.js';
-export { LinkSignIn } from './people/link-sign-in.js';
-export { Memberships, UnprovedAddressError } from './people/memberships.js';
-export type { AccountOfUser, Member } from './people/membership.repository.js';
-export type { OidcOptions } from './people/oidc-provider-client.js';
-export { OIDC_STATE_LIFETIME_SECONDS, type OidcRejectionReason, OidcSignIn } from './people/oidc-sign-in.js';
-export { Passkeys, type RelyingParty } from './people/passkeys.js';
+export { Invitations } from './people/members/invitations.js';
+export { LinkSignIn } from './people/sign-in/link-sign-in.js';
+export { Memberships, UnprovedAddressError } from './people/members/memberships.js';
+export type { AccountOfUser, Member } from './people/members/membership.repository.js';
+export type { OidcOptions } from './people/sign-in/oidc-provider-client.js';
+export {
+  OIDC_STATE_LIFETIME_SECONDS,
+  type OidcRejectionReason,
+  OidcSignIn,
+} from './people/sign-in/oidc-sign-in.js';
+export { Passkeys, type RelyingParty } from './people/factors/passkeys.js';
 export { PeopleModule } from './people/people.module.js';
 export {
   hasPermission,
@@ -68,20 +75,20 @@ export {
   ALL_PERMISSIONS,
   type MemberRole,
   ROLES,
-} from './people/permissions.js';
-export { countOpenOneTimeLinks } from './people/one-time-link.repository.js';
+} from './people/members/permissions.js';
+export { countOpenOneTimeLinks } from './people/sign-in/one-time-link.repository.js';
 export {
   consumeOneTimeLinkToken,
   issueOneTimeLinkToken,
   isOpenOneTimeLinkToken,
-} from './people/one-time-links.js';
-export { lockUserRow } from './people/required-two-factors.repository.js';
-export { assertMayChangeFactors, changeTwoFactorRequirement } from './people/required-two-factors.js';
+} from './people/sign-in/one-time-links.js';
+export { lockUserRow } from './people/factors/required-two-factors.repository.js';
+export { assertMayChangeFactors, changeTwoFactorRequirement } from './people/factors/required-two-factors.js';
 export { purgeExpiredAuthRecords } from './people/purge-expired-auth-records.repository.js';
-export { TotpAndRecoveryCodes } from './people/totp-and-recovery-codes.js';
-export type { SessionAccountAndRole, SessionWithUserAndRole } from './people/session.repository.js';
-export { type ClientInfo, Sessions } from './people/sessions.js';
-export { toClientNetwork } from './people/sign-in-rate-limiter.js';
-export { SignInService, type SignInResult } from './people/sign-in.service.js';
-export { UserReauthentication } from './people/user-reauthentication.js';
-export { Users } from './people/users.js';
+export { TotpAndRecoveryCodes } from './people/factors/totp-and-recovery-codes.js';
+export type { SessionAccountAndRole, SessionWithUserAndRole } from './people/sessions/session.repository.js';
+export { type ClientInfo, Sessions } from './people/sessions/sessions.js';
+export { toClientNetwork } from './people/sign-in/sign-in-rate-limiter.js';
+export { SignInService, type SignInResult } from './people/sign-in/sign-in.service.js';
+export { UserReauthentication } from './people/sign-in/user-reauthentication.js';
+export { Users } from './people/users/users.js';

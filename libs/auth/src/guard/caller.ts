@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import type { AuditActor } from '../audit/audit-log.repository.js';
-import type { MemberRole } from '../people/permissions.js';
+import type { MemberRole } from '../people/members/permissions.js';
 import type { RequestWithAddress } from './client-address.js';
 import type { RateLimitOverrides } from '../rate-limits/route-limits.js';
 

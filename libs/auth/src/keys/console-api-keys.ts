@@ -3,8 +3,8 @@ import { ServiceError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
-import { assertRolePermits } from '../people/assert-role-permits.js';
-import { lockRoleOfMember } from '../people/membership.repository.js';
+import { assertRolePermits } from '../people/members/assert-role-permits.js';
+import { lockRoleOfMember } from '../people/members/membership.repository.js';
 import { type ApiKeyWithCreatorAndOpenJobCount, listApiKeysOfAccount } from './api-key.repository.js';
 import { ApiKeys, type CreatedApiKey } from './api-keys.js';
 

@@ -2,7 +2,7 @@ import { Account, ApiKey, Invitation, Membership } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { type EntityManager, IsNull } from 'typeorm';
 import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
-import { lockMemberships } from './membership.repository.js';
+import { lockMemberships } from './members/membership.repository.js';
 
 /**
  * Nobody can use the account any more: its keys are revoked, its members and invitations removed. A processor deletes

@@ -3,18 +3,18 @@ import { DataSource } from 'typeorm';
 import { ConsoleApiKeys } from '../keys/console-api-keys.js';
 import { RATE_LIMITER_TOKEN } from '../rate-limits/rate-limits-options.js';
 import type { RateLimiter } from '../rate-limits/rate-limiter.js';
-import { CommandLineSignIns } from './command-line-sign-ins.js';
-import { Invitations } from './invitations.js';
-import { LinkSignIn } from './link-sign-in.js';
-import { Memberships } from './memberships.js';
+import { CommandLineSignIns } from './sign-in/command-line-sign-ins.js';
+import { Invitations } from './members/invitations.js';
+import { LinkSignIn } from './sign-in/link-sign-in.js';
+import { Memberships } from './members/memberships.js';
 import { type PeopleOptions, PeopleServices } from './people-services.js';
-import { OidcSignIn } from './oidc-sign-in.js';
-import { Passkeys } from './passkeys.js';
-import { TotpAndRecoveryCodes } from './totp-and-recovery-codes.js';
-import { Sessions } from './sessions.js';
-import { SignInService } from './sign-in.service.js';
-import { UserReauthentication } from './user-reauthentication.js';
-import { Users } from './users.js';
+import { OidcSignIn } from './sign-in/oidc-sign-in.js';
+import { Passkeys } from './factors/passkeys.js';
+import { TotpAndRecoveryCodes } from './factors/totp-and-recovery-codes.js';
+import { Sessions } from './sessions/sessions.js';
+import { SignInService } from './sign-in/sign-in.service.js';
+import { UserReauthentication } from './sign-in/user-reauthentication.js';
+import { Users } from './users/users.js';
 
 const SERVICES = [
   { provide: Sessions, useFactory: ({ sessions }: PeopleServices) => sessions },

@@ -1,9 +1,9 @@
 import type { Encryptor } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { generateCommandLineUserCode } from './command-line-user-code.js';
+import { generateCommandLineUserCode } from './sign-in/command-line-user-code.js';
 import { generateSecretToken } from './secret-token.js';
-import { TotpAndRecoveryCodes } from './totp-and-recovery-codes.js';
+import { TotpAndRecoveryCodes } from './factors/totp-and-recovery-codes.js';
 
 const DATABASE = { delete: () => Promise.resolve({}), insert: () => Promise.resolve({}) };
 const ENCRYPTED = { keyId: 'k1', sealed: Buffer.alloc(1) };

@@ -1,6 +1,6 @@
 const TESTS = 'test/e2e/console-command-line.test.ts';
-const SERVICE = 'libs/auth/src/people/command-line-sign-ins.ts';
-const REPOSITORY = 'libs/auth/src/people/command-line-sign-in.repository.ts';
+const SERVICE = 'libs/auth/src/people/sign-in/command-line-sign-ins.ts';
+const REPOSITORY = 'libs/auth/src/people/sign-in/command-line-sign-in.repository.ts';
 
 /** Keys that command lines get through the console. @type {import('../../mutation.mjs').Mutation[]} */
 export const COMMAND_LINE_SIGN_IN = [

@@ -16,7 +16,7 @@ export const FOREIGN_IDS = [
   {
     protects: 'a session shows accounts of its user only',
     change: 'it is switched to any account',
-    file: 'libs/auth/src/people/session.repository.ts',
+    file: 'libs/auth/src/people/sessions/session.repository.ts',
     from: 'membership.user_id = user_session.user_id AND membership.account_id = $2)',
     to: 'membership.user_id = user_session.user_id)',
     test: WALK,
@@ -34,7 +34,7 @@ export const FOREIGN_IDS = [
   {
     protects: 'passkeys of other users are not renamed',
     change: 'the user of the passkey is not checked',
-    file: 'libs/auth/src/people/passkeys.ts',
+    file: 'libs/auth/src/people/factors/passkeys.ts',
     from: '{ id, userId }, { name: shownName }',
     to: '{ id }, { name: shownName }',
     test: WALK,

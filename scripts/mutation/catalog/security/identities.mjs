@@ -1,7 +1,7 @@
 const TESTS = 'test/e2e/console-oidc.test.ts';
 const UNPROVED_TESTS = 'test/e2e/console-unproved-address.test.ts';
-const SIGN_IN = 'libs/auth/src/people/oidc-sign-in.ts';
-const USERS = 'libs/auth/src/people/users.ts';
+const SIGN_IN = 'libs/auth/src/people/sign-in/oidc-sign-in.ts';
+const USERS = 'libs/auth/src/people/users/users.ts';
 const RESET = 'ends what somebody else set up who accepted the invitation of an address with a copied link';
 
 /** People whom an OpenID Connect provider knows. @type {import('../../mutation.mjs').Mutation[]} */
@@ -36,7 +36,7 @@ export const IDENTITIES = [
   {
     protects: 'an account against a user of whom nobody knows who it is',
     change: 'the address need not be proved',
-    file: 'libs/auth/src/people/memberships.ts',
+    file: 'libs/auth/src/people/members/memberships.ts',
     from: 'if (!isAddressProved) throw',
     to: "if (!isAddressProved && email === '') throw",
     test: UNPROVED_TESTS,
@@ -45,7 +45,7 @@ export const IDENTITIES = [
   {
     protects: 'users whose address is proved by a link',
     change: 'what somebody else set up stays',
-    file: 'libs/auth/src/people/link-sign-in.ts',
+    file: 'libs/auth/src/people/sign-in/link-sign-in.ts',
     from: '      await this.users.proveAddress(tx, actor, userId);\n',
     to: '',
     test: UNPROVED_TESTS,

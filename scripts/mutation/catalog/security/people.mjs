@@ -3,8 +3,8 @@ const PERMISSION_TESTS = 'test/e2e/console-permissions.test.ts';
 const MEMBER_TESTS = 'test/e2e/console-members.test.ts';
 const SESSION_TESTS = 'test/integration/console-sessions.test.ts';
 const GUARD = 'apps/api/src/console/console.guard.ts';
-const SESSIONS = 'libs/auth/src/people/session.repository.ts';
-const LIMITS = 'libs/auth/src/people/sign-in-rate-limiter.ts';
+const SESSIONS = 'libs/auth/src/people/sessions/session.repository.ts';
+const LIMITS = 'libs/auth/src/people/sign-in/sign-in-rate-limiter.ts';
 
 /** Sign-in, sessions, roles and keys of people. @type {import('../../mutation.mjs').Mutation[]} */
 export const PEOPLE = [
@@ -56,7 +56,7 @@ export const PEOPLE = [
   {
     protects: 'the account against who was removed',
     change: 'their own open invitations stay',
-    file: 'libs/auth/src/people/memberships.ts',
+    file: 'libs/auth/src/people/members/memberships.ts',
     from: '      const revoked = await revokeInvitationsOf(tx, accountId, userId, null);\n',
     to: '      const revoked = 0;\n',
     test: MEMBER_TESTS,
@@ -92,7 +92,7 @@ export const PEOPLE = [
   {
     protects: 'a user without a password needs a recent sign-in to change the profile',
     change: 'an old sign-in is accepted',
-    file: 'libs/auth/src/people/user-reauthentication.ts',
+    file: 'libs/auth/src/people/sign-in/user-reauthentication.ts',
     from: 'if (!isRecent) throw',
     to: 'if (isRecent && password === userId) throw',
     test: SESSION_TESTS,
@@ -101,7 +101,7 @@ export const PEOPLE = [
   {
     protects: 'guesses of the present password are limited',
     change: 'confirmations are not counted',
-    file: 'libs/auth/src/people/user-reauthentication.ts',
+    file: 'libs/auth/src/people/sign-in/user-reauthentication.ts',
     from: 'await this.limits.countAttempt(`confirmation ${userId}`, address);',
     to: 'void address;',
     test: 'test/e2e/console-profile.test.ts',
@@ -110,7 +110,7 @@ export const PEOPLE = [
   {
     protects: 'guesses of codes are limited per user',
     change: 'each challenge has its own limit',
-    file: 'libs/auth/src/people/sign-in.service.ts',
+    file: 'libs/auth/src/people/sign-in/sign-in.service.ts',
     from: 'countUserAttempt(`second-factor ${userId}`)',
     to: 'countUserAttempt(`second-factor ${Date.now()}`)',
     test: SIGN_IN_TESTS,
@@ -137,7 +137,7 @@ export const PEOPLE = [
   {
     protects: 'a code of an authenticator app works once',
     change: 'earlier codes are accepted again',
-    file: 'libs/auth/src/people/totp-and-recovery-codes.ts',
+    file: 'libs/auth/src/people/factors/totp-and-recovery-codes.ts',
     from: 'afterTimeStep: lastStep',
     to: 'afterTimeStep: 0',
     test: SIGN_IN_TESTS,
@@ -146,7 +146,7 @@ export const PEOPLE = [
   {
     protects: 'a sign-in link works once',
     change: 'the link is not deleted',
-    file: 'libs/auth/src/people/one-time-link.repository.ts',
+    file: 'libs/auth/src/people/sign-in/one-time-link.repository.ts',
     from: `DELETE FROM sign_in_link USING app_user
      WHERE token_hash = $1`,
     to: `UPDATE sign_in_link SET purpose = purpose FROM app_user
@@ -157,7 +157,7 @@ export const PEOPLE = [
   {
     protects: 'the last owner cannot leave',
     change: 'the owner counts as another owner',
-    file: 'libs/auth/src/people/memberships.ts',
+    file: 'libs/auth/src/people/members/memberships.ts',
     from: `each.role === 'owner' && each.userId !== userId`,
     to: `each.role === 'owner'`,
     test: MEMBER_TESTS,
@@ -166,7 +166,7 @@ export const PEOPLE = [
   {
     protects: 'admins cannot make owners',
     change: 'the role is not checked',
-    file: 'libs/auth/src/people/memberships.ts',
+    file: 'libs/auth/src/people/members/memberships.ts',
     from: `if (role === 'owner') assertMayChangeOwners(mayChangeOwners);`,
     to: '',
     test: MEMBER_TESTS,
@@ -175,7 +175,7 @@ export const PEOPLE = [
   {
     protects: 'an invitation is for its mail address',
     change: 'any user can accept it',
-    file: 'libs/auth/src/people/invitations.ts',
+    file: 'libs/auth/src/people/members/invitations.ts',
     from: 'if (invitation.email !== user.email)',
     to: 'if (user.email.length === 0)',
     test: MEMBER_TESTS,
@@ -184,7 +184,7 @@ export const PEOPLE = [
   {
     protects: 'a sign-in through the provider ends in the browser that started it',
     change: 'the state cookie is not compared',
-    file: 'libs/auth/src/people/oidc-sign-in.ts',
+    file: 'libs/auth/src/people/sign-in/oidc-sign-in.ts',
     from: '!this.provider || !hash || state !== stateOfBrowser',
     to: '!this.provider || !hash || stateOfBrowser === state.repeat(2)',
     test: 'test/e2e/console-oidc.test.ts',
@@ -193,7 +193,7 @@ export const PEOPLE = [
   {
     protects: 'a passkey registration belongs to the user who started it',
     change: 'the user is not compared',
-    file: 'libs/auth/src/people/passkeys.ts',
+    file: 'libs/auth/src/people/factors/passkeys.ts',
     from: 'row && row.userId === userId ? challenge : null',
     to: 'row ? challenge : null',
     test: 'test/e2e/console-passkeys.test.ts',
@@ -220,16 +220,16 @@ export const PEOPLE = [
   {
     protects: 'breached passwords are refused',
     change: 'the search goes on in the wrong half',
-    file: 'libs/auth/src/people/breached-passwords.ts',
+    file: 'libs/auth/src/people/passwords/breached-passwords.ts',
     from: 'if (line.hash < wanted)',
     to: 'if (line.hash > wanted)',
-    test: 'libs/auth/src/people/breached-passwords.test.ts',
+    test: 'libs/auth/src/people/passwords/breached-passwords.test.ts',
     name: 'is accepted, and every one of its passwords is refused, and no other',
   },
   {
     protects: 'every password that is set is compared with breached ones',
     change: 'it is not compared',
-    file: 'libs/auth/src/people/users.ts',
+    file: 'libs/auth/src/people/users/users.ts',
     from: '    await this.breachedPasswords.assertNotBreached(password);\n',
     to: '',
     test: 'test/e2e/console-breached-passwords.test.ts',
@@ -238,10 +238,10 @@ export const PEOPLE = [
   {
     protects: 'the order of the file of breached passwords',
     change: 'lines in descending order are accepted',
-    file: 'libs/auth/src/people/breached-passwords.ts',
+    file: 'libs/auth/src/people/passwords/breached-passwords.ts',
     from: 'line.hash <= last.hash',
     to: 'line.hash === last.hash',
-    test: 'libs/auth/src/people/breached-passwords.test.ts',
+    test: 'libs/auth/src/people/passwords/breached-passwords.test.ts',
     name: 'a large file that is sorted by the count is refused, and a sorted one is searched with few reads',
   },
 ];

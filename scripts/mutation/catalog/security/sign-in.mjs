@@ -1,13 +1,13 @@
 const GUESSING_TESTS = 'test/e2e/console-guessing.test.ts';
 const LINK_TESTS = 'test/e2e/console-links.test.ts';
-const LIMITS = 'libs/auth/src/people/sign-in-rate-limiter.ts';
+const LIMITS = 'libs/auth/src/people/sign-in/sign-in-rate-limiter.ts';
 
 /** What strangers may try at the sign-in, and what is void afterwards. @type {import('../../mutation.mjs').Mutation[]} */
 export const SIGN_IN = [
   {
     protects: 'a sign-in does not outlast the password that it was verified with',
     change: 'the password is not compared again',
-    file: 'libs/auth/src/people/user.repository.ts',
+    file: 'libs/auth/src/people/users/user.repository.ts',
     from: 'password_hash IS NOT DISTINCT FROM $2 AND',
     to: '($2::text IS NOT NULL) AND',
     test: 'test/integration/sign-in-during-new-password.test.ts',
@@ -16,7 +16,7 @@ export const SIGN_IN = [
   {
     protects: 'ID tokens of the provider have its signature',
     change: 'the signature is not verified',
-    file: 'libs/auth/src/people/oidc-provider-client.ts',
+    file: 'libs/auth/src/people/sign-in/oidc-provider-client.ts',
     from: '        enableNonRepudiationChecks,\n',
     to: '',
     test: 'test/e2e/console-oidc.test.ts',
@@ -43,7 +43,7 @@ export const SIGN_IN = [
   {
     protects: 'codes of the second factor cannot be found by slow guessing',
     change: 'wrong codes of the day are not counted',
-    file: 'libs/auth/src/people/rejected-codes.repository.ts',
+    file: 'libs/auth/src/people/factors/rejected-codes.repository.ts',
     from: 'if (!oldestCounted) return;',
     to: 'if (!oldestCounted || userId !== ACTION) return;',
     test: GUESSING_TESTS,
@@ -52,7 +52,7 @@ export const SIGN_IN = [
   {
     protects: 'a new password voids links and unfinished sign-ins',
     change: 'they stay',
-    file: 'libs/auth/src/people/users.ts',
+    file: 'libs/auth/src/people/users/users.ts',
     from: '    await deleteOneTimeLinksAndChallenges(tx, userId);\n    const sessionsEnded = await this.sessions.endAll(tx, userId, sessionId);',
     to: '    const sessionsEnded = await this.sessions.endAll(tx, userId, sessionId);',
     test: LINK_TESTS,
@@ -61,7 +61,7 @@ export const SIGN_IN = [
   {
     protects: 'links are short-lived',
     change: 'the expiry is not a condition',
-    file: 'libs/auth/src/people/one-time-link.repository.ts',
+    file: 'libs/auth/src/people/sign-in/one-time-link.repository.ts',
     from: 'WHERE token_hash = $1 AND purpose = $2 AND expires_at > now()',
     to: 'WHERE token_hash = $1 AND purpose = $2',
     test: LINK_TESTS,
@@ -79,7 +79,7 @@ export const SIGN_IN = [
   {
     protects: 'a stolen cookie ends with a confirmation by the password',
     change: 'the token stays',
-    file: 'libs/auth/src/people/user-reauthentication.ts',
+    file: 'libs/auth/src/people/sign-in/user-reauthentication.ts',
     from: '{ token: await this.sessions.renew(session), passwordHash }',
     to: '{ token: null, passwordHash }',
     test: 'test/e2e/console-sign-in.test.ts',
@@ -88,7 +88,7 @@ export const SIGN_IN = [
   {
     protects: 'everybody needs two factors where the operator requires them',
     change: 'only the account is asked',
-    file: 'libs/auth/src/people/sessions.ts',
+    file: 'libs/auth/src/people/sessions/sessions.ts',
     from: "this.requiresTwoFactors ? { ...session, twoFactorsRequiredBy: 'service' } : session",
     to: 'session',
     test: 'test/integration/console-sessions.test.ts',
@@ -106,10 +106,10 @@ export const SIGN_IN = [
   {
     protects: 'a common password is refused',
     change: 'it is not looked up',
-    file: 'libs/auth/src/people/password.ts',
+    file: 'libs/auth/src/people/passwords/password.ts',
     from: 'if (await isCommonPassword(password))',
     to: `if (await isCommonPassword(''))`,
-    test: 'libs/auth/src/people/password.test.ts',
+    test: 'libs/auth/src/people/passwords/password.test.ts',
     name: 'must not be %s, which is common',
   },
 ];

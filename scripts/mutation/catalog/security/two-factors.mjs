@@ -1,7 +1,7 @@
 const TESTS = 'test/e2e/console-two-factors.test.ts';
 const REQUIRED_TESTS = 'test/e2e/console-required-factors.test.ts';
 const GUARD = 'apps/api/src/console/console.guard.ts';
-const REQUIRED = 'libs/auth/src/people/required-two-factors.ts';
+const REQUIRED = 'libs/auth/src/people/factors/required-two-factors.ts';
 
 /** Accounts that require two factors of their users. @type {import('../../mutation.mjs').Mutation[]} */
 export const TWO_FACTORS = [
@@ -26,7 +26,7 @@ export const TWO_FACTORS = [
   {
     protects: 'an account that requires two factors',
     change: 'streams of sessions with one factor go on',
-    file: 'libs/auth/src/people/session.repository.ts',
+    file: 'libs/auth/src/people/sessions/session.repository.ts',
     from: '\n       AND (session.two_factors OR NOT (account.requires_two_factors OR $3))',
     to: ' AND $3 IS NOT NULL',
     test: 'test/integration/console-sessions.test.ts',
@@ -35,7 +35,7 @@ export const TWO_FACTORS = [
   {
     protects: 'a session gets a new token with its second factor',
     change: 'the token stays',
-    file: 'libs/auth/src/people/sessions.ts',
+    file: 'libs/auth/src/people/sessions/sessions.ts',
     from: '{ tokenHash: token.hash, hasTwoFactors: true }',
     to: '{ hasTwoFactors: true }',
     test: 'test/integration/console-sessions.test.ts',
@@ -71,7 +71,7 @@ export const TWO_FACTORS = [
   {
     protects: 'the app of a user while its replacement is set up',
     change: 'a code of the app in use enables the other one',
-    file: 'libs/auth/src/people/totp-and-recovery-codes.ts',
+    file: 'libs/auth/src/people/factors/totp-and-recovery-codes.ts',
     from: 'const row = await lockTotpEnrollment(tx, userId, ENROLLMENT_SECONDS);',
     to: 'const row = await lockTotpSecret(tx, userId);',
     test: REQUIRED_TESTS,
@@ -80,7 +80,7 @@ export const TWO_FACTORS = [
   {
     protects: 'an app that was replaced',
     change: 'it still signs in',
-    file: 'libs/auth/src/people/totp.repository.ts',
+    file: 'libs/auth/src/people/factors/totp.repository.ts',
     from: 'ON CONFLICT (user_id) DO UPDATE SET key_id = excluded.key_id, sealed = excluded.sealed,',
     to: 'ON CONFLICT (user_id) DO UPDATE SET key_id = excluded.key_id,',
     test: REQUIRED_TESTS,

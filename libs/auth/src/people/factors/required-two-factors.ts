@@ -1,12 +1,12 @@
 import { ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
-import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import { type AuditActor, recordAuditEvent } from '../../audit/audit-log.repository.js';
 import {
   readTwoFactorRequirementStatus,
   lockUserRow,
   setAccountRequiresTwoFactors,
 } from './required-two-factors.repository.js';
-import type { SessionWithUserAndRole } from './session.repository.js';
+import type { SessionWithUserAndRole } from '../sessions/session.repository.js';
 
 type UserWithRequirement = Pick<SessionWithUserAndRole, 'userId' | 'twoFactorsRequiredBy'>;
 

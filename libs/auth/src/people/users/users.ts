@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { ExternalIdentity, getSqlState, Passkey, TotpSecret, User } from '@app/database';
 import { ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
-import type { AuditActor } from '../audit/audit-log.repository.js';
-import { recordUserAuditEvents } from '../audit/record-user-audit-events.js';
+import type { AuditActor } from '../../audit/audit-log.repository.js';
+import { recordUserAuditEvents } from '../../audit/record-user-audit-events.js';
 import { parseMailAddress } from './mail-address.js';
-import { endOpenInvitations } from './invitation.repository.js';
-import { deleteOneTimeLinksAndChallenges } from './one-time-link.repository.js';
-import type { BreachedPasswords } from './breached-passwords.js';
-import { assertStrongPassword, hashPassword } from './password.js';
-import type { SessionWithUserAndRole } from './session.repository.js';
-import type { Sessions } from './sessions.js';
-import { deleteTotpAndRecoveryCodes } from './totp.repository.js';
+import { endOpenInvitations } from '../members/invitation.repository.js';
+import { deleteOneTimeLinksAndChallenges } from '../sign-in/one-time-link.repository.js';
+import type { BreachedPasswords } from '../passwords/breached-passwords.js';
+import { assertStrongPassword, hashPassword } from '../passwords/password.js';
+import type { SessionWithUserAndRole } from '../sessions/session.repository.js';
+import type { Sessions } from '../sessions/sessions.js';
+import { deleteTotpAndRecoveryCodes } from '../factors/totp.repository.js';
 import {
   findUserByEmail,
   listUsers,

@@ -1,6 +1,6 @@
 import { queryRows, UserSession } from '@app/database';
 import { type DataSource, type EntityManager, Not } from 'typeorm';
-import type { MemberRole } from './permissions.js';
+import type { MemberRole } from '../members/permissions.js';
 
 export interface SessionWithUserAndRole {
   sessionId: string;

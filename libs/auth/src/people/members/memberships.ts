@@ -1,7 +1,7 @@
 import { inTransaction, Membership, User } from '@app/database';
 import { ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
-import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import { type AuditActor, recordAuditEvent } from '../../audit/audit-log.repository.js';
 import { assertRolePermits } from './assert-role-permits.js';
 import { endOpenInvitations } from './invitation.repository.js';
 import {

@@ -7,15 +7,15 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import type { DataSource } from 'typeorm';
-import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import { type AuditActor, recordAuditEvent } from '../../audit/audit-log.repository.js';
 import { insertPasskey, listPasskeys, lockPasskeyRow, recordPasskeyUse } from './passkey.repository.js';
 import { assertRequiredFactorsRemain } from './required-two-factors.js';
-import { generateSecretToken, hashSecretToken } from './secret-token.js';
-import type { SessionWithUserAndRole } from './session.repository.js';
-import type { ClientInfo, SessionIdAndTokenHash, Sessions } from './sessions.js';
-import { consumeSignInChallenge, insertSignInChallenge } from './sign-in-challenge.repository.js';
-import type { SignInRateLimiter } from './sign-in-rate-limiter.js';
-import type { SignInService, SignInResult } from './sign-in.service.js';
+import { generateSecretToken, hashSecretToken } from '../secret-token.js';
+import type { SessionWithUserAndRole } from '../sessions/session.repository.js';
+import type { ClientInfo, SessionIdAndTokenHash, Sessions } from '../sessions/sessions.js';
+import { consumeSignInChallenge, insertSignInChallenge } from '../sign-in/sign-in-challenge.repository.js';
+import type { SignInRateLimiter } from '../sign-in/sign-in-rate-limiter.js';
+import type { SignInService, SignInResult } from '../sign-in/sign-in.service.js';
 
 const CHALLENGE_SECONDS = 5 * 60;
 const MAX_PASSKEYS = 20;

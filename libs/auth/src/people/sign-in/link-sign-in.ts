@@ -2,11 +2,11 @@ import { inTransaction, User } from '@app/database';
 import type { DataSource } from 'typeorm';
 import { findUserOfOpenOneTimeLink } from './one-time-link.repository.js';
 import { consumeOneTimeLinkToken, createUnusableLinkError } from './one-time-links.js';
-import { hashSecretToken } from './secret-token.js';
-import type { ClientInfo } from './sessions.js';
+import { hashSecretToken } from '../secret-token.js';
+import type { ClientInfo } from '../sessions/sessions.js';
 import type { SignInService, SignInResult } from './sign-in.service.js';
 import type { SignInRateLimiter } from './sign-in-rate-limiter.js';
-import type { Users } from './users.js';
+import type { Users } from '../users/users.js';
 
 /**
  * Links that an operator made or a mail delivered. Whoever opens one is the person of the mail address, which the link

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { inTransaction, UserSession } from '@app/database';
 import { ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
-import { recordAuditEvent } from '../audit/audit-log.repository.js';
-import { generateSecretToken, hashSecretToken } from './secret-token.js';
+import { recordAuditEvent } from '../../audit/audit-log.repository.js';
+import { generateSecretToken, hashSecretToken } from '../secret-token.js';
 import {
   deleteLeastRecentlyUsedSessions,
   deleteSessionByTokenHash,

@@ -1,16 +1,16 @@
 import { inTransaction } from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
-import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
-import { normalizeEmail } from './mail-address.js';
-import { verifyPassword } from './password.js';
-import { generateSecretToken, hashSecretToken } from './secret-token.js';
-import type { TotpAndRecoveryCodes } from './totp-and-recovery-codes.js';
-import type { ClientInfo, SessionIdAndTokenHash, Sessions } from './sessions.js';
+import { type AuditActor, recordAuditEvent } from '../../audit/audit-log.repository.js';
+import { normalizeEmail } from '../users/mail-address.js';
+import { verifyPassword } from '../passwords/password.js';
+import { generateSecretToken, hashSecretToken } from '../secret-token.js';
+import type { TotpAndRecoveryCodes } from '../factors/totp-and-recovery-codes.js';
+import type { ClientInfo, SessionIdAndTokenHash, Sessions } from '../sessions/sessions.js';
 import {
   assertFewRejectedSecondFactorCodes,
   recordRejectedSecondFactorCode,
-} from './rejected-codes.repository.js';
+} from '../factors/rejected-codes.repository.js';
 import {
   deleteSignInChallenge,
   findUserIdOfSignInChallenge,
@@ -18,8 +18,8 @@ import {
   lockSignInChallenge,
 } from './sign-in-challenge.repository.js';
 import type { SignInRateLimiter } from './sign-in-rate-limiter.js';
-import { hasConfirmedTotpSecret } from './totp.repository.js';
-import { findUserByEmail, lockUserIfPasswordHashIs } from './user.repository.js';
+import { hasConfirmedTotpSecret } from '../factors/totp.repository.js';
+import { findUserByEmail, lockUserIfPasswordHashIs } from '../users/user.repository.js';
 
 const SECOND_FACTOR_SECONDS = 5 * 60;
 

@@ -1,8 +1,8 @@
 import { inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
-import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
-import type { ConsoleApiKeys } from '../keys/console-api-keys.js';
+import { type AuditActor, recordAuditEvent } from '../../audit/audit-log.repository.js';
+import type { ConsoleApiKeys } from '../../keys/console-api-keys.js';
 import { generateCommandLineUserCode, hashCommandLineUserCode } from './command-line-user-code.js';
 import {
   approvePendingCommandLineSignIn,
@@ -14,8 +14,8 @@ import {
   recordCommandLinePoll,
   type PendingCommandLineSignIn,
 } from './command-line-sign-in.repository.js';
-import { hasPermission } from './permissions.js';
-import { generateSecretToken, hashSecretToken } from './secret-token.js';
+import { hasPermission } from '../members/permissions.js';
+import { generateSecretToken, hashSecretToken } from '../secret-token.js';
 import type { SignInRateLimiter } from './sign-in-rate-limiter.js';
 
 export const COMMAND_LINE_SIGN_IN_LIFETIME_SECONDS = 600;

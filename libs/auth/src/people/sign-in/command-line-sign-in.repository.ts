@@ -1,6 +1,6 @@
 import { type CommandLineSignIn, queryRows } from '@app/database';
 import type { EntityManager } from 'typeorm';
-import type { MemberRole } from './permissions.js';
+import type { MemberRole } from '../members/permissions.js';
 
 export async function insertCommandLineSignIn(
   db: EntityManager,

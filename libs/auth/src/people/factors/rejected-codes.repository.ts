@@ -1,7 +1,7 @@
 import { queryRows } from '@app/database';
 import { ServiceError } from '@app/errors';
 import type { EntityManager } from 'typeorm';
-import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import { type AuditActor, recordAuditEvent } from '../../audit/audit-log.repository.js';
 
 /** Per user and day. Three of a million codes are valid at a time, so 50 guesses succeed with a probability of 1 in 6,700. */
 export const MAX_REJECTED_CODES_PER_DAY = 50;

@@ -1,17 +1,17 @@
 import { ExternalIdentity, inTransaction, User } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
-import { recordAuditEvent } from '../audit/audit-log.repository.js';
+import { recordAuditEvent } from '../../audit/audit-log.repository.js';
 import { findUserByExternalIdentity, hasExternalIdentityAtIssuer } from './external-identity.repository.js';
-import type { Invitations } from './invitations.js';
+import type { Invitations } from '../members/invitations.js';
 import type { OidcNonceAndCodeVerifier, OidcClaims, OidcProviderClient } from './oidc-provider-client.js';
-import { lockUserRow } from './required-two-factors.repository.js';
-import { generateSecretToken, hashSecretToken } from './secret-token.js';
-import type { ClientInfo } from './sessions.js';
+import { lockUserRow } from '../factors/required-two-factors.repository.js';
+import { generateSecretToken, hashSecretToken } from '../secret-token.js';
+import type { ClientInfo } from '../sessions/sessions.js';
 import { consumeSignInChallenge, insertSignInChallenge } from './sign-in-challenge.repository.js';
 import type { SignInRateLimiter } from './sign-in-rate-limiter.js';
 import type { SignInService, SignInResult } from './sign-in.service.js';
-import { normalizeEmail } from './mail-address.js';
-import type { Users } from './users.js';
+import { normalizeEmail } from '../users/mail-address.js';
+import type { Users } from '../users/users.js';
 
 /** Also the lifetime of the cookie that binds the sign-in to its browser. */
 export const OIDC_STATE_LIFETIME_SECONDS = 10 * 60;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { ServiceError } from '@app/errors';
 import ipaddr from 'ipaddr.js';
-import type { RateLimiter } from '../rate-limits/rate-limiter.js';
+import type { RateLimiter } from '../../rate-limits/rate-limiter.js';
 
 const ATTEMPTS_PER_USER = 10;
 

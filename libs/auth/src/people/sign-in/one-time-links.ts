@@ -2,7 +2,7 @@ import type { OneTimeLink } from '@app/database';
 import { ServiceError } from '@app/errors';
 import type { EntityManager } from 'typeorm';
 import { consumeOneTimeLink, existsOpenOneTimeLink, insertOneTimeLink } from './one-time-link.repository.js';
-import { generateSecretToken, hashSecretToken } from './secret-token.js';
+import { generateSecretToken, hashSecretToken } from '../secret-token.js';
 
 /** @returns the token of the link, which works once */
 export async function issueOneTimeLinkToken(

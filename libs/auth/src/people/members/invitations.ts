@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { inTransaction, type Invitation } from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
-import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
+import { type AuditActor, recordAuditEvent } from '../../audit/audit-log.repository.js';
 import { assertRolePermits } from './assert-role-permits.js';
 import {
   endOpenInvitations,
@@ -15,15 +15,15 @@ import {
   type OpenInvitation,
   setInvitationMailed,
 } from './invitation.repository.js';
-import { normalizeEmail, parseMailAddress } from './mail-address.js';
+import { normalizeEmail, parseMailAddress } from '../users/mail-address.js';
 import { lockRoleOfMember } from './membership.repository.js';
 import type { Memberships } from './memberships.js';
 import { hasPermission, type MemberRole } from './permissions.js';
-import { generateSecretToken, hashSecretToken } from './secret-token.js';
-import type { ClientInfo } from './sessions.js';
-import type { SignInService, SignInResult } from './sign-in.service.js';
-import type { SignInRateLimiter } from './sign-in-rate-limiter.js';
-import type { Users } from './users.js';
+import { generateSecretToken, hashSecretToken } from '../secret-token.js';
+import type { ClientInfo } from '../sessions/sessions.js';
+import type { SignInService, SignInResult } from '../sign-in/sign-in.service.js';
+import type { SignInRateLimiter } from '../sign-in/sign-in-rate-limiter.js';
+import type { Users } from '../users/users.js';
 
 const INVITATION_SECONDS = 7 * 24 * 3600;
 /** To one address, of all accounts. */

@@ -8,7 +8,7 @@ import {
 } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { assertRequiredFactorsRemain } from './required-two-factors.js';
-import type { SessionWithUserAndRole } from './session.repository.js';
+import type { SessionWithUserAndRole } from '../sessions/session.repository.js';
 import {
   consumeRecoveryCode,
   countRecoveryCodes,

@@ -1,9 +1,9 @@
 import { User } from '@app/database';
 import { invalidFieldError, ServiceError } from '@app/errors';
 import type { DataSource } from 'typeorm';
-import { verifyPassword } from './password.js';
-import type { SessionWithUserAndRole } from './session.repository.js';
-import type { Sessions } from './sessions.js';
+import { verifyPassword } from '../passwords/password.js';
+import type { SessionWithUserAndRole } from '../sessions/session.repository.js';
+import type { Sessions } from '../sessions/sessions.js';
 import type { SignInRateLimiter } from './sign-in-rate-limiter.js';
 
 export interface ReauthenticationResult {
