@@ -1,6 +1,6 @@
 import { User } from '@app/database';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { PasswordResetLinkMailer } from '../../apps/api/src/console/password-reset-link-mailer.js';
+import { PasswordResetLinkMailer } from '../../apps/api/src/console/sign-in/password-reset-link-mailer.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 let world: World;

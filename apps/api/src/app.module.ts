@@ -26,7 +26,7 @@ import { AccountModule } from './account/account.module.js';
 import type { ApiOptions } from './api-options.js';
 import { ConsoleModule } from './console/console.module.js';
 import { ErrorResponseFilter } from './errors/error-response.filter.js';
-import { buildPasskeyAndOidcOptions } from './console/sign-in-options.js';
+import { buildPasskeyAndOidcOptions } from './console/sign-in/sign-in-options.js';
 import { JobRoutesModule } from './jobs/job-routes.module.js';
 import { createRateLimitOptions } from './admission/rate-limit-options.js';
 import { ApiMetrics } from './metrics/api-metrics.js';

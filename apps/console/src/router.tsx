@@ -17,7 +17,7 @@ import { parseSignInSearchParams } from './lib/sign-in-search.ts';
 import { parseJobSearchParams } from './pages/jobs/job-search.ts';
 import { FailedPage, NotFoundPage } from './pages/problem-pages.tsx';
 import { Shell } from './pages/shell.tsx';
-import { SignInPage } from './pages/sign-in.tsx';
+import { SignInPage } from './pages/sign-in/sign-in.tsx';
 import { deleteCorrectionDraftsOfOtherUsers, storeCorrectionDrafts } from './transcript/correction-drafts.ts';
 import { deleteUploadsOfOtherUsers } from './uploads/delete-uploads-of-other-users.ts';
 import { stopUploadsAndDeleteUploadDatabase } from './uploads/upload-database.ts';
@@ -63,19 +63,19 @@ const signInRoute = createRoute({
 const setPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/set-password',
-  component: lazyPage(() => import('./pages/set-password.tsx'), 'SetPasswordPage'),
+  component: lazyPage(() => import('./pages/sign-in/set-password.tsx'), 'SetPasswordPage'),
 });
 
 const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgot-password',
-  component: lazyPage(() => import('./pages/forgot-password.tsx'), 'ForgotPasswordPage'),
+  component: lazyPage(() => import('./pages/sign-in/forgot-password.tsx'), 'ForgotPasswordPage'),
 });
 
 const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invitation',
-  component: lazyPage(() => import('./pages/invitation.tsx'), 'InvitationPage'),
+  component: lazyPage(() => import('./pages/sign-in/invitation.tsx'), 'InvitationPage'),
 });
 
 let isStarting = true;
@@ -115,7 +115,7 @@ const shellRoute = createRoute({
 const startRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
-  component: lazyPage(() => import('./pages/welcome.tsx'), 'WelcomePage'),
+  component: lazyPage(() => import('./pages/sign-in/welcome.tsx'), 'WelcomePage'),
 });
 
 const transcribeRoute = createRoute({
@@ -149,7 +149,7 @@ const jobRoute = createRoute({
 const membersRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/members',
-  component: lazyPage(() => import('./pages/members.tsx'), 'MembersPage'),
+  component: lazyPage(() => import('./pages/members/members.tsx'), 'MembersPage'),
 });
 
 const auditRoute = createRoute({
@@ -175,7 +175,7 @@ const keysRoute = createRoute({
 const commandLineRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/command-line',
-  component: lazyPage(() => import('./pages/command-line-sign-in.tsx'), 'CommandLineSignInPage'),
+  component: lazyPage(() => import('./pages/sign-in/command-line-sign-in.tsx'), 'CommandLineSignInPage'),
 });
 
 const webhooksRoute = createRoute({
@@ -206,13 +206,13 @@ const deliveryRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings',
-  component: lazyPage(() => import('./pages/settings.tsx'), 'SettingsPage'),
+  component: lazyPage(() => import('./pages/settings/settings.tsx'), 'SettingsPage'),
 });
 
 const profileRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/profile',
-  component: lazyPage(() => import('./pages/profile.tsx'), 'ProfilePage'),
+  component: lazyPage(() => import('./pages/profile/profile.tsx'), 'ProfilePage'),
 });
 
 export const router = createRouter({

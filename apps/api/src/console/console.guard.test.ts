@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../api-options.js';
 import { type ConsoleRequest, RequireAccess } from './console-access.js';
 import { ConsoleGuard } from './console.guard.js';
-import { SessionCookie } from './session-cookie.js';
+import { SessionCookie } from './sign-in/session-cookie.js';
 
 const ORIGIN = 'https://speech.example';
 const SESSION = { sessionId: 's', userId: 'u', email: 'u@example.org' };

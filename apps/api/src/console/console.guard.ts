@@ -13,7 +13,7 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@ne
 import { Reflector } from '@nestjs/core';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import { CONSOLE_ACCESS_METADATA_KEY, type ConsoleAccess, type ConsoleRequest } from './console-access.js';
-import { SessionCookie } from './session-cookie.js';
+import { SessionCookie } from './sign-in/session-cookie.js';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 /** What costs the operator or others. Members, payments and keys that exist stay in the hands of the account. */

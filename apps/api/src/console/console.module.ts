@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
-import { AuditController } from './audit.controller.js';
+import { AuditController } from './audit/audit.controller.js';
 import { BillingSettingsController } from './billing/billing.controller.js';
 import { PaymentsAndTopUpsController } from './billing/payments.controller.js';
 import {
@@ -17,18 +17,18 @@ import { UsageBalanceAndLedgerController } from './usage/usage.controller.js';
 import { DeliveriesController } from './webhooks/deliveries.controller.js';
 import { SigningSecretController } from './webhooks/signing-secret.controller.js';
 import { WebhookEndpointsController } from './webhooks/webhook-endpoints.controller.js';
-import { InvitationAcceptanceController } from './invitation-acceptance.controller.js';
-import { MembersAndInvitationsController } from './members-and-invitations.controller.js';
-import { PasswordResetLinkMailer } from './password-reset-link-mailer.js';
-import { PasskeysController } from './passkeys.controller.js';
-import { PasskeyAndOidcSignInController } from './passkey-and-oidc-sign-in.controller.js';
-import { ProfileAndSessionController } from './profile-and-session.controller.js';
-import { SessionReauthenticator } from './session-reauthenticator.js';
-import { SecondFactorController } from './second-factor.controller.js';
-import { SessionsController } from './sessions.controller.js';
-import { OidcStateCookie, SessionCookie } from './session-cookie.js';
-import { SignInResponder } from './sign-in-responder.js';
-import { SignInController } from './sign-in.controller.js';
+import { InvitationAcceptanceController } from './members/invitation-acceptance.controller.js';
+import { MembersAndInvitationsController } from './members/members-and-invitations.controller.js';
+import { PasswordResetLinkMailer } from './sign-in/password-reset-link-mailer.js';
+import { PasskeysController } from './profile/passkeys.controller.js';
+import { PasskeyAndOidcSignInController } from './sign-in/passkey-and-oidc-sign-in.controller.js';
+import { ProfileAndSessionController } from './profile/profile-and-session.controller.js';
+import { SessionReauthenticator } from './sign-in/session-reauthenticator.js';
+import { SecondFactorController } from './profile/second-factor.controller.js';
+import { SessionsController } from './profile/sessions.controller.js';
+import { OidcStateCookie, SessionCookie } from './sign-in/session-cookie.js';
+import { SignInResponder } from './sign-in/sign-in-responder.js';
+import { SignInController } from './sign-in/sign-in.controller.js';
 
 @Module({
   imports: [...CONSOLE_JOB_MODULES],

@@ -27,7 +27,7 @@ import { UserMenu } from './user-menu.tsx';
 
 /** Few users see it, so that it is not part of the first paint. */
 const TwoFactorsPage = lazy(async () => ({
-  default: (await import('./second-factor-required.tsx')).SecondFactorRequiredPage,
+  default: (await import('./sign-in/second-factor-required.tsx')).SecondFactorRequiredPage,
 }));
 
 /** The permission is of the route's data. */

@@ -70,7 +70,7 @@ export const SIGN_IN = [
   {
     protects: 'a mailbox against mails that somebody else asks for',
     change: 'the open links are not counted',
-    file: 'apps/api/src/console/password-reset-link-mailer.ts',
+    file: 'apps/api/src/console/sign-in/password-reset-link-mailer.ts',
     from: '>= MAX_OPEN_LINKS) return null;',
     to: '>= MAX_OPEN_LINKS * 1_000) return null;',
     test: 'test/e2e/console-mail.test.ts',

@@ -14,10 +14,10 @@ import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../../api-options.js';
 import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
-import { SessionReauthenticator } from '../session-reauthenticator.js';
+import { SessionReauthenticator } from '../sign-in/session-reauthenticator.js';
 import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
-import { CurrentPasswordDto } from '../profile.dto.js';
+import { CurrentPasswordDto } from '../profile/profile.dto.js';
 import { AutoRechargeDto, BalanceAlertDto, BillingResponse, toBillingResponse } from './billing.dto.js';
 import { requireAvailableCardPayments } from './require-available-card-payments.js';
 

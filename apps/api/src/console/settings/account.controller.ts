@@ -14,7 +14,7 @@ import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../../api-options.js';
 import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
-import { SessionReauthenticator } from '../session-reauthenticator.js';
+import { SessionReauthenticator } from '../sign-in/session-reauthenticator.js';
 import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
 import {

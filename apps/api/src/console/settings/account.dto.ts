@@ -3,7 +3,7 @@ import { MAX_ACCOUNT_RETENTION_DAYS, MIN_ACCOUNT_RETENTION_DAYS } from '@app/job
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsBoolean, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
 import { IsPrintableText } from '../../validation/is-printable-text.js';
-import { CurrentPasswordDto } from '../profile.dto.js';
+import { CurrentPasswordDto } from '../profile/profile.dto.js';
 import {
   ApiBooleanProperty,
   ApiNumberProperty,
