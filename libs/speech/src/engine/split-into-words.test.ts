@@ -17,6 +17,8 @@ describe('splitIntoWords', () => {
     ['他说"好的"然后走了', ['他', '说', '"好的"', '然后', '走了']],
     ['コーヒー・ショップ', ['コーヒー・', 'ショップ']],
     ['กินข้าว (ที่บ้าน)', ['กิน', 'ข้าว', '(ที่', 'บ้าน)']],
+    ['သွားပါ။ လာပါ၊', ['သွား', 'ပါ။', 'လာ', 'ပါ၊']],
+    ['សុខ។ អរគុណ៕', ['សុខ។', 'អរគុណ៕']],
   ])('marks that open stay with the word after them, others with the word before: %s', (text, words) => {
     expect(splitIntoWords(text)).toEqual(words);
   });

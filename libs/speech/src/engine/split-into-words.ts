@@ -8,6 +8,8 @@ const OPENING_MARK = /[\p{Ps}\p{Pi}]/u;
 const MARKS = String.raw`[\p{Ps}\p{Pi}\p{Pe}\p{Pf}"、。，．！？：；・·…‥,.!?:;〜～—–]*`;
 const MARKS_AND_CORE = new RegExp(`^(${MARKS})(.*?)(${MARKS})$`, 'su');
 const LETTER = /[\p{L}\p{N}]/u;
+/** Such as the full stops of Burmese and Khmer, which are characters of these scripts. */
+const MARKS_OF_SCRIPT = /^\p{P}+$/u;
 
 /** Splits at spaces, and text without spaces by Unicode segmentation. Punctuation stays attached. */
 export function splitIntoWords(text: string): string[] {
@@ -33,7 +35,10 @@ function splitUnspacedText(text: string): string[] {
   const words = new WordCollector();
   for (const [run] of text.matchAll(RUNS_OF_ONE_KIND)) {
     if (containsUnspacedScript(run)) {
-      for (const { segment } of segmenter.segment(run)) words.add(segment);
+      for (const { segment } of segmenter.segment(run)) {
+        if (MARKS_OF_SCRIPT.test(segment)) words.append(segment);
+        else words.add(segment);
+      }
       continue;
     }
     const [, before = '', core = '', after = ''] = MARKS_AND_CORE.exec(run) ?? [];
