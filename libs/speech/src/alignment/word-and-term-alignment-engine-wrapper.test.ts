@@ -122,6 +122,15 @@ describe('WordAndTermAlignmentEngineWrapper', () => {
     expect(all.answer.timesEstimated).toBe(false);
   });
 
+  it('aligned words keep the space before a phrase', async () => {
+    const [one, two] = [word('one', 0.5, 1), { ...word('two', 1.5, 2), spaceBefore: true as const }];
+    const { answer } = await transcribe({ ...estimated, words: [one, two] }, []);
+    expect(answer.words.map(({ start, spaceBefore }) => [start, spaceBefore])).toEqual([
+      [0.25, undefined],
+      [1.25, true],
+    ]);
+  });
+
   it('aligns only words in a language of the aligner, whatever the language of the chunk', async () => {
     const german = { ...word('drei', 1.5, 2), language: 'de' };
     const words = [word('one', 0.5, 1), german, word('two', 2, 2.5)];

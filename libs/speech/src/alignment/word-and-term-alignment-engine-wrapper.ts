@@ -109,8 +109,13 @@ function toRecognizedWord(
   originals: readonly RecognizedWord[],
 ): RecognizedWord {
   const original = index === null ? undefined : originals[index];
-  const { confidence = null, confidenceOf, language = originals[0]?.language ?? null } = original ?? {};
-  return { text, start, end, confidence, language, ...(confidenceOf && { confidenceOf }) };
+  const { confidence = null, confidenceOf, spaceBefore } = original ?? {};
+  const { language = originals[0]?.language ?? null } = original ?? {};
+  return {
+    ...{ text, start, end, confidence, language },
+    ...(confidenceOf && { confidenceOf }),
+    ...(spaceBefore && { spaceBefore }),
+  };
 }
 
 /** A pause this long separates two segments. */

@@ -1,4 +1,5 @@
 import { readWav } from '../wav/wav.js';
+import type { PhraseSpacing } from './phrase-spaces.js';
 
 /** Seconds from the start of the chunk. */
 export interface TimeSpan {
@@ -7,7 +8,7 @@ export interface TimeSpan {
 }
 
 /** Times in seconds from the start of the chunk. */
-export interface RecognizedWord {
+export interface RecognizedWord extends PhraseSpacing {
   text: string;
   start: number;
   end: number;

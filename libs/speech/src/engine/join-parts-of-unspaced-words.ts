@@ -28,8 +28,9 @@ function groupIntoRuns<W extends RecognizedWordWithoutLanguage>(words: readonly 
 
 function continuesRun(
   before: RecognizedWordWithoutLanguage,
-  { text, start }: RecognizedWordWithoutLanguage,
+  { text, start, spaceBefore }: RecognizedWordWithoutLanguage,
 ): boolean {
+  if (spaceBefore) return false;
   return start - before.end < MIN_PAUSE_SECONDS && (containsUnspacedScript(text) || !LETTER.test(text));
 }
 
@@ -53,6 +54,8 @@ function divideIntoWords<W extends RecognizedWordWithoutLanguage>(parts: readonl
     if (!first || !last) return [];
     return {
       ...first,
+      // Of the words in a part, only the first follows the space.
+      ...(first.spaceBefore && from > 0 && { spaceBefore: undefined }),
       text,
       start: findMoment(first, from - (starts[firstIndex] ?? 0)),
       end: findMoment(last, reached - (starts[lastIndex] ?? 0)),

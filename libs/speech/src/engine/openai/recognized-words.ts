@@ -1,6 +1,7 @@
 import type { RecognizedWord, RecognizedWordWithoutLanguage, TimeSpan } from '../engine.js';
 import { estimateWordTimesByLength, splitTimedWord } from '../estimate-word-times.js';
 import { joinPartsOfUnspacedWords } from '../join-parts-of-unspaced-words.js';
+import { markPhraseSpaces } from '../phrase-spaces.js';
 import { splitIntoWords } from '../split-into-words.js';
 import {
   isLikelyHallucination,
@@ -50,7 +51,7 @@ export function convertTranscriptionDroppingHallucinations(
   const all = dropSoundAnnotations(
     timed
       ? buildTimedWords(placeListedWords(listed, duration, speech), response.text, finder)
-      : estimateFromSegments({ ...response, text }, duration, speech),
+      : markPhraseSpaces(estimateFromSegments({ ...response, text }, duration, speech), text),
   );
   const accepted = all.filter(
     (word) => word.start < duration + START_ROUNDING_SECONDS && !isHallucinated(word, finder),
@@ -71,7 +72,12 @@ function buildTimedWords(
     timed.map((word) => addConfidence(word, segments)),
     text,
   );
-  return joinPartsOfUnspacedWords(marked.flatMap((word) => splitTimedWord(word)));
+  return joinPartsOfUnspacedWords(
+    markPhraseSpaces(
+      marked.flatMap((word) => splitTimedWord(word)),
+      text,
+    ),
+  );
 }
 
 function addConfidence(
@@ -176,7 +182,7 @@ function isHallucinated(
 /** Clamps times to the chunk, and start times to ascending order. */
 function clampToChunk(words: readonly RecognizedWordWithoutLanguage[], duration: number): RecognizedWord[] {
   let last = 0;
-  return words.map(({ text, start, end, confidence, confidenceOf, estimatedWithin }) => {
+  return words.map(({ text, start, end, confidence, confidenceOf, estimatedWithin, spaceBefore }) => {
     last = Math.min(Math.max(start, last), duration);
     return {
       text,
@@ -186,6 +192,7 @@ function clampToChunk(words: readonly RecognizedWordWithoutLanguage[], duration:
       language: null,
       ...(confidenceOf && { confidenceOf }),
       ...(estimatedWithin && { estimatedWithin }),
+      ...(spaceBefore && { spaceBefore }),
     };
   });
 }

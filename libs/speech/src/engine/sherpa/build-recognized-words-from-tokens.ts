@@ -29,7 +29,8 @@ export function buildRecognizedWordsFromTokens(
         estimateWordTimesByLength(spoken, within, window.utterances),
       );
   let reached = window.start;
-  return timed.map(({ text, start, end, confidence, estimatedWithin }: RecognizedWordWithoutLanguage) => {
+  return timed.map((word: RecognizedWordWithoutLanguage) => {
+    const { text, start, end, confidence, estimatedWithin, spaceBefore } = word;
     const from = clamp(start, reached, window.end);
     reached = from;
     return {
@@ -39,6 +40,7 @@ export function buildRecognizedWordsFromTokens(
       confidence,
       language: context.language,
       ...(estimatedWithin && { estimatedWithin }),
+      ...(spaceBefore && { spaceBefore }),
     };
   });
 }

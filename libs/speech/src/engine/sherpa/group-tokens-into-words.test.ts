@@ -52,6 +52,17 @@ describe('groupTokensIntoWords', () => {
     ]);
   });
 
+  it('a space between phrases of a script without spaces between words is kept', () => {
+    const words = wordsOf(['▁สวัสดี', 'ครับ', '▁ผม', 'ชื่อ', 'สมชาย']);
+    expect(words.map(({ text, spaceBefore = false }) => [text, spaceBefore])).toEqual([
+      ['สวัสดี', true],
+      ['ครับ', false],
+      ['ผม', true],
+      ['ชื่อ', false],
+      ['สมชาย', false],
+    ]);
+  });
+
   it('only bytes that form no character are dropped', () => {
     expect(texts([' so', '<0xC3>', ' it', '<0xFF>', ' ', '<0xFF>'])).toEqual(['so', 'it']);
     expect(texts([])).toEqual([]);

@@ -1,9 +1,10 @@
+import { markPhraseSpaces, type PhraseSpacing } from '../phrase-spaces.js';
 import { splitIntoWords } from '../split-into-words.js';
 import { symbolsToBytes } from './byte-symbols.js';
 import type { RecognitionResult } from '../../sherpa/host/host-requests.js';
 
 /** Times in seconds from the start of the audio; null where unknown. */
-export interface TokenWord {
+export interface TokenWord extends PhraseSpacing {
   text: string;
   start: number | null;
   end: number | null;
@@ -18,7 +19,11 @@ export interface TokenWord {
 export function groupTokensIntoWords(tokens: readonly TokenBytesAndTimes[]): TokenWord[] {
   const { text, firstTokens, lastTokens } = joinTokenTextWithIndices(tokens);
   let reached = 0;
-  return splitIntoWords(text).flatMap((word) => {
+  const words = markPhraseSpaces(
+    splitIntoWords(text).map((word) => ({ text: word })),
+    text,
+  );
+  return words.flatMap(({ text: word, ...spacing }) => {
     const from = text.indexOf(word, reached);
     reached = from + word.length;
     const written = word.replaceAll('\ufffd', '');
@@ -30,6 +35,7 @@ export function groupTokensIntoWords(tokens: readonly TokenBytesAndTimes[]): Tok
       start: tokens[begin]?.start ?? null,
       end: tokens[end]?.end ?? tokens[end + 1]?.start ?? null,
       confidence: meanProbability(tokens.slice(begin, end + 1)),
+      ...spacing,
     };
   });
 }

@@ -1,0 +1,56 @@
+import { splitIntoWords } from './split-into-words.js';
+
+/**
+ * Thai, Lao, Khmer and Burmese have spaces between phrases, not between words. Those of Chinese and Japanese are no part of
+ * the language: tokenizers make them.
+ */
+const PHRASE_SPACED = String.raw`\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+const PHRASE_SPACED_SCRIPT = new RegExp(`[${PHRASE_SPACED}]`, 'u');
+const STARTS_IN_SCRIPT = new RegExp(String.raw`^[^\p{L}\p{N}]*[${PHRASE_SPACED}]`, 'u');
+const ENDS_IN_SCRIPT = new RegExp(String.raw`[${PHRASE_SPACED}][^\p{L}\p{N}]*$`, 'u');
+const LETTER = /[\p{L}\p{N}]/u;
+
+export interface PhraseSpacing {
+  /** The word follows a space between phrases of a script that has none between words. Absent for other words. */
+  spaceBefore?: true | undefined;
+}
+
+/**
+ * Marks the words before which the text has a space between phrases. So has the first word, because each text is one of speech
+ * after a pause.
+ * @param words of the text, in order; those after one that is not in the text stay unmarked
+ * @param text as the engine wrote it
+ */
+export function markPhraseSpaces<W extends { text: string }>(
+  words: readonly W[],
+  text: string,
+): (W & PhraseSpacing)[] {
+  if (!PHRASE_SPACED_SCRIPT.test(text)) return [...words];
+  const hasPhrases = isDividedIntoPhrases(text);
+  let reached = 0;
+  let isInText = true;
+  return words.map((word, index) => {
+    if (!isInText) return word;
+    const from = text.indexOf(word.text, reached);
+    const gap = text.slice(reached, from);
+    isInText = from !== -1 && !LETTER.test(gap);
+    if (!isInText) return word;
+    reached = from + word.text.length;
+    const followsSpace = index === 0 || (hasPhrases && /\s/.test(gap));
+    return followsSpace && STARTS_IN_SCRIPT.test(word.text) ? { ...word, spaceBefore: true } : word;
+  });
+}
+
+/** Unless most words have a space before them: then a tokenizer has divided the text into words. */
+function isDividedIntoPhrases(text: string): boolean {
+  let [spaced, unspaced] = [0, 0];
+  let previous = '';
+  for (const piece of text.split(/\s+/))
+    for (const [index, word] of splitIntoWords(piece).entries()) {
+      const isWithinScript = ENDS_IN_SCRIPT.test(previous) && STARTS_IN_SCRIPT.test(word);
+      if (isWithinScript && index === 0) spaced += 1;
+      else if (isWithinScript) unspaced += 1;
+      previous = word;
+    }
+  return spaced <= unspaced;
+}
