@@ -20,5 +20,6 @@ export { type SpeakerNames, replaceSpeakerNames } from './speaker-names/speaker-
 export { redactText } from './redact/redact-words.js';
 export { REDACTION_KINDS, type RedactionKind } from './redact/redaction-kinds.js';
 export { dropFillersMutatingWords } from './fillers/drop-fillers.js';
-export { joinWords, needsSpaceBetween } from './text/join-words.js';
+export { addSpacesOfText } from './text/add-spaces-of-text.js';
+export { joinWords, needsSpaceBetweenSentences } from './text/join-words.js';
 export { sanitizeToSingleLine } from './text/sanitize-to-single-line.js';

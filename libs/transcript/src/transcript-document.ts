@@ -69,7 +69,7 @@ export interface TranscriptSegment {
 }
 
 export interface TranscriptWord {
-  /** With capitals and punctuation: the joined words are the segment's text. */
+  /** With capitals and punctuation. The segment's text has the words in order, and the spaces between them. */
   word: string;
   start: number;
   end: number;

@@ -74,6 +74,7 @@ function word(text: string, language: string | null): TimelineWord {
     language,
     mark: undefined,
     estimated: false,
+    spaceBefore: false,
     redacted: null,
     chunk: 0,
     channel: null,

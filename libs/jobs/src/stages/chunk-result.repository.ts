@@ -52,6 +52,8 @@ export interface ChunkOutputWord {
   language: string | null;
   /** The times are not measured; absent if they are. */
   estimated?: true;
+  /** The word follows a space between phrases of a script that has none between words; absent for other words. */
+  spaceBefore?: true | undefined;
 }
 
 export interface ChunkOutput {

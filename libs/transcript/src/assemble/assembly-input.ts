@@ -13,6 +13,8 @@ export interface ChunkWord {
   language: string | null;
   /** The times are not measured; absent if they are. */
   estimated?: true;
+  /** The word follows a space between phrases of a script that has none between words; absent for other words. */
+  spaceBefore?: true | undefined;
   /** Predicted by a punctuation model, null for none; absent without a prediction. */
   mark?: PunctuationMark | null;
 }

@@ -24,7 +24,7 @@ export function dropHallucinatedWords({ words, speech }: Pick<WordTimeline, 'wor
       kept.push(word);
       open = null;
     } else if (open) {
-      open.text = joinWords([open.text, word.text]);
+      open.text = joinWords([{ text: open.text }, word]);
       open.end = word.end;
     } else {
       open = { text: word.text, start: word.start, end: word.end };

@@ -78,7 +78,7 @@ function toLoop(loop: readonly ComparableWord[], length: number, times: number):
   const kept = loop[length - 1]?.word;
   const end = loop.at(-1)?.word.end;
   if (!kept || end === undefined) throw new RangeError('A loop has at least two words.');
-  const phrase = loop.slice(0, length).map(({ word }) => word.text);
+  const phrase = loop.slice(0, length).map(({ word }) => word);
   return { phrase: joinWords(phrase), repetitions: times, lastKeptWord: kept, start: kept.end, end };
 }
 

@@ -109,7 +109,7 @@ export function toSegment(words: readonly TimelineWord[], id: number, withWords:
     id,
     start: roundToThreeDecimals(first.start),
     end: roundToThreeDecimals(last.end),
-    text: joinWords(words.map((word) => word.text)),
+    text: joinWords(words),
     language: languageOf(words),
     speaker: first.speaker,
     channel: first.channel,

@@ -15,6 +15,8 @@ export interface TimelineWord {
   mark: PunctuationMark | null | undefined;
   /** The times are not measured. */
   estimated: boolean;
+  /** The word follows a space between phrases of a script that has none between words. */
+  spaceBefore: boolean;
   chunk: number;
   /** From 1; null if the channels were not transcribed apart. */
   channel: number | null;
@@ -130,6 +132,7 @@ function toTimelineWord(
     language: word.language ?? chunk.language,
     mark: word.mark,
     estimated: word.estimated === true,
+    spaceBefore: word.spaceBefore === true,
     chunk: chunk.index,
     channel: chunk.channel ?? null,
     speaker: null,

@@ -43,7 +43,9 @@ describe.each(['srt', 'vtt'] as const)('%s exporter', (type) => {
           '',
         );
         const spoken = document.segments.map(({ text, words }) =>
-          words ? joinWords(words.map(({ word }) => sanitizeToSingleLine(word))) : sanitizeToSingleLine(text),
+          words
+            ? joinWords(words.map(({ word }) => ({ text: sanitizeToSingleLine(word) })))
+            : sanitizeToSingleLine(text),
         );
         expect(seen).toBe(compact(spoken.join('')));
       }),

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { joinSentences, joinWords } from './join-words.js';
+import { joinSentences, joinWords as joinSpacedWords } from './join-words.js';
+
+const joinWords = (texts: readonly string[]) => joinSpacedWords(texts.map((text) => ({ text })));
 
 describe('joinWords', () => {
   it('puts spaces between words of scripts with spaces, including Korean', () => {
@@ -22,6 +24,13 @@ describe('joinWords', () => {
     ['うん…', '行く。', 'OK'],
   ])('puts no space between words of Chinese and Japanese, marks and numbers: %s %s', (...words) => {
     expect(joinWords(words)).toBe(words.join(''));
+  });
+
+  it('puts a space between phrases of Thai and its neighbours, not of Chinese', () => {
+    const spaced = (...texts: string[]) =>
+      joinSpacedWords(texts.map((text) => ({ text, spaceBefore: true })));
+    expect(spaced('สวัสดีครับ', 'ผม', '(สมชาย)')).toBe('สวัสดีครับ ผม (สมชาย)');
+    expect(spaced('នេះ', 'ខ្ញុំ', '你好', '世界')).toBe('នេះ ខ្ញុំ你好世界');
   });
 
   it('attaches punctuation that comes as separate words', () => {

@@ -18,16 +18,23 @@ export function isUnspacedScriptCharacter(character: string): boolean {
   return (character.codePointAt(0) ?? 0) >= FIRST_UNSPACED && UNSPACED_SCRIPT.test(character);
 }
 
+export interface JoinableWord {
+  text: string;
+  /** The engine has put a space before the word. Only Thai and its neighbours need it: there it parts phrases. */
+  spaceBefore?: boolean | undefined;
+}
+
 /**
  * By the letters on both sides, whatever marks are between them: none in scripts without spaces, nor between a number and
- * Chinese or Japanese, one between different scripts.
+ * Chinese or Japanese, one between different scripts. Words of Thai and its neighbours have the space of the engine.
  */
-export function needsSpaceBetween(left: string, right: string): boolean {
+export function needsSpaceBetween(left: string, { text: right, spaceBefore }: JoinableWord): boolean {
   if (isSpacedLetter(left.charCodeAt(left.length - 1)) && right.charCodeAt(0) < FIRST_UNSPACED)
     return !BARE_MARKS.test(right);
   if (BARE_MARKS.test(right) || WIDE_MARK.test(left.at(-1) ?? '') || WIDE_MARK.test(right.at(0) ?? ''))
     return false;
-  if (isWithinUnspacedText(left, right)) return false;
+  if (isWithinUnspacedText(left, right))
+    return spaceBefore === true && SOUTHEAST_ASIAN_LETTER.test(firstLetterOf(right));
   const isNumberBeside =
     (CHINESE_OR_JAPANESE_LETTER.test(lastLetterOf(left)) && NUMBER.test(right.slice(0, MAX_WORD_LENGTH))) ||
     (NUMBER.test(left.slice(-MAX_WORD_LENGTH)) && CHINESE_OR_JAPANESE_LETTER.test(firstLetterOf(right)));
@@ -49,28 +56,34 @@ function firstLetterOf(text: string): string {
 
 /** For sentences: Thai and its neighbours write no full stop, but a space. */
 export function needsSpaceBetweenSentences(left: string, right: string): boolean {
-  return SOUTHEAST_ASIAN_LETTER.test(lastLetterOf(left)) || needsSpaceBetween(left, right);
+  return SOUTHEAST_ASIAN_LETTER.test(lastLetterOf(left)) || needsSpaceBetween(left, { text: right });
 }
 
-/** No space before a bare mark, or in scripts without spaces. */
-export function joinWords(words: readonly string[]): string {
+/** No space before a bare mark, or in scripts without spaces but for those between phrases. */
+export function joinWords(words: readonly JoinableWord[]): string {
   return join(words, needsSpaceBetween);
 }
 
 /** Like `joinWords`, with a space between the sentences of Thai and its neighbours. */
 export function joinSentences(sentences: readonly string[]): string {
-  return join(sentences, needsSpaceBetweenSentences);
+  return join(
+    sentences.map((text) => ({ text })),
+    (left, { text }) => needsSpaceBetweenSentences(left, text),
+  );
 }
 
-function join(parts: readonly string[], needsSpace: (left: string, right: string) => boolean): string {
-  let text = '';
+function join(
+  parts: readonly JoinableWord[],
+  needsSpace: (left: string, right: JoinableWord) => boolean,
+): string {
+  let joined = '';
   let previous: string | null = null;
   for (const part of parts) {
-    if (previous !== null && needsSpace(previous, part)) text += ' ';
-    text += part;
-    previous = part;
+    if (previous !== null && needsSpace(previous, part)) joined += ' ';
+    joined += part.text;
+    previous = part.text;
   }
-  return text;
+  return joined;
 }
 
 /** Most words end with one. */

@@ -38,7 +38,7 @@ export class TranscribedChunkReader {
         return {
           end,
           channel,
-          text: joinWords((keepsFillers ? spoken : dropFillersMutatingWords(spoken)).map(({ text }) => text)),
+          text: joinWords(keepsFillers ? spoken : dropFillersMutatingWords(spoken)),
         };
       });
     };

@@ -1,6 +1,12 @@
 import type { TranscriptSegment, TranscriptWord } from '../../transcript-document.js';
 import { sanitizeToSingleLine } from '../../text/sanitize-to-single-line.js';
-import { isUnspacedScriptCharacter, isWithinUnspacedText, needsSpaceBetween } from '../../text/join-words.js';
+import { addSpacesOfText } from '../../text/add-spaces-of-text.js';
+import {
+  isUnspacedScriptCharacter,
+  isWithinUnspacedText,
+  type JoinableWord,
+  needsSpaceBetween,
+} from '../../text/join-words.js';
 
 /** Lines and cues break between tokens only. */
 export interface CueToken {
@@ -17,7 +23,7 @@ export interface CueToken {
   isLabel?: true;
 }
 
-type TimedText = Pick<CueToken, 'text' | 'start' | 'end'>;
+type TimedText = Pick<CueToken, 'start' | 'end'> & JoinableWord;
 
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu;
@@ -31,26 +37,29 @@ const NARROW = /^[\x20-\x7e]*$/;
 /** Without words, those of its text with estimated times. Words that contain spaces are divided at them. */
 export function toCueTokens(segment: TranscriptSegment): CueToken[] {
   const tokens: CueToken[] = [];
-  for (const part of segment.words ? cleanWords(segment.words) : estimateWords(segment)) {
+  for (const part of segment.words ? cleanWords(segment.words, segment.text) : estimateWords(segment)) {
     for (const timed of splitUnspacedScript(part)) tokens.push(toCueToken(timed, tokens.at(-1)));
   }
   return tokens;
 }
 
-function cleanWords(words: readonly TranscriptWord[]): TimedText[] {
-  return words
+function cleanWords(words: readonly TranscriptWord[], segmentText: string): TimedText[] {
+  const clean = words
     .map(({ word, start, end }) => ({ text: sanitizeToSingleLine(word), start, end }))
     .filter(({ text }) => text !== '')
     .flatMap((word) => (word.text.includes(' ') ? distributeTime(word, word.text.split(' ')) : [word]));
+  return addSpacesOfText(clean, sanitizeToSingleLine(segmentText));
 }
 
 function estimateWords({ text, start, end }: TranscriptSegment): TimedText[] {
   const clean = sanitizeToSingleLine(text);
-  return clean === '' ? [] : distributeTime({ text: clean, start, end }, clean.split(' '));
+  if (clean === '') return [];
+  const words = distributeTime({ text: clean, start, end }, clean.split(' '));
+  return words.map((word) => ({ ...word, spaceBefore: true }));
 }
 
 export function toCueToken(part: TimedText, before: TimedText | undefined): CueToken {
-  const spaced = before !== undefined && needsSpaceBetween(before.text, part.text);
+  const spaced = before !== undefined && needsSpaceBetween(before.text, part);
   return {
     text: part.text,
     start: part.start,
@@ -84,7 +93,10 @@ function splitUnspacedScript(part: TimedText): TimedText[] {
     if (last === undefined || (!MARK.test(segment) && isWithinUnspacedText(last, word))) words.push(word);
     else words[words.length - 1] = last + word;
   }
-  return distributeTime(part, [...words.slice(0, -1), (words.at(-1) ?? '') + opening]);
+  const { spaceBefore } = part;
+  return distributeTime(part, [...words.slice(0, -1), (words.at(-1) ?? '') + opening]).map((word, index) =>
+    index === 0 ? { ...word, spaceBefore } : word,
+  );
 }
 
 /** By the length of the words. */

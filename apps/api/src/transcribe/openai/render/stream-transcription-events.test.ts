@@ -68,6 +68,16 @@ describe('streamTranscriptionEvents while chunks end', () => {
     expect(types.at(-1)).toBe('transcript.text.done');
   });
 
+  it('sends the spaces between phrases of a script without spaces between words', async () => {
+    const words = [word('สวัสดี', 0), word('ครับ', 1), word('ผม', 4), word('ชื่อ', 5), word('สมชาย', 6)];
+    const spoken = [segment('สวัสดีครับ ผมชื่อสมชาย', 0, { words }), segment('ขอบคุณ', 8)];
+    const thai = { text: 'สวัสดีครับ ผมชื่อสมชาย ขอบคุณ', segments: spoken };
+    const afterPhrase = await streamWithChunks(thai, [[chunk('สวัสดีครับ', 4)]]);
+    expect(afterPhrase.deltas).toEqual(['สวัสดีครับ', ' ผมชื่อสมชาย', ' ขอบคุณ']);
+    const beforePhrase = await streamWithChunks(thai, [[chunk('สวัสดี', 1)]]);
+    expect(beforePhrase.deltas).toEqual(['สวัสดี', ' ครับ ผมชื่อสมชาย', ' ขอบคุณ']);
+  });
+
   it('sends what follows the last chunk of each channel', async () => {
     const spoken = [
       segment('Good morning.', 0, { channel: 1 }),

@@ -1,4 +1,4 @@
-import { joinWords, needsSpaceBetween } from '@app/transcript';
+import { addSpacesOfText, joinWords, needsSpaceBetweenSentences } from '@app/transcript';
 import { NEVER } from 'rxjs';
 import { toServiceError } from '../../../errors/to-service-error.js';
 import { toOpenAiErrorResponse } from '../../../errors/openai-error-response.js';
@@ -34,7 +34,7 @@ export async function* streamTranscriptionEvents(
   const sentUntil = new Map<number | null, number>();
   let sentText = '';
   const formatDelta = (text: string): string => {
-    const separator = sentText !== '' && needsSpaceBetween(sentText, text) ? ' ' : '';
+    const separator = sentText !== '' && needsSpaceBetweenSentences(sentText, text) ? ' ' : '';
     sentText = text;
     return formatEvent({ type: 'transcript.text.delta', delta: separator + text });
   };
@@ -64,7 +64,11 @@ function listUnsentTexts(
   return segments.flatMap(({ start, channel, text, words }) => {
     const second = sentUntil.get(channel) ?? 0;
     if (start >= second) return [text];
-    const rest = joinWords(words.filter((word) => word.start >= second).map(({ word }) => word));
+    const spaced = addSpacesOfText(
+      words.map((each) => ({ text: each.word, start: each.start })),
+      text,
+    );
+    const rest = joinWords(spaced.filter((word) => word.start >= second));
     return rest === '' ? [] : [rest];
   });
 }
