@@ -213,6 +213,8 @@ export function describeAccess(getService: () => Service): void {
         'OPTIONS, POST',
       ]);
       expectProblem(await client.send('OPTIONS', '/api/v1/nothing'), 404, 'not_found');
+      const ofObject = await client.send('OPTIONS', '/objects/audio/x');
+      expect([ofObject.status, ofObject.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS, PUT']);
     });
 
     it('errors and responses to a key are not cacheable', async () => {

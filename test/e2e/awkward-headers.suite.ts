@@ -23,6 +23,12 @@ export function describeAwkwardHeaders(getService: () => Service): void {
   });
 
   describe('§5 unusual request headers', () => {
+    it('a request without a Host header answers a 400 problem', async () => {
+      const socket = openSocket(client);
+      socket.write(`GET /api/v1/jobs HTTP/1.1\r\nX-API-Key: ${client.apiKey}\r\nConnection: close\r\n\r\n`);
+      expectProblem(await readResponse(socket), 400, 'malformed_request');
+    });
+
     it('a request with two X-API-Key headers answers 401', async () => {
       const otherKey = (await service.openAccount(1)).api_key;
       for (const second of [client.apiKey ?? '', otherKey, '', 'x'])

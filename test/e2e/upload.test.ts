@@ -160,6 +160,18 @@ describe('signed upload URLs', () => {
       expectProblem(response, 403, 'signature_mismatch');
   });
 
+  it('take the whole body only, and not compressed', async () => {
+    const { upload_url, content_type } = await client.upload(audio);
+    const put = async (header: string, value: string) => {
+      const headers = { 'content-type': content_type, [header]: value };
+      const response = await fetch(upload_url, { method: 'PUT', headers, body: audio });
+      return [response.status, ((await response.json()) as { code: string }).code];
+    };
+    expect(await put('Content-Range', 'bytes 0-9/100')).toEqual([400, 'malformed_request']);
+    expect(await put('Content-Encoding', 'gzip')).toEqual([422, 'validation_failed']);
+    expect((await client.put(upload_url, audio, content_type)).status).toBe(200);
+  });
+
   it('answer the same error when modified, whether or not the object exists', async () => {
     const job = await client.submit(audio);
     await client.events(job.job_id);

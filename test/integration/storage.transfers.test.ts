@@ -98,6 +98,16 @@ describe('downloading from a signed URL', () => {
     expect(get.headers.get('content-security-policy')).toContain('sandbox');
   });
 
+  it.each(['GET', 'HEAD'])('%s of an object that the client has already returns no body', async (method) => {
+    const etag = `"${(await server.store.head('read/a'))?.etag}"`;
+    const read = async (known: string) => {
+      const response = await fetch(await url(), { method, headers: { 'if-none-match': known } });
+      return [response.status, (await response.text()).length, response.headers.get('etag')];
+    };
+    expect(await read(etag)).toEqual([304, 0, etag]);
+    expect(await read('"other"')).toEqual([200, method === 'GET' ? 10 : 0, etag]);
+  });
+
   it('an outdated or unsupported range returns the whole object', async () => {
     const read = async (headers: Record<string, string>) => (await fetch(await url(), { headers })).status;
     const etag = (await server.store.head('read/a'))?.etag;

@@ -50,6 +50,8 @@ export function createHttpAdapter(
     // Requests during shutdown are still served: dependencies close last.
     return503OnClosing: false,
     keepAliveTimeout: 65_000,
+    // Node would answer without a problem document.
+    http: { requireHostHeader: false },
     routerOptions: { maxParamLength: 1_024 },
     frameworkErrors: (_: unknown, request: FastifyRequest, reply: FastifyReply) =>
       sendNotFound(request, reply),
@@ -59,6 +61,7 @@ export function createHttpAdapter(
   ignoreUnknownExpectHeaders(fastify.server);
   closeUnsentPipelinedResponses(fastify.server);
   registerCommonHeaders(fastify);
+  requireHostHeader(fastify);
   registerAllowedMethodsHandler(fastify);
   return adapter;
 }
@@ -75,9 +78,25 @@ function registerCommonHeaders(fastify: FastifyInstance): void {
   });
 }
 
+/** As RFC 9112 (3.2) demands. */
+function requireHostHeader(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    if (request.raw.httpVersion !== '1.1' || request.headers.host !== undefined) return done();
+    sendError(
+      new ServiceError('malformed_request', { detail: 'A Host header is required.' }),
+      request,
+      reply,
+    );
+  });
+}
+
 /** Answers 404 outside of Nest: an undecodable path reaches no route and no filter. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): void {
-  const { status, headers, body } = toErrorResponse(new ServiceError('not_found'), request);
+  sendError(new ServiceError('not_found'), request, reply);
+}
+
+function sendError(error: ServiceError, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, headers, body } = toErrorResponse(error, request);
   void reply.code(status).header('x-request-id', request.id).headers(headers).send(body);
 }
 

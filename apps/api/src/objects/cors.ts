@@ -31,5 +31,5 @@ export function sendPreflightResponse(
     reply.header('access-control-allow-headers', 'content-type, range, if-range');
     reply.header('access-control-max-age', '600');
   }
-  reply.code(204).send();
+  reply.header('allow', 'GET, HEAD, OPTIONS, PUT').code(204).send();
 }

@@ -15,8 +15,10 @@ import {
   type ObjectStore,
 } from '@app/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { matchesIfNoneMatch } from './matches-if-none-match.js';
 import { parseByteRange } from './parse-byte-range.js';
 import { setCorsHeaders, sendPreflightResponse } from './cors.js';
+import { assertIdentityContentEncoding } from '../request-body/assert-identity-content-encoding.js';
 import { BodyTooLargeError, limitBody, type MinTransferRate } from '../request-body/limit-body.js';
 import { FreeDiskSpaceCheck } from '../admission/free-disk-space-check.js';
 import { RequestConcurrencyLimiters } from '../admission/request-concurrency-limiters.js';
@@ -52,6 +54,11 @@ export class ObjectsController {
   async put(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     setCorsHeaders(request, reply, this.options.corsOrigins);
     const grant = this.verify('PUT', request);
+    assertIdentityContentEncoding(request.headers);
+    if (request.headers['content-range'] !== undefined)
+      throw new ServiceError('malformed_request', {
+        detail: 'Content-Range is not supported: send the whole body.',
+      });
     const job = await this.pendingUploads?.findJob(grant.key);
     if (job) joinTraceOfJob(job);
     const owner = job?.accountId ?? grant.key;
@@ -65,13 +72,20 @@ export class ObjectsController {
     const grant = this.verify('GET', request);
     const info = await this.fileStore().head(grant.key);
     if (info === null) throw new ObjectNotFoundError(grant.key);
-    setObjectHeaders(reply, info, grant).header('content-length', info.size).code(200).send();
+    setObjectHeaders(reply, info, grant);
+    if (matchesIfNoneMatch(request.headers, info)) reply.code(304).send();
+    else reply.header('content-length', info.size).code(200).send();
   }
 
   @Get('*')
   async get(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     setCorsHeaders(request, reply, this.options.corsOrigins);
     const grant = this.verify('GET', request);
+    const known = request.headers['if-none-match'] && (await this.fileStore().head(grant.key));
+    if (known && matchesIfNoneMatch(request.headers, known)) {
+      setObjectHeaders(reply, known, grant).code(304).send();
+      return;
+    }
     let range: ByteRange | undefined;
     const object = await this.fileStore().openObject(
       grant.key,

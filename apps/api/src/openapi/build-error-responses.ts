@@ -71,6 +71,7 @@ function buildResponse(
   const names = ['X-Request-Id'];
   // An invalid key is rejected before the rate limit counts the request.
   if (isLimited && status !== 401) names.push('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset');
+  if (format.isShared && status !== 401 && status !== 429) names.push('X-Ignored-Fields');
   return {
     description: errors.map(({ code }) => ERROR_CATALOGUE[code].title).join(' Or: '),
     headers: { ...toHeaderRefs(...names), ...format.headers(status), ...headers },

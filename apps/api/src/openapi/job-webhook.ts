@@ -93,8 +93,15 @@ export const JOB_WEBHOOK_OPERATION: Operation = {
       EXAMPLE_VALUES.webhookSignature,
       false,
     ),
-    header('X-SVC-Event', '`completed` or `failed`, as `status` in the body.', 'completed'),
+    header('X-SVC-Event', '`completed`, `failed` or `test`, as `status` in the body.', 'completed'),
     header('X-SVC-Delivery', 'Id of the delivery, the same for every attempt.', EXAMPLE_VALUES.deliveryId),
+    header('webhook-id', 'The same id, for libraries of Standard Webhooks.', EXAMPLE_VALUES.deliveryId),
+    header('webhook-timestamp', 'Unix time of the attempt in seconds.', '1764417600'),
+    header(
+      'webhook-signature',
+      'Signatures of Standard Webhooks, divided by blanks; two during the overlap of a rotation.',
+      'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    ),
     header('User-Agent', 'The sender.', 'Service-Webhook/1'),
   ],
   requestBody: {
@@ -126,6 +133,7 @@ export const JOB_WEBHOOK_OPERATION: Operation = {
   },
   responses: {
     '2XX': { description: 'Acknowledged.' },
+    '3XX': { description: 'Final: neither followed nor retried.' },
     '4XX': { description: 'Final: not retried.' },
     '5XX': { description: 'Retried, four attempts in all.' },
   },

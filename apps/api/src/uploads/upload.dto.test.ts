@@ -25,6 +25,11 @@ describe('the URLs of an upload', () => {
       '_service.example.org',
       '8.8.8.8',
       '[2606:4700::1]',
+      '8.8.8.8.',
+      '134744072',
+      '0x08080808',
+      '010.8.8.8',
+      '8.8',
     ])
       expect(findErrors({ [field]: `https://${host}/a.wav` }), host).toEqual([]);
     for (const url of ['ftp://example.org/', 'example.org/a.wav', 'https://', 'https://exa mple.org/'])
