@@ -1,5 +1,5 @@
-import { ApiKey } from '@app/database';
-import { ApiKeys, type CreatedApiKey, setAccountSuspended } from '@app/auth';
+import { ApiKey, Membership, User } from '@app/database';
+import { ApiKeys, ConsoleApiKeys, type CreatedApiKey, setAccountSuspended } from '@app/auth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
@@ -14,6 +14,37 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const newKey = (): Promise<CreatedApiKey> => keys.create(world.accountId, 'test');
+
+describe('the keys of an account in the console', () => {
+  const insertKeys = (accountId: string, count: number, revokedAt: string) =>
+    world.rows(
+      `INSERT INTO api_key (id, account_id, name, hash, revoked_at)
+       SELECT $2 || n, $1, 'key ' || n, sha256(n::text::bytea), ${revokedAt} FROM generate_series(1, $3) n`,
+      ...[accountId, `${crypto.randomUUID()}-`, count],
+    );
+
+  it('are at most a thousand beside revoked ones, of which the last two hundred are listed', async () => {
+    const accountId = await world.newAccount();
+    const [userId, { manager }] = [crypto.randomUUID(), world.dataSource];
+    await manager.insert(User, { id: userId, email: `${userId}@example.org`, name: 'Vera' });
+    await manager.insert(Membership, { userId, accountId, role: 'owner' });
+    const consoleKeys = new ConsoleApiKeys(world.dataSource, keys);
+    const actor = { kind: 'user', id: userId, name: 'Vera', address: null, requestId: null } as const;
+    const create = () => consoleKeys.create({ accountId, name: 'new', userId, expiresAt: null }, actor);
+    await insertKeys(accountId, 300, `now() - n * interval '1 hour'`);
+    await insertKeys(accountId, 999, 'NULL');
+    const { keyId } = await create();
+    await expect(create()).rejects.toMatchObject({ code: 'conflict' });
+    const listed = await consoleKeys.list(accountId);
+    expect(listed).toHaveLength(1_200);
+    expect(listed[0]).toMatchObject({ id: keyId });
+    const revoked = listed.flatMap(({ name, revokedAt }) => (revokedAt ? [name] : []));
+    expect(revoked).toContain('key 200');
+    expect(revoked).not.toContain('key 201');
+    await keys.revoke(keyId);
+    await create();
+  });
+});
 
 describe('an API key', () => {
   it('a valid key authenticates as its account', async () => {

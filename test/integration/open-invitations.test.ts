@@ -61,6 +61,20 @@ describe('open invitations', () => {
     expect(event).toMatchObject({ details: { invitations_revoked: 1 } });
   });
 
+  it('are at most a thousand of an account, beside those of addresses that are invited again', async () => {
+    await invite('again@example.org');
+    await world.rows(
+      `INSERT INTO invitation (id, account_id, email, role, token_hash, expires_at)
+       SELECT gen_random_uuid(), $1, n || '@example.org', 'member', sha256(n::text::bytea), now() + interval '1 day'
+       FROM generate_series(2, 1000) n`,
+      accountId,
+    );
+    await expect(invite('more@example.org')).rejects.toMatchObject({ code: 'conflict' });
+    const { id } = await invite('again@example.org');
+    await invitations.revoke(accountId, id, OPERATOR);
+    await invite('more@example.org');
+  });
+
   it('of all accounts are mailed to an address five times in an hour, also if they are withdrawn', async () => {
     const email = `${crypto.randomUUID()}@example.org`;
     const accounts = [accountId, await world.newAccount()];

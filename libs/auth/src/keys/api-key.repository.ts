@@ -105,17 +105,25 @@ const COUNT_OPEN_JOBS = buildAccountScopedQuery(
    WHERE account_id = $1 AND status = 'processing' AND api_key_id IS NOT NULL GROUP BY api_key_id`,
 );
 
-/** Newest first. */
+/** Revoked keys that a list shows: each may be replaced by another one for ever. */
+const MAX_REVOKED_KEYS_LISTED = 200;
+
+/** Newest first; of the revoked ones those that were revoked last. */
 export async function listApiKeysOfAccount(
   dataSource: DataSource,
   accountId: string,
 ): Promise<ApiKeyWithCreatorAndOpenJobCount[]> {
   const counts = await queryAccountRows<{ id: string; jobs: number }>(dataSource, accountId, COUNT_OPEN_JOBS);
   const openJobs = new Map(counts.map(({ id, jobs }) => [id, jobs]));
-  const keys = await dataSource.manager.find(ApiKey, {
-    where: { accountId },
-    order: { createdAt: 'DESC', id: 'ASC' },
+  const usable = await dataSource.manager.find(ApiKey, { where: { accountId, revokedAt: IsNull() } });
+  const revoked = await dataSource.manager.find(ApiKey, {
+    where: { accountId, revokedAt: Not(IsNull()) },
+    order: { revokedAt: 'DESC' },
+    take: MAX_REVOKED_KEYS_LISTED,
   });
+  const keys = [...usable, ...revoked].toSorted(
+    (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? -1 : 1),
+  );
   const referTo = await loadAccountMemberLookup(dataSource, accountId);
   return keys.map(({ id, name, createdBy, createdAt, expiresAt, lastUsedAt, revokedAt, rateLimits }) => ({
     id,

@@ -1,12 +1,15 @@
 import { ApiKey, inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
 import { assertRolePermits } from '../people/members/assert-role-permits.js';
 import { lockRoleOfMember } from '../people/members/membership.repository.js';
 import { type ApiKeyWithCreatorAndOpenJobCount, listApiKeysOfAccount } from './api-key.repository.js';
 import { ApiKeys, type CreatedApiKey } from './api-keys.js';
+
+/** Those that were revoked do not count. */
+export const MAX_API_KEYS_PER_ACCOUNT = 1_000;
 
 export interface ConsoleApiKeyToCreate {
   accountId: string;
@@ -33,7 +36,10 @@ export class ConsoleApiKeys {
     return inTransaction(this.dataSource, (tx) => this.createInTransaction(tx, key, actor));
   }
 
-  /** @param moreDetails for the audit log @throws ServiceError `permission_denied` if the user may not create keys any more */
+  /**
+   * @param moreDetails for the audit log
+   * @throws ServiceError `permission_denied` if the user may not create keys any more, `conflict` if the account has too many
+   */
   async createInTransaction(
     tx: EntityManager,
     { accountId, name, userId, expiresAt }: ConsoleApiKeyToCreate,
@@ -41,6 +47,11 @@ export class ConsoleApiKeys {
     moreDetails: Record<string, unknown> = {},
   ): Promise<CreatedApiKey> {
     assertRolePermits(await lockRoleOfMember(tx, accountId, userId), 'keys.create');
+    // Not locked: requests of the same moment exceed the maximum by as many.
+    if ((await tx.countBy(ApiKey, { accountId, revokedAt: IsNull() })) >= MAX_API_KEYS_PER_ACCOUNT)
+      throw new ServiceError('conflict', {
+        detail: `An account has at most ${MAX_API_KEYS_PER_ACCOUNT} keys. Revoke one that is not used.`,
+      });
     const key = await this.keys.create(accountId, name, tx, { createdBy: userId, expiresAt });
     const details = { name, expires_at: expiresAt, ...moreDetails };
     await recordAuditEvent(tx, actor, { accountId, action: 'key.created', target: key.keyId, details });

@@ -48,8 +48,9 @@ export async function endOpenInvitations(
 }
 
 /**
- * Counts the invitations of all accounts that were mailed to the address in the last hour; also those that were withdrawn or accepted since. The number is exact until the end of
- * the transaction: others that count for the address wait, and rows that were inserted meanwhile need no lock of their own.
+ * Counts the invitations of all accounts that were mailed to the address in the last hour; also those that were withdrawn or
+ * accepted since. The number is exact until the end of the transaction: others that count for the address wait, and rows that
+ * were inserted meanwhile need no lock of their own.
  */
 export async function lockAndCountRecentlyMailedInvitations(
   tx: EntityManager,
@@ -65,7 +66,7 @@ export async function lockAndCountRecentlyMailedInvitations(
   return row?.mailed ?? 0;
 }
 
-/** @returns undefined if it is unknown, accepted, expired, or its account suspended */
+/** @returns undefined if it is unknown, accepted or expired */
 export async function findOpenInvitation(
   db: DataSource | EntityManager,
   tokenHash: Buffer,

@@ -28,6 +28,7 @@ import type { Users } from '../users/users.js';
 const INVITATION_SECONDS = 7 * 24 * 3600;
 /** To one address, of all accounts. */
 const MAX_MAILS_PER_HOUR = 5;
+const MAX_OPEN_INVITATIONS_PER_ACCOUNT = 1_000;
 
 /** Offers of a role in an account. Whoever has the link accepts: it is mailed, or copied by who invites. */
 export class Invitations {
@@ -47,7 +48,8 @@ export class Invitations {
    * Replaces an open invitation of the same address.
    * @param actor a user needs a role for it
    * @returns the token of the link
-   * @throws ServiceError `validation_failed` (names `email`), `conflict` for a member, `permission_denied` (owners are invited by owners)
+   * @throws ServiceError `validation_failed` (names `email`), `conflict` for a member or if too many are open, `permission_denied` (owners
+   * are invited by owners)
    */
   async create(
     { accountId, email: given, role }: { accountId: string; email: string; role: MemberRole },
@@ -57,6 +59,14 @@ export class Invitations {
     const members = await this.memberships.listMembers(accountId);
     if (members.some((member) => member.email === email))
       throw new ServiceError('conflict', { detail: `${email} is a member already.` });
+    const open = await this.listOpen(accountId);
+    if (
+      open.length >= MAX_OPEN_INVITATIONS_PER_ACCOUNT &&
+      open.every((invitation) => invitation.email !== email)
+    )
+      throw new ServiceError('conflict', {
+        detail: `An account has at most ${MAX_OPEN_INVITATIONS_PER_ACCOUNT} open invitations. Withdraw one.`,
+      });
     const token = generateSecretToken();
     const id = randomUUID();
     const invitedBy = actor.kind === 'user' ? actor.id : null;
