@@ -1,17 +1,6 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { StoreUnavailableError } from '../store-errors.js';
 
-const NETWORK_ERROR_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ETIMEDOUT',
-  'EPIPE',
-]);
-
 /** Errors of the store, its settings or its credentials, not of a caller. */
 const UNAVAILABLE_ERROR_NAMES = new Set([
   'AccessDenied',
@@ -40,8 +29,10 @@ export function s3ErrorName(error: unknown): string | undefined {
   return error instanceof S3ServiceException ? error.name : undefined;
 }
 
+/** Of any response, also one that the SDK cannot parse. */
 export function s3HttpStatus(error: unknown): number | undefined {
-  return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+  if (!(error instanceof Error) || !('$metadata' in error)) return undefined;
+  return (error.$metadata as { httpStatusCode?: number } | undefined)?.httpStatusCode;
 }
 
 /** A HEAD response has no body, so a missing object is only a 404. */
@@ -49,31 +40,63 @@ export function isObjectNotFoundError(error: unknown): boolean {
   return s3ErrorName(error) === 'NoSuchKey' || s3ErrorName(error) === 'NotFound';
 }
 
-function isUnavailableStatus(status: number, errorName: string): boolean {
+function isUnavailableResponse(error: Error, status: number): boolean {
+  // Not what S3 sends, but for example the page of a proxy.
+  if (!(error instanceof S3ServiceException)) return true;
   if (status >= 500 || status === 401 || status === 403 || status === 429) return true;
   // In response to HEAD, expired credentials and a wrong region are only a status.
-  return errorName === NAME_WITHOUT_BODY && (status === 400 || status === 301);
+  return error.name === NAME_WITHOUT_BODY && (status === 400 || status === 301);
 }
 
-function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+/** An error of a connection, TLS or HTTP has a code, as have few others. */
+function isTransportError(error: Error): boolean {
+  const isOwnMistake = error instanceof TypeError || error instanceof RangeError;
+  return 'code' in error && typeof error.code === 'string' && !isOwnMistake && error.name !== 'AbortError';
+}
+
+/** For example `AccessDenied`, `CERT_HAS_EXPIRED` or `HTTP 502`. */
+function describeCause(error: Error): string {
   const status = s3HttpStatus(error);
-  if (status !== undefined && isUnavailableStatus(status, error.name)) return true;
-  const code = 'code' in error ? String(error.code) : '';
-  return UNAVAILABLE_ERROR_NAMES.has(error.name) || NETWORK_ERROR_CODES.has(code);
+  if (status !== undefined && !(error instanceof S3ServiceException)) return `HTTP ${status}`;
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+function isUnavailable(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  if (UNAVAILABLE_ERROR_NAMES.has(error.name)) return true;
+  const status = s3HttpStatus(error);
+  return status === undefined ? isTransportError(error) : isUnavailableResponse(error, status);
+}
+
+function mapS3Error(error: unknown, signal?: AbortSignal): unknown {
+  if (signal?.aborted) return signal.reason;
+  if (!isUnavailable(error)) return error;
+  return new StoreUnavailableError(`The object store does not serve (${describeCause(error)}).`, {
+    cause: error,
+  });
 }
 
 /**
- * Converts errors of the store to `StoreUnavailableError`; other errors are rethrown unchanged.
+ * Converts errors of the store to `StoreUnavailableError`; other errors are rethrown unchanged. The work uses no local
+ * file: an error of the disk counts as one of the store.
  * @throws the reason of `signal` if it ended the requests
  */
 export async function withMappedS3Errors<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    signal?.throwIfAborted();
-    if (!isUnavailable(error)) throw error;
-    const name = error instanceof Error ? error.name : 'Error';
-    throw new StoreUnavailableError(`The object store does not serve (${name}).`, { cause: error });
+    throw mapS3Error(error, signal);
+  }
+}
+
+/** The chunks of a body, whose errors are mapped in the same way. */
+export async function* withMappedBodyErrors(
+  body: AsyncIterable<Uint8Array>,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw mapS3Error(error, signal);
   }
 }

@@ -31,7 +31,12 @@ import { ObjectChangedError, ObjectNotFoundError, RangeNotSatisfiableError } fro
 import { createBucketIfMissing, assertBucketExists } from './s3-bucket.js';
 import { createMissingBucketRules } from './s3-bucket-rules.js';
 import { createS3Client } from './s3-client.js';
-import { isObjectNotFoundError, withMappedS3Errors, s3HttpStatus } from './s3-errors.js';
+import {
+  isObjectNotFoundError,
+  withMappedBodyErrors,
+  withMappedS3Errors,
+  s3HttpStatus,
+} from './s3-errors.js';
 import { S3MultipartUploads } from './s3-multipart.js';
 import { deleteObjectsByKey } from './s3-delete-objects.js';
 import { S3Presigner } from './s3-presigner.js';
@@ -146,8 +151,11 @@ export class S3ObjectStore implements ObjectStore {
     const temporary = temporarySiblingPath(path);
     try {
       const file = createWriteStream(temporary, { flags: 'wx', mode: 0o600 });
-      await withMappedS3Errors(() => pipeline(body, file, { signal }), signal);
+      await pipeline(withMappedBodyErrors(body, signal), file, { signal });
       await rename(temporary, path);
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
     } finally {
       await rm(temporary, { force: true });
     }
