@@ -62,6 +62,15 @@ export const STORED_OBJECTS = [
     name: 'put keeps the previous object when the body fails after %i bytes',
   },
   {
+    protects: 'data that its record names stays when the sync after the rename fails',
+    change: 'it is removed after every error',
+    file: 'libs/storage/src/files/file-store-objects.ts',
+    from: 'if ((await this.read(key))?.data !== basename(path)) await rm',
+    to: 'await rm',
+    test: 'libs/storage/src/files/failing-directory-sync.test.ts',
+    name: 'leaves the old object or the new one: sync %i of a replacement',
+  },
+  {
     protects: 'data that no record refers to is swept',
     change: 'data beside a record with other data stays',
     file: 'libs/storage/src/files/delete-leftover-files.ts',

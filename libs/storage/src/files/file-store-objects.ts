@@ -81,20 +81,17 @@ export class FileStoreObjects {
   commit(key: string, staged: StagedData): Promise<ObjectRecord> {
     return this.locks.run(key, async () => {
       const previous = await this.read(key);
-      const target = this.layout.dataPath(key, staged.id);
-      await this.moveBesideRecord(key, staged.path, target, staged.isDurable);
-      const record = toObjectRecord(key, staged, basename(target));
-      try {
+      const record = await this.discardDataOnFailure(key, staged, async (target) => {
+        await this.moveBesideRecord(key, staged.path, target, staged.isDurable);
+        const moved = toObjectRecord(key, staged, basename(target));
         await replaceFileAtomically(
           this.layout.recordPath(key),
-          JSON.stringify(record),
+          JSON.stringify(moved),
           this.layout.newTemporaryPath(),
           staged.isDurable,
         );
-      } catch (error) {
-        if (staged.path !== target) await rm(target, { force: true });
-        throw error;
-      }
+        return moved;
+      });
       if (previous !== null && previous.data !== record.data) await this.removeData(key, previous);
       await this.removeRecordWithoutData(key, record);
       return record;
@@ -105,20 +102,36 @@ export class FileStoreObjects {
   commitIfAbsent(key: string, staged: StagedData): Promise<boolean> {
     return this.locks.run(key, async () => {
       await this.assertStoreDirectoryExists();
-      const target = this.layout.dataPath(key, staged.id);
-      await this.moveBesideRecord(key, staged.path, target);
-      const record = JSON.stringify(toObjectRecord(key, staged, basename(target)));
-      const isNew = await createFileIfAbsent(
-        this.layout.recordPath(key),
-        record,
-        this.layout.newTemporaryPath(),
-      ).catch(async (error: unknown) => {
-        await rm(target, { force: true });
-        throw error;
+      return this.discardDataOnFailure(key, staged, async (target) => {
+        await this.moveBesideRecord(key, staged.path, target);
+        const isNew = await createFileIfAbsent(
+          this.layout.recordPath(key),
+          JSON.stringify(toObjectRecord(key, staged, basename(target))),
+          this.layout.newTemporaryPath(),
+        );
+        if (!isNew) await rm(target, { force: true });
+        return isNew;
       });
-      if (!isNew) await rm(target, { force: true });
-      return isNew;
     });
+  }
+
+  /** The work may fail when the record is in place already, for example at the sync of its directory. */
+  private async discardDataOnFailure<T>(
+    key: string,
+    staged: StagedData,
+    work: (target: string) => Promise<T>,
+  ): Promise<T> {
+    const target = this.layout.dataPath(key, staged.id);
+    try {
+      return await work(target);
+    } catch (error) {
+      if (staged.path !== target) await this.removeUnreferencedFile(key, target).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private async removeUnreferencedFile(key: string, path: string): Promise<void> {
+    if ((await this.read(key))?.data !== basename(path)) await rm(path, { force: true });
   }
 
   /** The record may not exist yet. Fails if the data was deleted meanwhile. */
