@@ -1,4 +1,4 @@
-import { Agent as HttpAgent, type Agent } from 'node:http';
+import { Agent as HttpAgent, type Agent, type AgentOptions } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { S3Client } from '@aws-sdk/client-s3';
 import { replaceChecksumsByContentMd5 } from './s3-content-md5.js';
@@ -6,9 +6,38 @@ import type { S3StoreOptions } from './s3-store-options.js';
 
 const AGENT_OPTIONS = { keepAlive: true, maxSockets: 64 };
 
+const CONNECT_TIMEOUT_MS = 3_000;
+const IDLE_TIMEOUT_MS = 20_000;
+
+export function getIdleTimeoutMs({ idleTimeoutMs = IDLE_TIMEOUT_MS }: S3StoreOptions): number {
+  return idleTimeoutMs;
+}
+
 /** @param endpoint undefined uses the AWS endpoint of the region */
 export function createS3Client(options: S3StoreOptions, endpoint: string | undefined): S3Client {
-  const [httpAgent, httpsAgent] = [new HttpAgent(AGENT_OPTIONS), new HttpsAgent(AGENT_OPTIONS)];
+  return buildClient(options, endpoint, AGENT_OPTIONS, { socketTimeout: getIdleTimeoutMs(options) });
+}
+
+/**
+ * For `GetObject`: limits the wait for the response, and `S3Download` that for its body. A slow reader holds its connection, so
+ * their number has no limit of its own.
+ */
+export function createS3DownloadClient(options: S3StoreOptions): S3Client {
+  const timeouts = {
+    socketTimeout: 0,
+    requestTimeout: getIdleTimeoutMs(options),
+    throwOnRequestTimeout: true,
+  };
+  return buildClient(options, options.endpoint, { ...AGENT_OPTIONS, maxSockets: Infinity }, timeouts);
+}
+
+function buildClient(
+  options: S3StoreOptions,
+  endpoint: string | undefined,
+  agentOptions: AgentOptions,
+  timeouts: { socketTimeout: number; requestTimeout?: number; throwOnRequestTimeout?: boolean },
+): S3Client {
+  const [httpAgent, httpsAgent] = [new HttpAgent(agentOptions), new HttpsAgent(agentOptions)];
   const client = new S3Client({
     region: options.region,
     endpoint,
@@ -19,8 +48,8 @@ export function createS3Client(options: S3StoreOptions, endpoint: string | undef
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
-      connectionTimeout: options.connectTimeoutMs ?? 3_000,
-      socketTimeout: options.idleTimeoutMs ?? 20_000,
+      connectionTimeout: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+      ...timeouts,
       httpAgent,
       httpsAgent,
     },

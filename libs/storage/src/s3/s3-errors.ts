@@ -68,7 +68,8 @@ function isUnavailable(error: unknown): error is Error {
   return status === undefined ? isTransportError(error) : isUnavailableResponse(error, status);
 }
 
-function mapS3Error(error: unknown, signal?: AbortSignal): unknown {
+/** @returns `StoreUnavailableError` for errors of the store, the reason of an aborted `signal`, or the error itself */
+export function mapS3Error(error: unknown, signal?: AbortSignal): unknown {
   if (signal?.aborted) return signal.reason;
   if (!isUnavailable(error)) return error;
   return new StoreUnavailableError(`The object store does not serve (${describeCause(error)}).`, {
@@ -84,18 +85,6 @@ function mapS3Error(error: unknown, signal?: AbortSignal): unknown {
 export async function withMappedS3Errors<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await work();
-  } catch (error) {
-    throw mapS3Error(error, signal);
-  }
-}
-
-/** The chunks of a body, whose errors are mapped in the same way. */
-export async function* withMappedBodyErrors(
-  body: AsyncIterable<Uint8Array>,
-  signal?: AbortSignal,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* body;
   } catch (error) {
     throw mapS3Error(error, signal);
   }

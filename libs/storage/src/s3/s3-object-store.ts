@@ -30,13 +30,9 @@ import { unquoteEtag } from '../multipart-parts.js';
 import { ObjectChangedError, ObjectNotFoundError, RangeNotSatisfiableError } from '../store-errors.js';
 import { createBucketIfMissing, assertBucketExists } from './s3-bucket.js';
 import { createMissingBucketRules } from './s3-bucket-rules.js';
-import { createS3Client } from './s3-client.js';
-import {
-  isObjectNotFoundError,
-  withMappedBodyErrors,
-  withMappedS3Errors,
-  s3HttpStatus,
-} from './s3-errors.js';
+import { createS3Client, createS3DownloadClient, getIdleTimeoutMs } from './s3-client.js';
+import { S3Download } from './s3-download.js';
+import { isObjectNotFoundError, withMappedS3Errors, s3HttpStatus } from './s3-errors.js';
 import { S3MultipartUploads } from './s3-multipart.js';
 import { deleteObjectsByKey } from './s3-delete-objects.js';
 import { S3Presigner } from './s3-presigner.js';
@@ -52,6 +48,7 @@ export class S3ObjectStore implements ObjectStore {
   readonly location: string;
   private readonly bucket: string;
   private readonly client: S3Client;
+  private readonly downloadClient: S3Client;
   private readonly publicClient: S3Client;
   private readonly presigner: S3Presigner;
   private readonly multipart: S3MultipartUploads;
@@ -62,6 +59,7 @@ export class S3ObjectStore implements ObjectStore {
     this.bucket = options.bucket;
     this.location = describeS3Location(options);
     this.client = createS3Client(options, options.endpoint);
+    this.downloadClient = createS3DownloadClient(options);
     this.publicClient = createS3Client(options, options.publicEndpoint ?? options.endpoint);
     this.presigner = new S3Presigner(this.publicClient, options.bucket);
     this.multipart = new S3MultipartUploads(this.client, options.bucket);
@@ -134,8 +132,9 @@ export class S3ObjectStore implements ObjectStore {
     });
     return withMappedS3Errors(async () => {
       try {
-        const { Body } = await this.client.send(command, { abortSignal: signal });
-        return Body instanceof Readable ? Body : Readable.from([]);
+        const { Body } = await this.downloadClient.send(command, { abortSignal: signal });
+        if (!(Body instanceof Readable)) return Readable.from([]);
+        return new S3Download(Body, { idleTimeoutMs: getIdleTimeoutMs(this.options), signal });
       } catch (error) {
         if (isObjectNotFoundError(error)) throw new ObjectNotFoundError(key);
         if (s3HttpStatus(error) === 412) throw new ObjectChangedError(key);
@@ -151,7 +150,7 @@ export class S3ObjectStore implements ObjectStore {
     const temporary = temporarySiblingPath(path);
     try {
       const file = createWriteStream(temporary, { flags: 'wx', mode: 0o600 });
-      await pipeline(withMappedBodyErrors(body, signal), file, { signal });
+      await pipeline(body, file, { signal });
       await rename(temporary, path);
     } catch (error) {
       signal?.throwIfAborted();
@@ -276,6 +275,7 @@ export class S3ObjectStore implements ObjectStore {
 
   async close(): Promise<void> {
     this.client.destroy();
+    this.downloadClient.destroy();
     this.publicClient.destroy();
   }
 }

@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream';
+import { StoreUnavailableError } from '../store-errors.js';
+import { mapS3Error } from './s3-errors.js';
+
+interface S3DownloadOptions {
+  /** Milliseconds without a byte after which the store counts as unavailable. */
+  idleTimeoutMs: number;
+  /** Its reason replaces the errors after it was aborted. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * The body of a response, with its errors mapped. Only time spent waiting for the store counts, never a slow reader: the timeout
+ * of a socket cannot tell them apart.
+ */
+export class S3Download extends Readable {
+  private idleTimer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly body: Readable,
+    private readonly options: S3DownloadOptions,
+  ) {
+    super();
+    body.pause();
+    body.on('data', (chunk: Uint8Array) => this.receive(chunk));
+    body.on('end', () => this.push(null));
+    body.on('error', (error) => this.destroy(mapS3Error(error, options.signal) as Error));
+  }
+
+  override _read(): void {
+    this.waitForStore();
+    this.body.resume();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    clearTimeout(this.idleTimer);
+    this.body.destroy();
+    done(error);
+  }
+
+  private receive(chunk: Uint8Array): void {
+    if (this.push(chunk)) return this.waitForStore();
+    clearTimeout(this.idleTimer);
+    this.body.pause();
+  }
+
+  private waitForStore(): void {
+    clearTimeout(this.idleTimer);
+    const { idleTimeoutMs } = this.options;
+    this.idleTimer = setTimeout(
+      () => this.destroy(new StoreUnavailableError(`The object store sent nothing for ${idleTimeoutMs} ms.`)),
+      idleTimeoutMs,
+    );
+  }
+}
