@@ -1,5 +1,9 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { StoreUnavailableError } from '../store-errors.js';
+import { temporarySiblingPath } from '../temporary-sibling-path.js';
 import { mapS3Error } from './s3-errors.js';
 
 interface S3DownloadOptions {
@@ -51,5 +55,20 @@ export class S3Download extends Readable {
       () => this.destroy(new StoreUnavailableError(`The object store sent nothing for ${idleTimeoutMs} ms.`)),
       idleTimeoutMs,
     );
+  }
+}
+
+/** Replaces the file, or leaves it unchanged on failure. @throws the reason of `signal`; errors of the local disk unchanged */
+export async function writeDownloadToFile(body: Readable, path: string, signal?: AbortSignal): Promise<void> {
+  const temporary = temporarySiblingPath(path);
+  try {
+    const file = createWriteStream(temporary, { flags: 'wx', mode: 0o600 });
+    await pipeline(body, file, { signal });
+    await rename(temporary, path);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    await rm(temporary, { force: true });
   }
 }

@@ -13,6 +13,10 @@ import { withMappedS3Errors } from './s3-errors.js';
 
 const KEY = 'jobs/1/audio';
 
+const failWith = (error: Error) => async () => {
+  throw error;
+};
+
 describe('errors of the store, its settings or its credentials', () => {
   it.each([
     [400, 'ExpiredToken'],
@@ -187,8 +191,8 @@ describe('a store that cannot be reached', () => {
   it.each(['CERT_HAS_EXPIRED', 'EPROTO', 'EMFILE', 'EADDRNOTAVAIL', 'ECONNABORTED', 'ENETDOWN'])(
     'is unavailable after %s of a connection',
     async (code) => {
-      const failed = withMappedS3Errors(() => Promise.reject(Object.assign(new Error(code), { code })));
-      await expect(failed).rejects.toThrow(StoreUnavailableError);
+      const failed = failWith(Object.assign(new Error(code), { code }));
+      await expect(withMappedS3Errors(failed)).rejects.toThrow(StoreUnavailableError);
     },
   );
 });
@@ -221,6 +225,6 @@ describe('an error that no response and no connection caused', () => {
     new Error('without a code'),
     Object.assign(new Error('aborted'), { name: 'AbortError', code: 'ABORT_ERR' }),
   ])('%s is rethrown', async (error) => {
-    await expect(withMappedS3Errors(() => Promise.reject(error))).rejects.toBe(error);
+    await expect(withMappedS3Errors(failWith(error))).rejects.toBe(error);
   });
 });

@@ -35,11 +35,6 @@ export function s3HttpStatus(error: unknown): number | undefined {
   return (error.$metadata as { httpStatusCode?: number } | undefined)?.httpStatusCode;
 }
 
-/** A HEAD response has no body, so a missing object is only a 404. */
-export function isObjectNotFoundError(error: unknown): boolean {
-  return s3ErrorName(error) === 'NoSuchKey' || s3ErrorName(error) === 'NotFound';
-}
-
 function isUnavailableResponse(error: Error, status: number): boolean {
   // Not what S3 sends, but for example the page of a proxy.
   if (!(error instanceof S3ServiceException)) return true;

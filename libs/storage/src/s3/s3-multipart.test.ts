@@ -13,9 +13,10 @@ const UNRELATED_MD5 = '0123456789abcdef0123456789abcdef';
 async function completeAgain(etags: string[], objectEtag: string | undefined) {
   const head: FakeS3Response =
     objectEtag === undefined ? { status: 404 } : { status: 200, headers: { etag: `"${objectEtag}"` } };
-  await using server = await startFakeS3Server(({ method }) =>
-    method === 'HEAD' ? head : createS3ErrorResponse(404, 'NoSuchUpload'),
-  );
+  await using server = await startFakeS3Server(({ method, path }) => {
+    if (method !== 'HEAD') return createS3ErrorResponse(404, 'NoSuchUpload');
+    return path.includes(KEY) ? head : { status: 200 };
+  });
   const parts: UploadedPart[] = etags.map((etag, index) => ({ partNumber: index + 1, etag }));
   return await server.store.completeMultipart(KEY, 'upload', parts);
 }

@@ -1,7 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -11,7 +8,6 @@ import {
 } from '@aws-sdk/client-s3';
 import { forEachConcurrently } from '@app/async';
 import { assertDeletablePrefix, assertObjectKey, assertKeyPrefix } from '../object-key-validation.js';
-import { temporarySiblingPath } from '../temporary-sibling-path.js';
 import type {
   KeysAndPrefixesToDelete,
   ByteRange,
@@ -31,8 +27,9 @@ import { ObjectChangedError, ObjectNotFoundError, RangeNotSatisfiableError } fro
 import { createBucketIfMissing, assertBucketExists } from './s3-bucket.js';
 import { createMissingBucketRules } from './s3-bucket-rules.js';
 import { createS3Client, createS3DownloadClient, getIdleTimeoutMs } from './s3-client.js';
-import { S3Download } from './s3-download.js';
-import { isObjectNotFoundError, withMappedS3Errors, s3HttpStatus } from './s3-errors.js';
+import { S3Download, writeDownloadToFile } from './s3-download.js';
+import { withMappedS3Errors, s3HttpStatus } from './s3-errors.js';
+import { S3MissingObjects } from './s3-missing-objects.js';
 import { S3MultipartUploads } from './s3-multipart.js';
 import { deleteObjectsByKey } from './s3-delete-objects.js';
 import { S3Presigner } from './s3-presigner.js';
@@ -51,6 +48,7 @@ export class S3ObjectStore implements ObjectStore {
   private readonly downloadClient: S3Client;
   private readonly publicClient: S3Client;
   private readonly presigner: S3Presigner;
+  private readonly missing: S3MissingObjects;
   private readonly multipart: S3MultipartUploads;
   /** Or lacks those that the server refuses: asked once. */
   private hasRules = false;
@@ -62,7 +60,8 @@ export class S3ObjectStore implements ObjectStore {
     this.downloadClient = createS3DownloadClient(options);
     this.publicClient = createS3Client(options, options.publicEndpoint ?? options.endpoint);
     this.presigner = new S3Presigner(this.publicClient, options.bucket);
-    this.multipart = new S3MultipartUploads(this.client, options.bucket);
+    this.missing = new S3MissingObjects(this.client, options.bucket);
+    this.multipart = new S3MultipartUploads(this.client, options.bucket, this.missing);
   }
 
   async presignPut(request: PresignPutOptions): Promise<string> {
@@ -93,7 +92,7 @@ export class S3ObjectStore implements ObjectStore {
           modifiedAt: output.LastModified ?? new Date(0),
         };
       } catch (error) {
-        if (isObjectNotFoundError(error)) return null;
+        if (await this.missing.isMissing(error)) return null;
         throw error;
       }
     });
@@ -110,7 +109,12 @@ export class S3ObjectStore implements ObjectStore {
   async putIfAbsent(key: string, body: Buffer, contentType: string): Promise<boolean> {
     assertObjectKey(key);
     return withMappedS3Errors(() =>
-      putIfAbsent(this.client, { Bucket: this.bucket, Key: key }, body, contentType),
+      putIfAbsent(
+        { client: this.client, missing: this.missing },
+        { Bucket: this.bucket, Key: key },
+        body,
+        contentType,
+      ),
     );
   }
 
@@ -136,7 +140,7 @@ export class S3ObjectStore implements ObjectStore {
         if (!(Body instanceof Readable)) return Readable.from([]);
         return new S3Download(Body, { idleTimeoutMs: getIdleTimeoutMs(this.options), signal });
       } catch (error) {
-        if (isObjectNotFoundError(error)) throw new ObjectNotFoundError(key);
+        if (await this.missing.isMissing(error)) throw new ObjectNotFoundError(key);
         if (s3HttpStatus(error) === 412) throw new ObjectChangedError(key);
         if (s3HttpStatus(error) === 416) throw new RangeNotSatisfiableError(key, null);
         throw error;
@@ -145,19 +149,7 @@ export class S3ObjectStore implements ObjectStore {
   }
 
   async fetchToFile(key: string, path: string, options: FetchToFileOptions = {}): Promise<void> {
-    const { signal } = options;
-    const body = await this.open(key, undefined, options);
-    const temporary = temporarySiblingPath(path);
-    try {
-      const file = createWriteStream(temporary, { flags: 'wx', mode: 0o600 });
-      await pipeline(body, file, { signal });
-      await rename(temporary, path);
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw error;
-    } finally {
-      await rm(temporary, { force: true });
-    }
+    await writeDownloadToFile(await this.open(key, undefined, options), path, options.signal);
   }
 
   async delete(key: string): Promise<void> {

@@ -1,11 +1,17 @@
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { StoreUnavailableError } from '../store-errors.js';
-import { isObjectNotFoundError, s3HttpStatus } from './s3-errors.js';
+import { s3HttpStatus } from './s3-errors.js';
+import type { S3MissingObjects } from './s3-missing-objects.js';
 
 /** Another writer was first or is still writing. */
 const CONFLICT_STATUSES = new Set([409, 412]);
 const NOT_IMPLEMENTED = 501;
 const MAX_ATTEMPTS = 3;
+
+interface BucketAccess {
+  client: S3Client;
+  missing: S3MissingObjects;
+}
 
 interface ObjectLocation {
   Bucket: string;
@@ -18,15 +24,15 @@ interface ObjectLocation {
  * @returns whether the stored bytes are these
  */
 export async function putIfAbsent(
-  client: S3Client,
+  access: BucketAccess,
   target: ObjectLocation,
   body: Buffer,
   contentType: string,
 ): Promise<boolean> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    if ((await readStoredObject(client, target)) === null)
-      await putConditionally(client, target, body, contentType);
-    const found = await readStoredObject(client, target);
+    if ((await readStoredObject(access, target)) === null)
+      await putConditionally(access.client, target, body, contentType);
+    const found = await readStoredObject(access, target);
     if (found !== null) return found.equals(body);
   }
   throw new StoreUnavailableError(`The object store did not keep ${target.Key}.`);
@@ -48,12 +54,15 @@ async function putConditionally(
   }
 }
 
-async function readStoredObject(client: S3Client, target: ObjectLocation): Promise<Buffer | null> {
+async function readStoredObject(
+  { client, missing }: BucketAccess,
+  target: ObjectLocation,
+): Promise<Buffer | null> {
   try {
     const { Body } = await client.send(new GetObjectCommand(target));
     return Buffer.from((await Body?.transformToByteArray()) ?? []);
   } catch (error) {
-    if (isObjectNotFoundError(error)) return null;
+    if (await missing.isMissing(error)) return null;
     throw error;
   }
 }
