@@ -21,7 +21,14 @@ import {
   type WrittenFile,
   writeAndHashNewFile,
 } from './durable-writes.js';
-import { errorCode, isFileMissingError, nullIfFileMissing, undefinedIfFileUnreadable } from './fs-errors.js';
+import {
+  errorCode,
+  fileExists,
+  isFileMissingError,
+  nullIfFileMissing,
+  sweptFileError,
+  undefinedIfFileUnreadable,
+} from './fs-errors.js';
 import { isStorageId, type FileStoreLayout, newStorageId } from './file-store-layout.js';
 import type { FileStoreObjects } from './file-store-objects.js';
 import { type ObjectRecord, parseStoredJson } from './object-record.js';
@@ -96,7 +103,9 @@ export class FileMultipartUploads {
       await renameDurably(written.path, join(partDirectory, written.sha256));
       await removeOlderVersions(partDirectory, written.sha256);
     } catch (error) {
-      throw isFileMissingError(error) ? uploadNotOpenError() : error;
+      if (!isFileMissingError(error)) throw error;
+      const isOpen = await fileExists(upload);
+      throw isOpen && !(await fileExists(written.path)) ? sweptFileError(error) : uploadNotOpenError();
     }
   }
 

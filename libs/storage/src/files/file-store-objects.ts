@@ -11,7 +11,7 @@ import {
   writeAndHashNewFile,
   type WrittenFile,
 } from './durable-writes.js';
-import { errorCode, isFileMissingError, nullIfFileMissing } from './fs-errors.js';
+import { errorCode, fileExists, isFileMissingError, nullIfFileMissing, sweptFileError } from './fs-errors.js';
 import { StoreUnavailableError } from '../store-errors.js';
 import { KeyedLock } from './keyed-lock.js';
 import { type FileStoreLayout, parseStoreEntryName, newStorageId } from './file-store-layout.js';
@@ -82,7 +82,7 @@ export class FileStoreObjects {
     return this.locks.run(key, async () => {
       const previous = await this.read(key);
       const record = await this.discardDataOnFailure(key, staged, async (target) => {
-        await this.moveBesideRecord(key, staged.path, target, staged.isDurable);
+        await this.moveStagedData(key, staged, target);
         const moved = toObjectRecord(key, staged, basename(target));
         await replaceFileAtomically(
           this.layout.recordPath(key),
@@ -103,7 +103,7 @@ export class FileStoreObjects {
     return this.locks.run(key, async () => {
       await this.assertStoreDirectoryExists();
       return this.discardDataOnFailure(key, staged, async (target) => {
-        await this.moveBesideRecord(key, staged.path, target);
+        await this.moveStagedData(key, staged, target);
         const isNew = await createFileIfAbsent(
           this.layout.recordPath(key),
           JSON.stringify(toObjectRecord(key, staged, basename(target))),
@@ -132,6 +132,16 @@ export class FileStoreObjects {
 
   private async removeUnreferencedFile(key: string, path: string): Promise<void> {
     if ((await this.read(key))?.data !== basename(path)) await rm(path, { force: true });
+  }
+
+  private async moveStagedData(key: string, { path, isDurable }: StagedData, target: string): Promise<void> {
+    try {
+      await this.moveBesideRecord(key, path, target, isDurable);
+    } catch (error) {
+      if (path !== target && isFileMissingError(error) && !(await fileExists(path)))
+        throw sweptFileError(error);
+      throw error;
+    }
   }
 
   /** The record may not exist yet. Fails if the data was deleted meanwhile. */

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { StoreUnavailableError } from '../store-errors.js';
 
 /** Error codes of a full, failing or inaccessible disk. */
@@ -44,6 +45,11 @@ export async function withMappedDiskErrors<T>(
   }
 }
 
+/** The sweep took a file for abandoned, because a clock stepped forward. The write can be repeated. */
+export function sweptFileError(cause: unknown): StoreUnavailableError {
+  return new StoreUnavailableError('A file was removed while it was being written.', { cause });
+}
+
 export function isDiskFullError(error: unknown): boolean {
   return errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT';
 }
@@ -70,4 +76,8 @@ export async function nullIfFileMissing<T>(work: Promise<T>): Promise<T | null> 
     if (isFileMissingError(error)) return null;
     throw error;
   }
+}
+
+export async function fileExists(path: string): Promise<boolean> {
+  return (await nullIfFileMissing(stat(path))) !== null;
 }
