@@ -72,6 +72,13 @@ describe('submit', () => {
     expect(create?.json).toMatchObject({ file_size: LARGE.length });
   });
 
+  it('sends the whole of a stream that is longer than the size that is given', async () => {
+    const uploads = new FakeUploadService();
+    await uploads.service.client().submit(chop(LARGE, MIB), { ...options, fileSize: 3_000_000 });
+    expect(Buffer.compare(uploads.bytesOf('job-1'), LARGE)).toBe(0);
+    expect(uploads.queued).toEqual(['job-1']);
+  });
+
   it('repeats only the part whose connection was lost', async () => {
     const uploads = new FakeUploadService();
     let failures = 1;

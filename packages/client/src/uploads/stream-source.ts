@@ -28,8 +28,10 @@ export class StreamAudioSource implements AudioSource {
       await source.close();
       throw error;
     }
-    const size = source.ended ? source.bufferedBytes : (fileSize ?? null);
-    return new StreamAudioSource(size, source.reader, source.buffered, source.ended);
+    const { bufferedBytes, ended } = source;
+    // A size that the stream has exceeded already would end the upload before the stream.
+    const givenSize = fileSize !== undefined && fileSize >= bufferedBytes ? fileSize : null;
+    return new StreamAudioSource(ended ? bufferedBytes : givenSize, source.reader, source.buffered, ended);
   }
 
   async *readParts(partSize: number, skip: ReadonlySet<number>): AsyncGenerator<AudioPart, void, undefined> {
