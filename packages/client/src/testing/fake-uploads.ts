@@ -30,8 +30,10 @@ export class FakeUploadService {
     const create =
       (respond: (jobId: string, request: ReceivedRequest) => object) => (request: ReceivedRequest) => {
         const key = request.headers.get('idempotency-key') as string;
-        if (!this.jobs.has(key)) this.jobs.set(key, `job-${++this.created}`);
-        return Response.json(respond(this.jobs.get(key) as string, request));
+        const isReplayed = this.jobs.has(key);
+        if (!isReplayed) this.jobs.set(key, `job-${++this.created}`);
+        const headers: HeadersInit = isReplayed ? { 'idempotency-replayed': 'true' } : {};
+        return Response.json(respond(this.jobs.get(key) as string, request), { headers });
       };
     const complete = ({ json }: ReceivedRequest) => {
       const { job_id: jobId } = json as { job_id: string };

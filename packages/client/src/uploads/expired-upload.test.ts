@@ -125,6 +125,37 @@ describe.each([
   });
 });
 
+describe('submit of a small file whose completion an earlier process did not save', () => {
+  async function interruptAfterPut() {
+    const interrupted = await interruptUpload(SMALL);
+    const { uploads, submit, readState, writeState } = interrupted;
+    uploads.intercept = () => undefined;
+    await submit();
+    await writeState({ ...(await readState()), completed: false });
+    uploads.service.requests.length = 0;
+    return interrupted;
+  }
+
+  it('sends the file no second time, which would replace the audio of a queued job', async () => {
+    const { uploads, submit, readState } = await interruptAfterPut();
+    expect(await submit()).toEqual({ job_id: 'job-1' });
+    expect(uploads.service.lines).toEqual([
+      'GET /api/v1/jobs/job-1',
+      'POST /api/v1/upload',
+      'POST /api/v1/upload/complete',
+    ]);
+    expect(await readState()).toMatchObject({ jobId: 'job-1', completed: true });
+  });
+
+  it('queues the job of a file that has arrived', async () => {
+    const { uploads, submit } = await interruptAfterPut();
+    uploads.queued.length = 0;
+    expect(await submit()).toEqual({ job_id: 'job-1' });
+    expect(uploads.queued).toEqual(['job-1']);
+    expect(uploads.service.lines.filter((line) => line.startsWith('PUT'))).toEqual([]);
+  });
+});
+
 it('submit says that it begins anew if the service has forgotten the create, too', async () => {
   const { uploads, submit, progress } = await interruptUpload(LARGE);
   uploads.intercept = () => undefined;

@@ -79,6 +79,14 @@ describe('submit', () => {
     expect(uploads.queued).toEqual(['job-1']);
   });
 
+  it('sends no file again that was sent with the same idempotency key', async () => {
+    const uploads = new FakeUploadService();
+    const submit = () => uploads.service.client().submit(createTestBytes(10), { idempotencyKey: 'talk' });
+    expect(await submit()).toEqual({ job_id: 'job-1' });
+    expect(await submit()).toEqual({ job_id: 'job-1' });
+    expect(uploads.service.to('PUT /put/job-1/0')).toHaveLength(1);
+  });
+
   it('repeats only the part whose connection was lost', async () => {
     const uploads = new FakeUploadService();
     let failures = 1;

@@ -1,16 +1,8 @@
 import { ApiError, JobFailedError } from '../errors.js';
 import type { HttpTransport } from '../http/http-transport.js';
-import type {
-  EndedJob,
-  Job,
-  JobOptions,
-  MultipartResponse,
-  Progress,
-  ReportedPart,
-  JobActionStatusResponse,
-  UploadResponse,
-} from '../types.js';
+import type { EndedJob, JobOptions, MultipartResponse, Progress, UploadResponse } from '../types.js';
 import type { AudioSource } from './audio-source.js';
+import { completeIfArrived, completeUpload, throwIfUploadFailed } from './complete-upload.js';
 import {
   EARLIER_JOB_GONE_REASON,
   EARLIER_URLS_EXPIRED_REASON,
@@ -113,12 +105,14 @@ export class ResumableUploader {
   }
 
   private async sendWhole(size: number): Promise<string> {
-    const upload = await this.create<UploadResponse>('api/v1/upload', { file_size: size });
+    const { upload, isReplayed } = await this.create<UploadResponse>('api/v1/upload', { file_size: size });
     const { job_id: jobId, upload_url: url, content_type: contentType } = upload;
+    const { signal } = this.settings;
+    // A bucket that encrypts with KMS gives the same bytes another ETag, and then a queued job fails.
+    if (isReplayed && (await completeIfArrived(this.transport, { jobId, signal }))) return jobId;
     const { done, value } = await this.source.readParts(Math.max(1, size), new Set()).next();
     const body = done === true ? new Uint8Array() : value.bytes;
     this.report(0);
-    const { signal } = this.settings;
     const stopPings = startUploadKeepAlive(this.transport, jobId);
     try {
       await this.transport.put(url as string, { body, contentType, signal });
@@ -129,13 +123,13 @@ export class ResumableUploader {
       stopPings();
     }
     this.report(size);
-    await this.complete('api/v1/upload/complete', { job_id: jobId });
+    await completeUpload(this.transport, { jobId, signal });
     return jobId;
   }
 
   private async sendInParts(size: number | null): Promise<string> {
     const { concurrency, partSize, signal } = this.settings;
-    const upload = await this.create<MultipartResponse>('api/v1/upload/multipart/create', {
+    const { upload } = await this.create<MultipartResponse>('api/v1/upload/multipart/create', {
       file_size: size ?? (await this.getMaxBytes()),
       part_size: partSize,
     });
@@ -153,7 +147,7 @@ export class ResumableUploader {
           this.report(bytes);
         },
       });
-      await this.complete('api/v1/upload/multipart/complete', { job_id: jobId, parts: this.state.parts });
+      await completeUpload(this.transport, { jobId, parts: this.state.parts, signal });
     } catch (error) {
       // Nobody could continue it.
       if (this.settings.state === undefined) await this.abort(jobId);
@@ -163,8 +157,11 @@ export class ResumableUploader {
   }
 
   /** Its response is replayed if the state is that of an earlier process. */
-  private async create<T extends { job_id: string }>(path: string, fields: object): Promise<T> {
-    const response = await this.transport.requestJson<T>({
+  private async create<T extends { job_id: string }>(
+    path: string,
+    fields: object,
+  ): Promise<{ upload: T; isReplayed: boolean }> {
+    const { body: upload, headers } = await this.transport.requestJsonWithHeaders<T>({
       method: 'POST',
       path,
       json: { ...this.settings.jobOptions, ...fields },
@@ -173,39 +170,19 @@ export class ResumableUploader {
       signal: this.settings.signal,
     });
     const { jobId } = this.state;
-    if (jobId !== response.job_id) {
+    if (jobId !== upload.job_id) {
       if (jobId !== undefined) this.restartReason = EARLIER_URLS_EXPIRED_REASON;
       this.state.parts = [];
     }
-    this.state.jobId = response.job_id;
+    this.state.jobId = upload.job_id;
     await this.save();
-    return response;
-  }
-
-  private async complete(path: string, json: { job_id: string; parts?: ReportedPart[] }): Promise<void> {
-    const { signal } = this.settings;
-    const { status } = await this.transport.requestJson<JobActionStatusResponse>({
-      method: 'POST',
-      path,
-      json,
-      signal,
-    });
-    if (status !== 'failed') return;
-    // It was queued by an earlier process and has failed since, or its upload has expired.
-    const job = await this.getJob(json.job_id);
-    if (job.failed_stage === 'upload') throw new JobFailedError(job as EndedJob);
+    return { upload, isReplayed: headers.has('idempotency-replayed') };
   }
 
   /** A URL is closed when the upload was completed, perhaps by an earlier process, or when the job has failed. */
   private async throwUnlessQueued(jobId: string, error: unknown): Promise<void> {
     if (!(error instanceof ApiError) || error.code !== 'upload_closed') throw error;
-    const job = await this.getJob(jobId);
-    if (job.failed_stage === 'upload') throw new JobFailedError(job as EndedJob);
-  }
-
-  private getJob(jobId: string): Promise<Job> {
-    const path = `api/v1/jobs/${encodeURIComponent(jobId)}`;
-    return this.transport.requestJson<Job>({ method: 'GET', path, signal: this.settings.signal });
+    await throwIfUploadFailed(this.transport, jobId, this.settings.signal);
   }
 
   private async getMaxBytes(): Promise<number> {
