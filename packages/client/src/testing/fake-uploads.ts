@@ -14,6 +14,7 @@ export class FakeUploadService {
   /** Bytes by `JOB/PART`; part 0 is a whole file. */
   readonly stored = new Map<string, Uint8Array>();
   readonly queued: string[] = [];
+  readonly aborted: string[] = [];
   /** Jobs that were deleted, or are of another account. */
   readonly missing = new Set<string>();
   /** What jobs say of themselves, besides their id. */
@@ -24,22 +25,25 @@ export class FakeUploadService {
   intercept: (path: string, signal?: AbortSignal) => Response | undefined | Promise<Response> = () =>
     undefined;
   private created = 0;
+  private readonly multipart = new Set<string>();
   private readonly jobs = new Map<string, string>();
 
   constructor() {
     const create =
       (respond: (jobId: string, request: ReceivedRequest) => object) => (request: ReceivedRequest) => {
-        const key = request.headers.get('idempotency-key') as string;
+        const key = `${request.path} ${request.headers.get('idempotency-key')}`;
         const isReplayed = this.jobs.has(key);
         if (!isReplayed) this.jobs.set(key, `job-${++this.created}`);
         const headers: HeadersInit = isReplayed ? { 'idempotency-replayed': 'true' } : {};
         return Response.json(respond(this.jobs.get(key) as string, request), { headers });
       };
-    const complete = ({ json }: ReceivedRequest) => {
+    const complete = ({ path, json }: ReceivedRequest) => {
       const { job_id: jobId } = json as { job_id: string };
       if (this.failEnds) return createProblemResponse(403, 'forbidden');
       if (this.missing.has(jobId)) return createProblemResponse(404, 'job_not_found');
       if (this.queued.includes(jobId)) return Response.json({ status: 'processing' });
+      if (path.includes('multipart') !== this.multipart.has(jobId))
+        return createProblemResponse(400, 'upload_type_mismatch');
       if (this.bytesOf(jobId).length === 0) return createProblemResponse(400, 'upload_incomplete');
       this.queued.push(jobId);
       return Response.json({ status: 'queued' });
@@ -64,6 +68,10 @@ export class FakeUploadService {
       ...puts,
       'GET /api/v1/jobs/job-1': getJob('job-1'),
       'GET /api/v1/jobs/job-2': getJob('job-2'),
+      'DELETE /api/v1/jobs/job-2': () => {
+        this.missing.add('job-2');
+        return new Response(null, { status: 204 });
+      },
       'GET /api/v1/account': () => Response.json({ max_bytes: { multipart: 4 * FAKE_PART_BYTES } }),
       'POST /api/v1/upload': create((jobId) => ({
         job_id: jobId,
@@ -72,6 +80,7 @@ export class FakeUploadService {
       })),
       'POST /api/v1/upload/complete': complete,
       'POST /api/v1/upload/multipart/create': create((jobId, { json }) => {
+        this.multipart.add(jobId);
         const numParts = Math.ceil((json as { file_size: number }).file_size / FAKE_PART_BYTES);
         const urls = Array.from({ length: numParts }, (_, index) => ({
           part_number: index + 1,
@@ -84,7 +93,9 @@ export class FakeUploadService {
         const { job_id: jobId } = json as { job_id: string };
         if (this.failEnds) return createProblemResponse(403, 'forbidden');
         if (this.missing.has(jobId)) return createProblemResponse(404, 'job_not_found');
-        return Response.json({ status: this.queued.includes(jobId) ? 'processing' : 'aborted' });
+        const isPending = this.multipart.has(jobId) && !this.queued.includes(jobId);
+        if (isPending) this.aborted.push(jobId);
+        return Response.json({ status: isPending ? 'aborted' : 'processing' });
       },
     });
   }

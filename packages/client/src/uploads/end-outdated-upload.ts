@@ -23,15 +23,16 @@ export function toUploadRestartReason(error: unknown): string | undefined {
 
 /**
  * Ends an upload that cannot be continued, so that another one can take its place.
+ * @param isMultipart whether it is known to be in parts
  * @returns false if it was completed before: its job is queued, or has been transcribed
  */
 export async function endOutdatedUpload(
   transport: HttpTransport,
   jobId: string,
-  { isSingle, signal }: { isSingle: boolean; signal: AbortSignal | undefined },
+  { isMultipart, signal }: { isMultipart: boolean; signal: AbortSignal | undefined },
 ): Promise<boolean> {
   // A file that has arrived as a whole can be completed. Of parts, those that have arrived could be, so they are aborted.
-  const path = isSingle ? 'api/v1/upload/complete' : 'api/v1/upload/multipart/abort';
+  const path = isMultipart ? 'api/v1/upload/multipart/abort' : 'api/v1/upload/complete';
   try {
     const { status } = await transport.requestJson<JobActionStatusResponse>({
       method: 'POST',
@@ -43,7 +44,9 @@ export async function endOutdatedUpload(
     const job = await findJob(transport, jobId, signal);
     return job === undefined || job.failed_stage === 'upload';
   } catch (error) {
-    if (error instanceof ApiError && ['job_not_found', 'upload_incomplete'].includes(error.code)) return true;
-    throw error;
+    if (!(error instanceof ApiError)) throw error;
+    if (['job_not_found', 'upload_incomplete'].includes(error.code)) return true;
+    if (error.code !== 'upload_type_mismatch') throw error;
+    return endOutdatedUpload(transport, jobId, { isMultipart: true, signal });
   }
 }

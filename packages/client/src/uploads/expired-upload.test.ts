@@ -33,11 +33,12 @@ async function interruptUpload(bytes: Uint8Array, options: Partial<SubmitOptions
   await writeFile(file, bytes);
   const uploads = new FakeUploadService();
   const progress: Progress[] = [];
-  const submit = () =>
+  const submit = (changes: Partial<SubmitOptions> = {}) =>
     uploads.service.client().submit(file, {
       ...{ partSize: FAKE_PART_BYTES, concurrency: 1, state: uploadStateFile(path) },
       onProgress: (step) => void progress.push(step),
       ...options,
+      ...changes,
     });
   uploads.intercept = (target) => (/\/[03]$/.test(target) ? createProblemResponse(400, 'died') : undefined);
   await expect(submit()).rejects.toThrow('died');
@@ -171,4 +172,70 @@ it('submit ends the expired upload of a large file, so that nobody can complete 
   const [, , , abort] = uploads.service.requests;
   expect(uploads.service.lines[3]).toBe('POST /api/v1/upload/multipart/abort');
   expect(abort?.json).toEqual({ job_id: 'job-1' });
+});
+
+describe('submit of a file whose create makes another job than the one before', () => {
+  /** The options of the second run; without them the service has forgotten the key. */
+  const RUNS: [string, Uint8Array, Partial<SubmitOptions> | undefined][] = [
+    ['in parts, by a key that is forgotten', LARGE, undefined],
+    ['as a whole, by a key that is forgotten', SMALL, undefined],
+    ['as a whole, instead of in parts', LARGE, { partSize: 16 * MIB }],
+  ];
+
+  it.each(RUNS)('makes no second job if the first one is queued: %s', async (_, bytes, changes) => {
+    const { uploads, submit, readState, writeState } = await interruptUpload(bytes);
+    uploads.intercept = () => undefined;
+    await submit();
+    await writeState({ ...(await readState()), completed: false });
+    if (changes === undefined) uploads.forgetKeys();
+    uploads.service.requests.length = 0;
+    expect(await submit(changes)).toEqual({ job_id: 'job-1' });
+    expect(uploads.queued).toEqual(['job-1']);
+    expect(uploads.missing).toEqual(new Set(['job-2']));
+    expect(uploads.service.lines.filter((line) => line.startsWith('PUT'))).toEqual([]);
+    expect(await readState()).toMatchObject({ jobId: 'job-1', completed: true });
+  });
+
+  it('queues the first one in parts instead of the second one, if the whole file has arrived', async () => {
+    const { uploads, submit } = await interruptUpload(LARGE, { partSize: 16 * MIB });
+    uploads.intercept = () => undefined;
+    uploads.stored.set('job-1/0', LARGE);
+    expect(await submit({ partSize: FAKE_PART_BYTES })).toEqual({ job_id: 'job-1' });
+    expect(uploads.queued).toEqual(['job-1']);
+  });
+
+  it.each([
+    ['forgotten keys', undefined],
+    ['another size of parts', { partSize: 16 * MIB }],
+  ])('aborts the first one if parts of it are missing: %s', async (_, changes) => {
+    const { uploads, submit, progress } = await interruptUpload(LARGE);
+    uploads.intercept = () => undefined;
+    if (changes === undefined) uploads.forgetKeys();
+    expect(await submit(changes)).toEqual({ job_id: 'job-2' });
+    expect(uploads.aborted).toEqual(['job-1']);
+    expect(uploads.queued).toEqual(['job-2']);
+    expect(Buffer.compare(uploads.bytesOf('job-2'), LARGE)).toBe(0);
+    expect(progress[0]).toMatchObject({ uploadedBytes: 0, restartReason: expect.any(String) as string });
+  });
+
+  it('aborts the first one, of which no part had arrived, too', async () => {
+    const { uploads, submit, readState, writeState } = await interruptUpload(LARGE);
+    await writeState({ ...(await readState()), parts: [] });
+    uploads.intercept = () => undefined;
+    uploads.forgetKeys();
+    expect(await submit()).toEqual({ job_id: 'job-2' });
+    expect(uploads.aborted).toEqual(['job-1']);
+  });
+
+  it('keeps the state of the first one while the service does not say what has become of it', async () => {
+    const { uploads, submit, readState } = await interruptUpload(LARGE);
+    uploads.intercept = () => undefined;
+    uploads.forgetKeys();
+    uploads.failEnds = true;
+    await expect(submit()).rejects.toThrow('forbidden');
+    expect(await readState()).toMatchObject({ jobId: 'job-1', completed: false });
+    uploads.failEnds = false;
+    expect(await submit()).toEqual({ job_id: 'job-2' });
+    expect(uploads.aborted).toEqual(['job-1']);
+  });
 });

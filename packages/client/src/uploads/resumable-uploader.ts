@@ -54,7 +54,7 @@ export class ResumableUploader {
         this.restartReason = toUploadRestartReason(error);
         if (this.restartReason === undefined) throw error;
         const { jobId } = this.state;
-        const options = { isSingle: this.isSingle, signal };
+        const options = { isMultipart: !this.isSingle, signal };
         if (jobId !== undefined && !(await endOutdatedUpload(this.transport, jobId, options)))
           return this.finish(jobId);
       }
@@ -105,7 +105,9 @@ export class ResumableUploader {
   }
 
   private async sendWhole(size: number): Promise<string> {
-    const { upload, isReplayed } = await this.create<UploadResponse>('api/v1/upload', { file_size: size });
+    const created = await this.create<UploadResponse>('api/v1/upload', { file_size: size });
+    if ('queuedJobId' in created) return created.queuedJobId;
+    const { upload, isReplayed } = created;
     const { job_id: jobId, upload_url: url, content_type: contentType } = upload;
     const { signal } = this.settings;
     // A bucket that encrypts with KMS gives the same bytes another ETag, and then a queued job fails.
@@ -129,10 +131,12 @@ export class ResumableUploader {
 
   private async sendInParts(size: number | null): Promise<string> {
     const { concurrency, partSize, signal } = this.settings;
-    const { upload } = await this.create<MultipartResponse>('api/v1/upload/multipart/create', {
+    const created = await this.create<MultipartResponse>('api/v1/upload/multipart/create', {
       file_size: size ?? (await this.getMaxBytes()),
       part_size: partSize,
     });
+    if ('queuedJobId' in created) return created.queuedJobId;
+    const { upload } = created;
     const { job_id: jobId, part_size: actualPartSize } = upload;
     this.report(countStoredBytes(this.state.parts, { size, partSize: actualPartSize }));
     try {
@@ -156,25 +160,39 @@ export class ResumableUploader {
     return jobId;
   }
 
-  /** Its response is replayed if the state is that of an earlier process. */
+  /**
+   * Its response is replayed if the state is that of an earlier process, unless the service has forgotten the key, or has it for the
+   * other kind of upload.
+   * @returns the earlier job instead, if that turns out to be queued
+   */
   private async create<T extends { job_id: string }>(
     path: string,
     fields: object,
-  ): Promise<{ upload: T; isReplayed: boolean }> {
+  ): Promise<{ upload: T; isReplayed: boolean } | { queuedJobId: string }> {
+    const { signal } = this.settings;
     const { body: upload, headers } = await this.transport.requestJsonWithHeaders<T>({
       method: 'POST',
       path,
       json: { ...this.settings.jobOptions, ...fields },
       headers: { 'idempotency-key': this.state.idempotencyKey },
       expectedField: 'job_id',
-      signal: this.settings.signal,
+      signal,
     });
-    const { jobId } = this.state;
-    if (jobId !== upload.job_id) {
-      if (jobId !== undefined) this.restartReason = EARLIER_URLS_EXPIRED_REASON;
-      this.state.parts = [];
+    const { job_id: jobId } = upload;
+    const { jobId: earlier, parts } = this.state;
+    if (earlier !== undefined && earlier !== jobId) {
+      const options = { isMultipart: parts.length > 0, signal };
+      if (!(await endOutdatedUpload(this.transport, earlier, options))) {
+        // As if it had never been made, without a webhook. If that fails, its upload expires.
+        await this.transport
+          .delete(`api/v1/jobs/${encodeURIComponent(jobId)}`, signal)
+          .catch(() => undefined);
+        return { queuedJobId: earlier };
+      }
+      this.restartReason = EARLIER_URLS_EXPIRED_REASON;
     }
-    this.state.jobId = upload.job_id;
+    if (earlier !== jobId) this.state.parts = [];
+    this.state.jobId = jobId;
     await this.save();
     return { upload, isReplayed: headers.has('idempotency-replayed') };
   }
