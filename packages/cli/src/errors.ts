@@ -32,6 +32,8 @@ export function describeError(
 ): string {
   if (error instanceof AuthenticationError)
     return `${error.message}\n${env['ZEPHYR_API_KEY'] ? 'Correct ZEPHYR_API_KEY. It takes precedence over the key that "zephyr login" stores.' : 'Run: zephyr login'}`;
+  if (error instanceof ZephyrError && error.job_id !== undefined)
+    return `${error.message} The job ${error.job_id} may be queued all the same; then zephyr transcript ${error.job_id} prints what it says.`;
   const isExpected =
     error instanceof UsageError ||
     error instanceof NotSignedInError ||

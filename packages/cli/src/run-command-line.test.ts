@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AuthenticationError } from 'zephyr-client';
+import { AuthenticationError, ConnectionError } from 'zephyr-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { forwardWebhooksCommand } from './commands/listen.js';
 import { loginCommand } from './commands/login.js';
@@ -81,4 +81,11 @@ describe('a refused key', () => {
   it('that is stored is replaced by a sign-in', () => {
     expect(describeError(refused, {})).toBe('401 invalid_api_key: Wrong.\nRun: zephyr login');
   });
+});
+
+it('an error names the job that may be queued although its completion failed', () => {
+  const lost = Object.assign(new ConnectionError('No response from http://fake.'), { job_id: 'job-1' });
+  expect(describeError(lost)).toBe(
+    'No response from http://fake. The job job-1 may be queued all the same; then zephyr transcript job-1 prints what it says.',
+  );
 });

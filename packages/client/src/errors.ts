@@ -3,6 +3,8 @@ import type { EndedJob, ErrorCode, Problem } from './types.js';
 /** Base class of every error of the client, except those of its arguments (`TypeError`). */
 export class ZephyrError extends Error {
   override name = 'ZephyrError';
+  /** Of `submit` and `transcribe`: this job may be queued all the same, because no response to its completion arrived. */
+  declare job_id?: string;
 }
 
 /** No response arrived, or it broke off. `cause` has the error of `fetch`. */

@@ -1,5 +1,6 @@
-import { ApiError, JobFailedError } from '../errors.js';
+import { ApiError, JobFailedError, ZephyrError } from '../errors.js';
 import type { HttpTransport } from '../http/http-transport.js';
+import { isRetryable } from '../http/retry.js';
 import type { EndedJob, Job, JobActionStatusResponse, ReportedPart } from '../types.js';
 
 interface CompleteRequest {
@@ -50,4 +51,9 @@ export async function throwIfUploadFailed(
   const path = `api/v1/jobs/${encodeURIComponent(jobId)}`;
   const job = await transport.requestJson<Job>({ method: 'GET', path, signal });
   if (job.failed_stage === 'upload') throw new JobFailedError(job as EndedJob);
+}
+
+/** The service may have queued the job before the response was lost. @param error of its completion */
+export function nameJobIfResponseWasLost(error: unknown, jobId: string): void {
+  if (error instanceof ZephyrError && isRetryable(error)) error.job_id = jobId;
 }

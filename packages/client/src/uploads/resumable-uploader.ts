@@ -1,8 +1,20 @@
 import { ApiError, JobFailedError } from '../errors.js';
 import type { HttpTransport } from '../http/http-transport.js';
-import type { EndedJob, JobOptions, MultipartResponse, Progress, UploadResponse } from '../types.js';
+import type {
+  EndedJob,
+  JobActionStatusResponse,
+  JobOptions,
+  MultipartResponse,
+  Progress,
+  UploadResponse,
+} from '../types.js';
 import type { AudioSource } from './audio-source.js';
-import { completeIfArrived, completeUpload, throwIfUploadFailed } from './complete-upload.js';
+import {
+  completeIfArrived,
+  completeUpload,
+  nameJobIfResponseWasLost,
+  throwIfUploadFailed,
+} from './complete-upload.js';
 import {
   EARLIER_JOB_GONE_REASON,
   EARLIER_URLS_EXPIRED_REASON,
@@ -125,7 +137,12 @@ export class ResumableUploader {
       stopPings();
     }
     this.report(size);
-    await completeUpload(this.transport, { jobId, signal });
+    try {
+      await completeUpload(this.transport, { jobId, signal });
+    } catch (error) {
+      nameJobIfResponseWasLost(error, jobId);
+      throw error;
+    }
     return jobId;
   }
 
@@ -139,6 +156,7 @@ export class ResumableUploader {
     const { upload } = created;
     const { job_id: jobId, part_size: actualPartSize } = upload;
     this.report(countStoredBytes(this.state.parts, { size, partSize: actualPartSize }));
+    let isSent = false;
     try {
       await uploadMissingParts(this.transport, this.source, upload, {
         concurrency,
@@ -151,10 +169,14 @@ export class ResumableUploader {
           this.report(bytes);
         },
       });
+      isSent = true;
       await completeUpload(this.transport, { jobId, parts: this.state.parts, signal });
     } catch (error) {
       // Nobody could continue it.
-      if (this.settings.state === undefined) await this.abort(jobId);
+      const status = this.settings.state === undefined ? await this.abort(jobId) : undefined;
+      const isQueued = status !== undefined && !['aborted', 'failed'].includes(status);
+      if (isQueued && signal?.aborted !== true) return jobId;
+      if (isSent && status === undefined) nameJobIfResponseWasLost(error, jobId);
       await this.throwUnlessQueued(jobId, error);
     }
     return jobId;
@@ -212,8 +234,11 @@ export class ResumableUploader {
     return maxBytes.multipart;
   }
 
-  /** Also after the signal has aborted, so it must not take long. The service ends what is left by itself, later. */
-  private async abort(jobId: string): Promise<void> {
+  /**
+   * Also after the signal has aborted, so it must not take long. The service ends what is left by itself, later.
+   * @returns `aborted`, or the status of a job that was queued or has ended before; undefined without a response
+   */
+  private async abort(jobId: string): Promise<string | undefined> {
     const request = {
       method: 'POST',
       path: 'api/v1/upload/multipart/abort',
@@ -221,7 +246,8 @@ export class ResumableUploader {
       maxRetries: 0,
       timeoutMs: ABORT_TIMEOUT_MS,
     } as const;
-    await this.transport.requestJson(request).catch(() => undefined);
+    const abortion = this.transport.requestJson<JobActionStatusResponse>(request);
+    return (await abortion.catch(() => undefined))?.status;
   }
 
   private report(bytes: number): void {
