@@ -179,6 +179,22 @@ describe('zephyr transcribe', () => {
     expect(await readFile(join(commandLine.home, 'interrupted', 'talk.txt'), 'utf8')).toContain('Good');
   });
 
+  it('ends the upload of its standard input at the service when it is terminated', async () => {
+    const requests: ForwardedRequest[] = [];
+    proxy.held.length = 0;
+    proxy.chooseFault = (request) => {
+      requests.push(request);
+      return request.method === 'PUT' ? 'hold-request' : 'none';
+    };
+    const { child, ended } = commandLine.start(['transcribe', '-']);
+    child.stdin.write(Buffer.alloc(16 * MIB + 1));
+    await until('a part is on its way', () => proxy.held.length === 1);
+    child.kill('SIGTERM');
+    await ended;
+    expect(child.signalCode).toBe('SIGTERM');
+    expect(requests.at(-1)?.path).toBe('/api/v1/upload/multipart/abort');
+  });
+
   it('ends with 4 when the key is refused, without trying the other files', async () => {
     await createFolder('refused', ['a.wav', 'b.wav', 'c.wav']);
     let requests = 0;

@@ -50,7 +50,7 @@ export interface CliContext {
   stdin: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
   env: Record<string, string | undefined>;
   homeFolder: string;
-  /** Aborts with an `InterruptedError` at Ctrl-C. */
+  /** Aborts with an `InterruptedError` at Ctrl-C, SIGTERM and SIGHUP. */
   signal: AbortSignal;
   commands: readonly Command[];
   version: string;

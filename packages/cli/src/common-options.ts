@@ -17,7 +17,9 @@ export const EXIT_CODE_DESCRIPTIONS: readonly (readonly [number, string])[] = [
   [1, 'something failed; with several files, at least one of them'],
   [2, 'the command line is wrong'],
   [4, 'there is no API key, or it was refused'],
+  [129, 'ended by SIGHUP, as when its terminal is closed'],
   [130, 'interrupted with Ctrl-C'],
+  [143, 'ended by SIGTERM'],
 ];
 
 /** Such as `-o, --output PATH`. */

@@ -9,13 +9,23 @@ export class NotSignedInError extends Error {}
 /** Something that went wrong in a way that users can understand: exit code 1. */
 export class CommandError extends Error {}
 
-/** Ctrl-C: exit code 130. */
-export class InterruptedError extends Error {}
+/** 128 and the number of the signal, as shells have it. */
+export const EXIT_CODE_BY_SIGNAL = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+export type InterruptingSignal = keyof typeof EXIT_CODE_BY_SIGNAL;
+
+/** Ctrl-C, or another signal that asks the program to end. */
+export class InterruptedError extends Error {
+  readonly signal: InterruptingSignal;
+  constructor(message: string, options: ErrorOptions & { signal?: InterruptingSignal } = {}) {
+    super(message, options);
+    this.signal = options.signal ?? 'SIGINT';
+  }
+}
 
 export const EXIT_CODE_BY_NAME = { ok: 0, failed: 1, usage: 2, notSignedIn: 4, interrupted: 130 } as const;
 
 export function getExitCode(error: unknown): number {
-  if (error instanceof InterruptedError) return EXIT_CODE_BY_NAME.interrupted;
+  if (error instanceof InterruptedError) return EXIT_CODE_BY_SIGNAL[error.signal];
   if (error instanceof UsageError) return EXIT_CODE_BY_NAME.usage;
   if (error instanceof NotSignedInError || error instanceof AuthenticationError)
     return EXIT_CODE_BY_NAME.notSignedIn;

@@ -2,7 +2,8 @@ import { homedir } from 'node:os';
 import type { CliContext } from './command.js';
 import { COMMANDS } from './commands.js';
 import { createZephyrClientFromSettings } from './config.js';
-import { EXIT_CODE_BY_NAME, InterruptedError } from './errors.js';
+import { EXIT_CODE_BY_NAME } from './errors.js';
+import { Interruption } from './interruption.js';
 import { runCommandLine } from './run-command-line.js';
 import { askSecret } from './terminal/ask-secret.js';
 import { CLEAR_LINE } from './terminal/progress-view.js';
@@ -11,12 +12,7 @@ import { StandardOutput } from './terminal/standard-output.js';
 /** Written by the build. */
 declare const ZEPHYR_VERSION: string;
 
-const interruption = new AbortController();
-process.on('SIGINT', () => {
-  // The second one does not wait.
-  if (interruption.signal.aborted) process.exit(EXIT_CODE_BY_NAME.interrupted);
-  interruption.abort(new InterruptedError('Interrupted.'));
-});
+const interruption = new Interruption(process);
 const { env, stdin, stderr } = process;
 const stdout = new StandardOutput(process.stdout, ({ message }) => {
   stderr.write(`zephyr: standard output could not be written: ${message}.\n`);
@@ -24,7 +20,12 @@ const stdout = new StandardOutput(process.stdout, ({ message }) => {
 });
 
 // What the command has just reported decides about its exit code, which is set before the next turn.
-stderr.on('error', () => setImmediate(() => process.exit(process.exitCode ?? EXIT_CODE_BY_NAME.failed)));
+stderr.on('error', () =>
+  setImmediate(() => {
+    // A terminal that was closed cannot be written to, but the command still ends what it has begun.
+    if (!interruption.signal.aborted) process.exit(process.exitCode ?? EXIT_CODE_BY_NAME.failed);
+  }),
+);
 
 const homeFolder = homedir();
 const context: CliContext = {
@@ -46,4 +47,4 @@ const context: CliContext = {
 process.exitCode = await runCommandLine(context, process.argv.slice(2));
 // Standard input, or a stream that is being followed, would keep the process alive. What was written must arrive first.
 await stdout.flush();
-stderr.write('', () => process.exit());
+stderr.write('', () => interruption.endProcess());

@@ -52,7 +52,8 @@ async function dispatch(context: CliContext, [name, ...rest]: readonly string[])
     if (!aborted) throw error;
     if (!(reason instanceof InterruptedError)) throw reason;
     const advice = command.adviseAfterInterruption?.(positionals, values) ?? '';
-    throw new InterruptedError(`${reason.message} ${advice}`.trim(), { cause: error });
+    const { message, signal } = reason;
+    throw new InterruptedError(`${message} ${advice}`.trim(), { cause: error, signal });
   }
 }
 
