@@ -10,7 +10,10 @@ export interface ZephyrOptions {
   fetch?: typeof fetch;
   /** How often a request is repeated after a failure that may pass. Default 6. */
   maxRetries?: number;
-  /** How long one attempt of a request may take. A part of a file has longer, by its size. Default 60,000. */
+  /**
+   * How long one attempt of a request may take. A part of a file has longer, by its size, and a transcript as long as its bytes
+   * arrive. Default 60,000.
+   */
   timeoutMs?: number;
 }
 

@@ -5,6 +5,7 @@ import { withRetries } from './retry.js';
 import { IdleTimeoutController } from './idle-timeout-controller.js';
 import { describeConnectionFailure } from './describe-connection-failure.js';
 import { parseBaseUrl } from './parse-base-url.js';
+import { readBytes } from './read-bytes.js';
 import { rejectRedirect } from './reject-redirect.js';
 
 const DEFAULT_MAX_RETRIES = 6;
@@ -35,6 +36,9 @@ export interface PutRequest {
   contentType?: string;
   signal?: AbortSignal | undefined;
 }
+
+/** Reads a successful response within its attempt. */
+type ReadResponse<T> = (response: Response, limit: IdleTimeoutController) => Promise<T>;
 
 /** Sends requests to the service and to signed URLs, with the key, a time limit and retries. */
 export class HttpTransport {
@@ -75,8 +79,12 @@ export class HttpTransport {
     return { body, headers };
   }
 
-  /** @returns what `read` makes of a successful response; its body is read within the same attempt */
-  requestBody<T>(request: ApiRequest, read: (response: Response) => Promise<T>): Promise<T> {
+  /** @returns the body of a successful response, such as a transcript */
+  requestBytes(request: ApiRequest): Promise<Uint8Array<ArrayBuffer>> {
+    return this.requestBody(request, readBytes);
+  }
+
+  private requestBody<T>(request: ApiRequest, read: ReadResponse<T>): Promise<T> {
     const { signal, timeoutMs = this.timeoutMs, maxRetries = this.maxRetries } = request;
     const attempt = () => this.send(this.resolve(request), this.createInit(request), timeoutMs, signal, read);
     return withRetries(attempt, { maxRetries, signal });
@@ -142,8 +150,7 @@ export class HttpTransport {
 
   /** GETs a signed URL. */
   download(url: string, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
-    const read = async (response: Response) => new Uint8Array(await response.arrayBuffer());
-    const attempt = () => this.send(new URL(url), {}, this.timeoutMs, signal, read);
+    const attempt = () => this.send(new URL(url), {}, this.timeoutMs, signal, readBytes);
     return withRetries(attempt, { maxRetries: this.maxRetries, signal });
   }
 
@@ -169,11 +176,11 @@ export class HttpTransport {
     init: RequestInit,
     timeoutMs: number,
     signal: AbortSignal | undefined,
-    read: (response: Response) => Promise<T>,
+    read: ReadResponse<T>,
   ): Promise<T> {
     const limit = new IdleTimeoutController(timeoutMs, url.origin, signal);
     try {
-      return await read(await this.fetchSuccess(url, { ...init, signal: limit.signal }));
+      return await read(await this.fetchSuccess(url, { ...init, signal: limit.signal }), limit);
     } catch (error) {
       throw this.translateError(error, url, limit, signal);
     } finally {

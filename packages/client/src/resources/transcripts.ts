@@ -23,11 +23,7 @@ export class Transcripts {
     if (chars !== undefined) query.set('max_line_chars', String(chars));
     if (lines !== undefined) query.set('max_lines', String(lines));
     const path = `api/v1/jobs/${encodeURIComponent(jobId)}/transcript`;
-    const read = async (response: Response) => new Uint8Array(await response.arrayBuffer());
-    return parseTranscript(
-      await this.transport.requestBody({ method: 'GET', path, query, signal }, read),
-      wanted,
-    );
+    return parseTranscript(await this.transport.requestBytes({ method: 'GET', path, query, signal }), wanted);
   }
 
   /** The transcript as it was stored. @param downloadUrl of a job, an event or a webhook @param format its output type */
