@@ -1,4 +1,7 @@
-import { AuthenticationError, ZephyrError } from 'zephyr-client';
+import { ApiError, AuthenticationError, ConnectionError, ZephyrError } from 'zephyr-client';
+
+/** Below 500, but the same request may still succeed. */
+const TRANSIENT_STATUSES = new Set([408, 409, 429]);
 
 /** The command line is wrong: exit code 2. */
 export class UsageError extends Error {}
@@ -30,6 +33,12 @@ export function getExitCode(error: unknown): number {
   if (error instanceof NotSignedInError || error instanceof AuthenticationError)
     return EXIT_CODE_BY_NAME.notSignedIn;
   return EXIT_CODE_BY_NAME.failed;
+}
+
+/** Whether the same request may still succeed. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status >= 500 || TRANSIENT_STATUSES.has(error.status);
+  return error instanceof ConnectionError;
 }
 
 /**

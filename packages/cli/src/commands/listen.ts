@@ -5,7 +5,7 @@ import { type Command, type CliContext, getStringOption, printJson, printSanitiz
 import { MAX_RETRIES_OF_LONG_COMMANDS } from '../config.js';
 import { createWebhookHeaders } from '../create-webhook-headers.js';
 import { describeForwardingAttempt } from '../describe-forwarding-attempt.js';
-import { CommandError, describeError, EXIT_CODE_BY_NAME, UsageError } from '../errors.js';
+import { CommandError, describeError, EXIT_CODE_BY_NAME, isTransient, UsageError } from '../errors.js';
 import { isHttpUrl } from '../files/expand-inputs.js';
 
 const LIST_MS = 2_000;
@@ -51,6 +51,7 @@ interface ForwardSettings {
 
 class Forwarder {
   private newest = '';
+  private isServiceAway = false;
   private readonly followed = new Set<string>();
   private readonly forwarding = new Set<Promise<void>>();
   private readonly end = new AbortController();
@@ -74,13 +75,30 @@ class Forwarder {
   }
 
   /**
-   * Follows new jobs until it is interrupted, or nobody reads the output any more. Then sends what it has begun to send.
+   * Follows new jobs until it is interrupted, or nobody reads the output any more, also while the service is away. Then sends what it
+   * has begun to send.
    * @returns the exit code
    */
   async run(): Promise<number> {
     const { signal, stdout } = this.context;
-    while (stdout.isClosed !== true) {
-      let newest = this.newest;
+    try {
+      while (stdout.isClosed !== true) {
+        await this.followNewJobs();
+        await pause(LIST_MS, undefined, { signal }).catch(() => undefined);
+        signal.throwIfAborted();
+      }
+    } finally {
+      this.end.abort();
+      if (!signal.aborted) await Promise.all(this.forwarding);
+    }
+    signal.throwIfAborted();
+    return EXIT_CODE_BY_NAME.ok;
+  }
+
+  private async followNewJobs(): Promise<void> {
+    const { signal } = this.context;
+    let newest = this.newest;
+    try {
       for await (const job of this.client.jobs.list({ limit: 100 }, { signal })) {
         // No two jobs of an account have the same time.
         if (job.created_at <= this.newest) break;
@@ -88,25 +106,39 @@ class Forwarder {
         this.follow(job.job_id);
       }
       this.newest = newest;
-      await pause(LIST_MS, undefined, { signal }).catch(() => undefined);
-      signal.throwIfAborted();
+      this.isServiceAway = false;
+    } catch (error) {
+      if (signal.aborted || !isTransient(error)) throw error;
+      if (!this.isServiceAway)
+        printSanitizedLine(
+          this.context.stderr,
+          `zephyr: ${describeError(error)}\nTrying again until the service responds.`,
+        );
+      this.isServiceAway = true;
     }
-    this.end.abort();
-    await Promise.all(this.forwarding);
-    signal.throwIfAborted();
-    return EXIT_CODE_BY_NAME.ok;
   }
 
   private follow(jobId: string): void {
     if (this.followed.has(jobId)) return;
     this.followed.add(jobId);
     const signal = AbortSignal.any([this.context.signal, this.end.signal]);
-    this.client.jobs.wait(jobId, { signal }).then(
+    this.waitForEnd(jobId, signal).then(
       (job) => this.startForwarding(job),
       (error: unknown) => {
         if (!signal.aborted) this.printError(jobId, error);
       },
     );
+  }
+
+  private async waitForEnd(jobId: string, signal: AbortSignal): Promise<EndedJob> {
+    for (;;) {
+      try {
+        return await this.client.jobs.wait(jobId, { signal });
+      } catch (error) {
+        if (signal.aborted || !isTransient(error)) throw error;
+        await pause(LIST_MS, undefined, { signal });
+      }
+    }
   }
 
   private startForwarding(job: EndedJob): void {

@@ -4,11 +4,8 @@ import { join } from 'node:path';
 import { ApiError, uploadStateFile, type UploadStateStore } from 'zephyr-client';
 import type { CliContext } from '../command.js';
 import { getUploadStateFolder } from '../config.js';
-import { CommandError } from '../errors.js';
+import { CommandError, isTransient } from '../errors.js';
 import { getRealPath, isHttpUrl } from '../files/expand-inputs.js';
-
-/** Below 500, but the same create may still succeed. */
-const TRANSIENT_STATUSES = new Set([408, 409, 429]);
 
 export interface OpenedUploadState {
   store: UploadStateStore;
@@ -68,5 +65,5 @@ export async function runAndClearUploadStateIfRefused<T>(
 }
 
 function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && error.status < 500 && !TRANSIENT_STATUSES.has(error.status);
+  return error instanceof ApiError && !isTransient(error);
 }
