@@ -31,6 +31,7 @@ it('an unknown phone yields null', () => {
   expect(convertEspeakPhonesToArpabet("x_'Y_n")).toBeNull();
   expect(convertEspeakIpaToArpabet('x_ʘ')).toBeNull();
   expect(convertFlitePhonesToArpabet('pau k qq pau')).toBeNull();
+  expect(convertFlitePhonesToArpabet('pau k constructor pau')).toBeNull();
   expect(convertEspeakPhonesToArpabet('')).toBeNull();
   expect(convertFlitePhonesToArpabet('pau pau')).toBeNull();
 });

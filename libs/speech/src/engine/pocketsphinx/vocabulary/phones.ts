@@ -5,19 +5,19 @@ const PHONES =
   );
 const KNOWN_PHONES: ReadonlySet<string> = new Set(PHONES);
 
-const FROM_FLITE: Readonly<Record<string, string>> = {
-  ax: 'AH',
-  axr: 'ER',
-  el: 'AH L',
-  em: 'AH M',
-  en: 'AH N',
-};
+const FROM_FLITE: ReadonlyMap<string, string> = new Map([
+  ['ax', 'AH'],
+  ['axr', 'ER'],
+  ['el', 'AH L'],
+  ['em', 'AH M'],
+  ['en', 'AH N'],
+]);
 
 /** Converts flite output (`k ax b er n iy t s`) to ARPAbet; null for an unknown phone. */
 export function convertFlitePhonesToArpabet(line: string): string | null {
   const names = line.trim().split(/\s+/);
   return joinKnownPhones(
-    names.flatMap((name) => (name === 'pau' ? [] : [FROM_FLITE[name] ?? name.toUpperCase()])),
+    names.flatMap((name) => (name === 'pau' ? [] : [FROM_FLITE.get(name) ?? name.toUpperCase()])),
   );
 }
 

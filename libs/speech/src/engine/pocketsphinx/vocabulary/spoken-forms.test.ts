@@ -39,6 +39,14 @@ describe('findSpokenFormsPerTermWord', () => {
     expect(listSpokenForms(term)).toEqual(forms);
   });
 
+  it.each(Object.getOwnPropertyNames(Object.prototype))(
+    'a term with the name of a property that every object has is a word: %s',
+    (term) => {
+      const word = term.replaceAll('_', '').toLowerCase();
+      expect(findSpokenFormsPerTermWord(term)?.[0]?.spokenForms[0]).toEqual([word]);
+    },
+  );
+
   it.each(['風', 'Москва', 'Grüße 風', '٣', '—', '!', ' ', 'a b c d e f g h i'])(
     'returns null for %j',
     (term) => {

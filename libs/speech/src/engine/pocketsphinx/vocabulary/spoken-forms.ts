@@ -7,13 +7,14 @@ export interface WordWithSpokenForms {
   spokenForms: string[][];
 }
 
-const SYMBOLS: Readonly<Record<string, string>> = {
-  '&': 'and',
-  '+': 'plus',
-  '@': 'at',
-  '%': 'percent',
-  '#': 'sharp',
-};
+/** A map, because a term may have the name of a property that every object has, such as `constructor`. */
+const SYMBOLS: ReadonlyMap<string, string> = new Map([
+  ['&', 'and'],
+  ['+', 'plus'],
+  ['@', 'at'],
+  ['%', 'percent'],
+  ['#', 'sharp'],
+]);
 /** Letters that Unicode normalization does not decompose. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', Æ: 'Ae', œ: 'oe', Œ: 'Oe', ø: 'o', Ø: 'O', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ı: 'i' },
@@ -103,7 +104,7 @@ function formsWithDots(plain: string): string[][] {
 }
 
 function formsOfPiece(piece: string, hasNeighbours: boolean): string[][] {
-  const symbol = SYMBOLS[piece];
+  const symbol = SYMBOLS.get(piece);
   if (symbol !== undefined) return [[symbol]];
   if (/^\d/.test(piece)) return listDigitReadings(piece);
   if (piece.length === 1 && hasNeighbours) return [spellLetters(piece)];
