@@ -4,7 +4,13 @@ import { getNumberWords } from './number-words.js';
 const HYPHENATED_CONJUNCTIONS = new Set(['et', 'y', 'and']);
 const UNIT = /^[1-9]$/;
 const TENS = /^[2-9]0$/;
-const REPEATED: Record<string, number> = { double: 2, triple: 3, doppel: 2, doppelt: 2 };
+/** A map, because people also say the names of properties that every object has, such as “constructor”. */
+const REPEATED: ReadonlyMap<string, number> = new Map([
+  ['double', 2],
+  ['triple', 3],
+  ['doppel', 2],
+  ['doppelt', 2],
+]);
 /** Said for a zero, but only among other digits: “oh, five people”. */
 const ZERO_LETTERS = new Set(['oh', 'o']);
 
@@ -84,5 +90,5 @@ export function isZeroLetter(word: string): boolean {
 
 /** 2 for `double`; null for another word. */
 export function parseDigitRepeatCount(word: string): number | null {
-  return REPEATED[word.toLowerCase()] ?? null;
+  return REPEATED.get(word.toLowerCase()) ?? null;
 }
