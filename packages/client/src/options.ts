@@ -85,8 +85,8 @@ export function assertKnownClientOptions(options: object): void {
 export function pickJobOptions(options: SubmitOptions): JobOptions {
   const names = [...Object.keys(JOB_OPTIONS), ...Object.keys(OWN_OPTIONS)];
   const entries = Object.entries(options).filter(([name, value]) => {
-    if (name in OWN_OPTIONS) return false;
-    if (!(name in JOB_OPTIONS)) throw new TypeError(describeUnknownOption(name, names));
+    if (Object.hasOwn(OWN_OPTIONS, name)) return false;
+    if (!Object.hasOwn(JOB_OPTIONS, name)) throw new TypeError(describeUnknownOption(name, names));
     return value !== undefined;
   });
   return Object.fromEntries(entries) as JobOptions;

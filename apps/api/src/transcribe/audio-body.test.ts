@@ -31,6 +31,15 @@ describe('parseAudioContentType', () => {
     },
   );
 
+  it.each(Object.getOwnPropertyNames(Object.prototype).map((name) => name.toLowerCase()))(
+    'rejects %s and names the header',
+    (declared) => {
+      expect(() => parseAudioContentType({ 'content-type': declared })).toThrow(
+        /^Content-Type: must be audio/,
+      );
+    },
+  );
+
   it.each([
     ['multipart/form-data; boundary=x', /raw bytes: curl -X POST -T FILE/],
     ['application/x-www-form-urlencoded', /-H 'Content-Type: application\/octet-stream'/],

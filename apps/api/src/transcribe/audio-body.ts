@@ -19,10 +19,16 @@ const MEDIA_TYPE = /^(?:(?:audio|video)\/[a-z0-9][a-z0-9.+-]{0,99}|application\/
 const RAW_BYTES_MESSAGE = 'this route takes the bytes of the file themselves';
 
 /** Types that clients send by default, with advice. */
-const COMMON_MISTAKES: Record<string, string> = {
-  'multipart/form-data': `must not be a form: ${RAW_BYTES_MESSAGE}. Send the raw bytes: curl -X POST -T FILE`,
-  'application/x-www-form-urlencoded': `is what curl --data-binary says by itself: ${RAW_BYTES_MESSAGE}. Add -H 'Content-Type: application/octet-stream', or use curl -X POST -T FILE`,
-};
+const COMMON_MISTAKES: ReadonlyMap<string, string> = new Map([
+  [
+    'multipart/form-data',
+    `must not be a form: ${RAW_BYTES_MESSAGE}. Send the raw bytes: curl -X POST -T FILE`,
+  ],
+  [
+    'application/x-www-form-urlencoded',
+    `is what curl --data-binary says by itself: ${RAW_BYTES_MESSAGE}. Add -H 'Content-Type: application/octet-stream', or use curl -X POST -T FILE`,
+  ],
+]);
 
 /**
  * Parses the declared media type without its parameters. A missing type means plain bytes, as `curl -T` sends; the real
@@ -36,7 +42,7 @@ export function parseAudioContentType({
   if (type === DEFAULT_TYPE || MEDIA_TYPE.test(type)) return type;
   throw invalidFieldError(
     'Content-Type',
-    COMMON_MISTAKES[type] ??
+    COMMON_MISTAKES.get(type) ??
       `must be audio/…, video/… or ${DEFAULT_TYPE}, such as ${DOCUMENTED_AUDIO_TYPES.join(', ')}`,
   );
 }

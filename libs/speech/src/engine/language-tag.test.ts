@@ -35,6 +35,7 @@ describe('toLanguageTag', () => {
     '<|en|>',
     'auto detected',
     '123',
+    ...Object.getOwnPropertyNames(Object.prototype),
     null,
     undefined,
   ])('returns null for %s', (language) => {

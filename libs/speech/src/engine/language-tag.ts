@@ -1,22 +1,22 @@
 import type { InstalledModel } from '../models/installed-model.js';
 
 /** English names that `Intl.DisplayNames` does not produce. */
-const NAME_ALIASES: Record<string, string> = {
-  castilian: 'es',
-  flemish: 'nl',
-  haitian: 'ht',
-  letzeburgesch: 'lb',
-  mandarin: 'zh',
-  moldavian: 'ro',
-  moldovan: 'ro',
-  myanmar: 'my',
-  nynorsk: 'nn',
-  panjabi: 'pa',
-  pushto: 'ps',
-  sinhalese: 'si',
-  tagalog: 'tl',
-  valencian: 'ca',
-};
+const NAME_ALIASES: ReadonlyMap<string, string> = new Map([
+  ['castilian', 'es'],
+  ['flemish', 'nl'],
+  ['haitian', 'ht'],
+  ['letzeburgesch', 'lb'],
+  ['mandarin', 'zh'],
+  ['moldavian', 'ro'],
+  ['moldovan', 'ro'],
+  ['myanmar', 'my'],
+  ['nynorsk', 'nn'],
+  ['panjabi', 'pa'],
+  ['pushto', 'ps'],
+  ['sinhalese', 'si'],
+  ['tagalog', 'tl'],
+  ['valencian', 'ca'],
+]);
 const THREE_LETTER_TAGS = ['haw', 'yue', 'fil', 'ceb'];
 /** Tags of no language: undetermined, several, none, not coded. */
 const NO_LANGUAGE = new Set(['und', 'mul', 'zxx', 'mis']);
@@ -27,7 +27,7 @@ let tagsByName: Map<string, string> | undefined;
 /** Accepts a tag (`en`, `pt_BR`) or an English name (`english`); null for anything else. */
 export function toLanguageTag(language: string | null | undefined): string | null {
   const text = normalizeName(language ?? '');
-  const tag = NAME_ALIASES[text] ?? (tagsByName ??= buildTagsByName()).get(text);
+  const tag = NAME_ALIASES.get(text) ?? (tagsByName ??= buildTagsByName()).get(text);
   if (tag !== undefined) return tag;
   return TAG.test(text) && !NO_LANGUAGE.has(text) ? canonicalizeTag(text.replaceAll('_', '-')) : null;
 }

@@ -27,6 +27,7 @@ describe('describeDetails', () => {
     expect(describeDetails({ method: 'oidc' }, [])).toBe('Method: Organisation');
     expect(describeDetails({ purpose: 'set_password' }, [])).toBe('Purpose: To set a password');
     expect(describeDetails({ name: 'owner' }, [])).toBe('Name: owner');
+    expect(describeDetails({ from: 'toString', to: 'constructor' }, [])).toBe('toString → constructor');
   });
 
   it('has what was before what is', () => {

@@ -27,9 +27,10 @@ function describeValue(value: unknown, field?: string): string {
       .map(([name, each]) => `${name} ${isEmpty(each) ? texts.job.none : describeValue(each)}`)
       .join(' · ');
   const text = String(value);
-  return TIME.test(text)
-    ? formatDateTime(text)
-    : (texts.audit.values[field ?? '']?.[text] ?? isolateDirection(maskIfUrl(text)));
+  if (TIME.test(text)) return formatDateTime(text);
+  const names = texts.audit.values[field ?? ''] ?? {};
+  // The text may be a name that somebody chose, such as that of a property of every object.
+  return (Object.hasOwn(names, text) && names[text]) || isolateDirection(maskIfUrl(text));
 }
 
 /** A name with characters that change the direction of text would reverse what follows it. */

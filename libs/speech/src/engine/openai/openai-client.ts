@@ -158,18 +158,18 @@ export function toSanitizedExcerpt(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, EXCERPT_CHARACTERS);
 }
 
-const DECODERS: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
+const DECODERS: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
 
 /** No encoding is asked for, but some proxies compress anyway. @throws OpenAiRequestError for an unknown encoding */
 function decode(body: Readable, encoding: string | string[] | undefined): Readable {
   const name = String(encoding ?? 'identity').toLowerCase();
   if (name === 'identity') return body;
-  const create = DECODERS[name];
+  const create = DECODERS.get(name);
   if (!create) {
     // A body that is destroyed before its end emits an error.
     body.once('error', () => undefined).destroy();
