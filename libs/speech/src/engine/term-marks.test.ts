@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitOffSurroundingMarks, TermPart, writeBetweenMarks } from './term-marks.js';
+import { splitOffSurroundingMarks, TermPart, TermsByFirstPart, writeBetweenMarks } from './term-marks.js';
 
 describe('splitOffSurroundingMarks', () => {
   it.each([
@@ -36,6 +36,24 @@ describe('TermPart', () => {
     ['दिल', 'दिल्ली'],
   ])('%s is not recognized in %s', (term, recognized) => {
     expect(new TermPart(term).match(recognized)).toBeNull();
+  });
+});
+
+describe('TermsByFirstPart', () => {
+  const terms = ['C# Sharp', 'Smyth', 'C', 'smyth & Sons', '.NET', '#1', 'Constructor'].map((term) =>
+    term.split(' ').map((part) => new TermPart(part)),
+  );
+  const byFirstPart = new TermsByFirstPart(terms);
+
+  it.each([
+    ['(c#),', ['C# Sharp', 'C']],
+    ['“SMYTH”', ['Smyth', 'smyth & Sons']],
+    ['.net.', ['.NET']],
+    ['toString', []],
+  ])('terms that may begin with %s, in their order', (recognized, expected) => {
+    const candidates = byFirstPart.listCandidates(recognized);
+    expect(candidates.map((parts) => parts.map(({ text }) => text).join(' '))).toEqual(expected);
+    expect(candidates).toEqual(expect.arrayContaining(terms.filter(([first]) => first?.match(recognized))));
   });
 });
 

@@ -22,8 +22,10 @@ export function splitOffSurroundingMarks(text: string): MarkedWord {
 
 /** A word of a term, for comparison with many recognized words. */
 export class TermPart {
-  private readonly key: string;
-  private readonly hasMarks: boolean;
+  /** As words are compared. */
+  readonly key: string;
+  /** Whether there are marks around its letters and digits. */
+  readonly hasMarks: boolean;
 
   /** @param text as the caller wrote it */
   constructor(readonly text: string) {
@@ -53,6 +55,30 @@ export class TermPart {
 
 function toKey(text: string): string {
   return text.normalize('NFC').toLowerCase();
+}
+
+/** Finds the terms that may begin with a recognized word, without a comparison with each of many. */
+export class TermsByFirstPart<Term extends readonly TermPart[]> {
+  private readonly unmarked = new Map<string, number[]>();
+  private readonly marked: number[] = [];
+
+  constructor(private readonly terms: readonly Term[]) {
+    for (const [rank, [first]] of terms.entries()) {
+      if (!first) continue;
+      const ranks = first.hasMarks ? this.marked : (this.unmarked.get(first.key) ?? []);
+      ranks.push(rank);
+      if (!first.hasMarks) this.unmarked.set(first.key, ranks);
+    }
+  }
+
+  /** In the order of the terms. */
+  listCandidates(recognized: string): Term[] {
+    const written = toKey(recognized);
+    const marked = this.marked.filter((rank) => written.includes(this.terms[rank]?.[0]?.key ?? ''));
+    const unmarked = this.unmarked.get(toKey(splitOffSurroundingMarks(recognized).core)) ?? [];
+    const ranks = marked.length > 0 ? [...marked, ...unmarked].toSorted((a, b) => a - b) : unmarked;
+    return ranks.map((rank) => this.terms[rank]).filter((term) => term !== undefined);
+  }
 }
 
 /** Writes a term between the sentence marks of what it replaces. Marks that the term has itself are not repeated. */

@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { BoundedWork, TooManyComparisonsError } from './bounded-work.js';
 import { type CandidateWord, findTermMatches } from './find-term-matches.js';
-import { parsePhonemes } from './phoneme-distance.js';
+import { computePhonemeDistance, parsePhonemes } from './phoneme-distance.js';
 import type { TermWithPronunciations } from './vocabulary-terms.js';
 
 /** Letters are sounds; a capital marks a doubted word, a full stop the end of a phrase. */
@@ -19,64 +21,130 @@ function term(text: string): TermWithPronunciations {
   return { parts, keys, readings: [keys.map((key) => parsePhonemes(key))] };
 }
 
-function find(text: string, ...terms: string[]): string[] {
-  return findTermMatches(hear(text), terms.map(term)).map(
-    ({ from, to, term: { parts }, fromPart, toPart }) => {
-      const heard = text.split(' ').slice(from, to).join(' ');
-      return `${heard} = ${parts.slice(fromPart, toPart).join(' ')}`;
-    },
-  );
+const match = (words: CandidateWord[], terms: TermWithPronunciations[]) =>
+  findTermMatches(words, terms, new BoundedWork(new AbortController().signal));
+
+async function find(text: string, ...terms: string[]): Promise<string[]> {
+  return (await match(hear(text), terms.map(term))).map(({ from, to, term: { parts }, fromPart, toPart }) => {
+    const heard = text.split(' ').slice(from, to).join(' ');
+    return `${heard} = ${parts.slice(fromPart, toPart).join(' ')}`;
+  });
 }
 
 describe('findTermMatches', () => {
-  it('finds a doubted word that sounds like a term', () => {
-    expect(find('mister Kovaltik came', 'Kovaldik', 'Ozempik')).toEqual(['Kovaltik = Kovaldik']);
+  it('finds a doubted word that sounds like a term', async () => {
+    expect(await find('mister Kovaltik came', 'Kovaldik', 'Ozempik')).toEqual(['Kovaltik = Kovaldik']);
   });
 
-  it('replaces no word that is not doubted, however like a term it sounds', () => {
-    expect(find('mister kovaltik came', 'Kovaldik')).toEqual([]);
-    expect(find('mister kovaldi Kovaltik', 'Kovaldik')).toEqual(['Kovaltik = Kovaldik']);
-    expect(find('a kovalti Tik', 'Kovaltitik')).toEqual([]);
+  it('replaces no word that is not doubted, however like a term it sounds', async () => {
+    expect(await find('mister kovaltik came', 'Kovaldik')).toEqual([]);
+    expect(await find('mister kovaldi Kovaltik', 'Kovaldik')).toEqual(['Kovaltik = Kovaldik']);
+    expect(await find('a kovalti Tik', 'Kovaltitik')).toEqual([]);
   });
 
-  it('finds a term in several words, and several words of a term in one', () => {
-    expect(find('with Elasti Sertsh now', 'Elastisertsh')).toEqual(['Elasti Sertsh = Elastisertsh']);
-    expect(find('with Bluharbor now', 'Blu Harbor')).toEqual(['Bluharbor = Blu Harbor']);
+  it('finds a term in several words, and several words of a term in one', async () => {
+    expect(await find('with Elasti Sertsh now', 'Elastisertsh')).toEqual(['Elasti Sertsh = Elastisertsh']);
+    expect(await find('with Bluharbor now', 'Blu Harbor')).toEqual(['Bluharbor = Blu Harbor']);
   });
 
-  it('keeps the words of a term of several words that are right', () => {
-    expect(find('the blu Harper analitiks report', 'Blu Harbor Analitiks')).toEqual(['Harper = Harbor']);
-    expect(find('the Plu harbor Analidiks report', 'Blu Harbor Analitiks')).toEqual([
+  it('keeps the words of a term of several words that are right', async () => {
+    expect(await find('the blu Harper analitiks report', 'Blu Harbor Analitiks')).toEqual([
+      'Harper = Harbor',
+    ]);
+    expect(await find('the Plu harbor Analidiks report', 'Blu Harbor Analitiks')).toEqual([
       'Plu harbor Analidiks = Blu Harbor Analitiks',
     ]);
   });
 
-  it('does not add a word of a term that nobody said', () => {
-    expect(find('the blu analitiks report', 'Blu Harbor Analitiks')).toEqual([]);
+  it('does not add a word of a term that nobody said', async () => {
+    expect(await find('the blu analitiks report', 'Blu Harbor Analitiks')).toEqual([]);
   });
 
-  it('a term does not go on after the end of a phrase', () => {
-    expect(find('with Elasti. Sertsh now', 'Elastisertsh')).toEqual([]);
+  it('a term does not go on after the end of a phrase', async () => {
+    expect(await find('with Elasti. Sertsh now', 'Elastisertsh')).toEqual([]);
   });
 
-  it('takes the most similar of several terms, and of several spans', () => {
-    expect(find('mister Kovaltik came', 'Kovaltov', 'Kovaldik')).toEqual(['Kovaltik = Kovaldik']);
-    expect(find('Mi Kovaltik', 'Kovaldik')).toEqual(['Kovaltik = Kovaldik']);
+  it('takes the most similar of several terms, and of several spans', async () => {
+    expect(await find('mister Kovaltik came', 'Kovaltov', 'Kovaldik')).toEqual(['Kovaltik = Kovaldik']);
+    expect(await find('Mi Kovaltik', 'Kovaldik')).toEqual(['Kovaltik = Kovaldik']);
   });
 
-  it('short words must sound the same', () => {
-    expect(find('mister Lin came', 'Lim')).toEqual([]);
-    expect(find('mister Lin came', 'Lin')).toEqual([]);
+  it('short words must sound the same', async () => {
+    expect(await find('mister Lin came', 'Lim')).toEqual([]);
+    expect(await find('mister Lin came', 'Lin')).toEqual([]);
     const [lim] = hear('Lim');
     const homophone = { ...lim, key: 'limb' } as CandidateWord;
-    expect(findTermMatches([homophone], [term('Lim')])).toHaveLength(1);
+    expect(await match([homophone], [term('Lim')])).toHaveLength(1);
   });
 
-  it('an s that the term lacks is told apart', () => {
-    const [match] = findTermMatches(hear('the Kovaltiks came'), [term('Kovaldik')]);
-    expect(match).toMatchObject({ from: 1, to: 2, hasSuffix: true });
-    expect(findTermMatches(hear('mister Kovaltik'), [term('Kovaldik')])).toMatchObject([
-      { hasSuffix: false },
-    ]);
+  it('an s that the term lacks is told apart', async () => {
+    const [found] = await match(hear('the Kovaltiks came'), [term('Kovaldik')]);
+    expect(found).toMatchObject({ from: 1, to: 2, hasSuffix: true });
+    expect(await match(hear('mister Kovaltik'), [term('Kovaldik')])).toMatchObject([{ hasSuffix: false }]);
   });
+});
+
+/** Of eight words; all differ. */
+function makeTerms(count: number): TermWithPronunciations[] {
+  const syllables = ['ba', 'de', 'gi', 'po', 'tu', 'ke', 'mi', 'na', 'ro', 'su'];
+  const spell = (value: number) => [...String(value)].map((digit) => syllables[Number(digit)]).join('');
+  return Array.from({ length: count }, (_, at) =>
+    term(Array.from({ length: 8 }, (__, part) => spell(100 + (((at * 8 + part) * 7919) % 900))).join(' ')),
+  );
+}
+
+const makeDoubtedWords = (count: number) =>
+  hear(Array.from({ length: count }, (_, at) => `Zo${'aeiou'[at % 5]}l${'aeiou'[(at * 3) % 5]}ru`).join(' '));
+
+describe('many terms and doubted words', () => {
+  const [words, terms] = [makeDoubtedWords(60), makeTerms(300)];
+  const { signal } = new AbortController();
+
+  it('let other work go on', async () => {
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 1);
+    await findTermMatches(words, terms, new BoundedWork(signal));
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(1);
+  });
+
+  it('have their sounds compared once from each word on, not once for each span of words', async () => {
+    const comparisons = 60 * 300 * (10 * 6) * (8 * 6);
+    await expect(findTermMatches(words, terms, new BoundedWork(signal, comparisons))).resolves.toBeDefined();
+  });
+
+  it('are given up above the bound of comparisons, and when the work is aborted', async () => {
+    await expect(findTermMatches(words, terms, new BoundedWork(signal, 1e5))).rejects.toThrow(
+      TooManyComparisonsError,
+    );
+    const abort = new AbortController();
+    setImmediate(() => abort.abort(new Error('cancelled')));
+    await expect(findTermMatches(words, terms, new BoundedWork(abort.signal))).rejects.toThrow('cancelled');
+  });
+});
+
+it('the distance of a match is that of its sounds', async () => {
+  const sounds = fc.string({ unit: fc.constantFrom(...'pbtdszrləia'.split('')), minLength: 1, maxLength: 6 });
+  const texts = fc.array(sounds, { minLength: 1, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(texts, fc.array(texts, { minLength: 1, maxLength: 4 }), async (heard, terms) => {
+      const words = hear(heard.map((text) => `Q${text}`).join(' ')).map((word) => ({
+        ...word,
+        phonemes: word.phonemes.slice(1),
+      }));
+      for (const found of await match(
+        words,
+        terms.map((parts) => term(parts.join(' '))),
+      )) {
+        const all = words.slice(found.from, found.to).flatMap(({ phonemes }) => phonemes);
+        const [reading = []] = found.term.readings;
+        expect(found.distance).toBe(
+          computePhonemeDistance(
+            found.hasSuffix ? all.slice(0, -1) : all,
+            reading.slice(found.fromPart, found.toPart).flat(),
+          ),
+        );
+      }
+    }),
+  );
 });

@@ -1,4 +1,6 @@
-import { computePhonemeDistance, type Phonemes } from './phoneme-distance.js';
+import type { BoundedWork } from './bounded-work.js';
+import { encodePhonemes, type Phonemes } from './phoneme-distance.js';
+import { type SpanOfTerm, TermComparer } from './term-comparer.js';
 import type { TermWithPronunciations } from './vocabulary-terms.js';
 
 /** A recognized word in one run of words of a language without a pause. */
@@ -27,82 +29,128 @@ export interface TermMatch {
 
 /** A name is rarely misrecognized as more words than this beyond its own. */
 const MAX_ADDED_WORDS = 2;
-/** Share of the sounds of the longer one. */
-const MAX_DISTANCE = 0.28;
-/** Shorter ones must sound the same: too many words are like them. */
-const MIN_INEXACT_PHONEMES = 4;
-const SIBILANTS = new Set(['s', 'z']);
 
-/** Not overlapping, in order; of overlapping ones the most similar. */
-export function findTermMatches(
+/**
+ * Not overlapping, in order; of overlapping ones the most similar.
+ * @throws TooManyComparisonsError; the reason of the abort
+ */
+export async function findTermMatches(
   words: readonly CandidateWord[],
   terms: readonly TermWithPronunciations[],
-): TermMatch[] {
+  work: BoundedWork,
+): Promise<TermMatch[]> {
+  const finder = new TermMatchFinder(words, terms, work);
   const matches: TermMatch[] = [];
-  for (const span of listSpans(
-    words,
-    Math.max(0, ...terms.map(({ parts }) => parts.length + MAX_ADDED_WORDS)),
-  ))
-    for (const term of terms) {
-      if (span.words.length > term.parts.length + MAX_ADDED_WORDS) continue;
-      const match = matchSpan(span.words, term);
-      if (match) matches.push({ ...match, from: span.from + match.from, to: span.from + match.to });
-    }
+  for (const from of words.keys()) {
+    matches.push(...finder.findFrom(from));
+    await work.yieldIfDue();
+  }
   return selectBest(matches);
 }
 
-/** Consecutive words of one phrase, at least one of them doubted. */
-function listSpans(
-  words: readonly CandidateWord[],
-  longest: number,
-): { from: number; words: readonly CandidateWord[] }[] {
-  return words.flatMap((_, from) => {
-    const end = words.findIndex(({ endsPhrase }, index) => index >= from && endsPhrase);
-    const last = Math.min(end < 0 ? words.length : end + 1, from + longest);
-    const spans = Array.from({ length: last - from }, (__, at) => words.slice(from, from + at + 1));
-    return spans
-      .filter((span) => span.some(({ isDoubted }) => isDoubted))
-      .map((span) => ({ from, words: span }));
-  });
+/** Words that may be a term: with those before and after them that are words of the term already. */
+interface TermSpan extends SpanOfTerm {
+  /** After the words of the term that stay. */
+  end: number;
 }
 
-/** Words of the term itself, at both ends of the span, stay. The others must be doubted, or words of the term as well. */
-function matchSpan(span: readonly CandidateWord[], term: TermWithPronunciations): TermMatch | null {
-  const { keys } = term;
-  const shorter = Math.min(span.length, keys.length);
-  let before = 0;
-  while (before < shorter && span[before]?.key === keys[before]) before += 1;
-  let after = 0;
-  while (after < shorter - before && span.at(-1 - after)?.key === keys.at(-1 - after)) after += 1;
-  const replaced = span.slice(before, span.length - after);
-  const [fromPart, toPart] = [before, keys.length - after];
-  const isReplaceable =
-    replaced.some(({ isDoubted }) => isDoubted) &&
-    replaced.every(
-      ({ isDoubted, key, phonemes }) => isDoubted || (keys.includes(key) && phonemes.length > 0),
-    );
-  if (fromPart === toPart || !isReplaceable) return null;
-  const heard = replaced.flatMap(({ phonemes }) => phonemes);
-  const where = { from: before, to: before + replaced.length, term, fromPart, toPart };
-  let best: TermMatch | null = null;
-  for (const reading of term.readings) {
-    const said = reading.slice(fromPart, toPart).flat();
-    for (const hasSuffix of [false, true]) {
-      if (hasSuffix && !(SIBILANTS.has(heard.at(-1) ?? '') && !SIBILANTS.has(said.at(-1) ?? ''))) continue;
-      const limit = best?.distance ?? MAX_DISTANCE;
-      const distance = measureSimilarity(hasSuffix ? heard.slice(0, -1) : heard, said, limit);
-      if (distance <= MAX_DISTANCE && distance < (best?.distance ?? Infinity))
-        best = { ...where, distance, hasSuffix };
-    }
+class TermMatchFinder {
+  private readonly comparers: readonly TermComparer[];
+  private readonly comparersByKey = new Map<string, TermComparer[]>();
+  private readonly sounds: Int32Array;
+  /** Of the first sound of each word, and of the end. */
+  private readonly soundOffsets: readonly number[];
+  /** Exclusive, of the phrase of each word. */
+  private readonly phraseEnds: readonly number[];
+
+  constructor(
+    private readonly words: readonly CandidateWord[],
+    terms: readonly TermWithPronunciations[],
+    private readonly work: BoundedWork,
+  ) {
+    this.comparers = terms.map((term) => new TermComparer(term));
+    for (const comparer of this.comparers)
+      for (const key of new Set(comparer.term.keys)) {
+        const known = this.comparersByKey.get(key);
+        if (known) known.push(comparer);
+        else this.comparersByKey.set(key, [comparer]);
+      }
+    this.sounds = encodePhonemes(words.flatMap(({ phonemes }) => phonemes));
+    const soundOffsets = [0];
+    for (const { phonemes } of words) soundOffsets.push((soundOffsets.at(-1) ?? 0) + phonemes.length);
+    this.soundOffsets = soundOffsets;
+    const phraseEnds: number[] = [];
+    for (let at = words.length - 1; at >= 0; at -= 1)
+      phraseEnds[at] = words[at]?.endsPhrase ? at + 1 : (phraseEnds[at + 1] ?? words.length);
+    this.phraseEnds = phraseEnds;
   }
-  return best;
+
+  /** Matches of words that begin with this one, or with words of the term from this one on; shorter ones first. */
+  findFrom(from: number): TermMatch[] {
+    const word = this.words[from];
+    if (!word) return [];
+    // A word that is not doubted stays, unless it is a word of the term.
+    const comparers = word.isDoubted ? this.comparers : (this.comparersByKey.get(word.key) ?? []);
+    return comparers
+      .flatMap((comparer) => this.matchTerm(from, comparer))
+      .toSorted((a, b) => a.end - b.end)
+      .map(({ match }) => match);
+  }
+
+  private matchTerm(from: number, comparer: TermComparer): { end: number; match: TermMatch }[] {
+    const { term } = comparer;
+    const { keys } = term;
+    const last = Math.min(this.phraseEnds[from] ?? 0, from + keys.length + MAX_ADDED_WORDS);
+    let before = 0;
+    while (from + before < last && before < keys.length && this.words[from + before]?.key === keys[before])
+      before += 1;
+    const start = from + before;
+    const spans = this.listSpans(from, before, last, keys);
+    if (spans.length === 0) return [];
+    const heard = this.sounds.subarray(
+      this.soundOffsets[start],
+      this.soundOffsets[spans.at(-1)?.to ?? start],
+    );
+    return comparer.compare(heard, before, spans, this.work).flatMap((similarity, index) => {
+      const span = spans[index];
+      if (!similarity || !span) return [];
+      const { to, toPart, end } = span;
+      return [{ end, match: { ...similarity, from: start, to, term, fromPart: before, toPart } }];
+    });
+  }
+
+  /**
+   * Words of the term itself, at both ends of the span, stay. The others must be doubted, or words of the term as well.
+   * @param before how many words at the start stay @param last exclusive
+   * @returns in the order of `to`
+   */
+  private listSpans(from: number, before: number, last: number, keys: readonly string[]): TermSpan[] {
+    const { words } = this;
+    const start = from + before;
+    if (before === keys.length) return [];
+    let limit = start;
+    let firstDoubted = Infinity;
+    for (; limit < last; limit += 1) {
+      const { isDoubted, key, phonemes } = words[limit] ?? NO_WORD;
+      const isReplaceable = isDoubted || (keys.includes(key) && phonemes.length > 0);
+      if (!isReplaceable) break;
+      if (isDoubted) firstDoubted = Math.min(firstDoubted, limit);
+    }
+    const spans: TermSpan[] = [];
+    for (let end = start + 1; end <= last; end += 1) {
+      const shorter = Math.min(end - from, keys.length);
+      let after = 0;
+      while (after < shorter - before && words[end - 1 - after]?.key === keys.at(-1 - after)) after += 1;
+      const [to, toPart] = [end - after, keys.length - after];
+      if (to > limit || to <= firstDoubted || toPart === before) continue;
+      const sounds = (this.soundOffsets[to] ?? 0) - (this.soundOffsets[start] ?? 0);
+      spans.push({ end, to, toPart, sounds });
+    }
+    return spans.toSorted((a, b) => a.to - b.to);
+  }
 }
 
-function measureSimilarity(heard: Phonemes, said: Phonemes, limit: number): number {
-  const distance = computePhonemeDistance(heard, said, limit);
-  const isShort = Math.min(heard.length, said.length) < MIN_INEXACT_PHONEMES;
-  return isShort && distance > 0 ? Infinity : distance;
-}
+const NO_WORD: CandidateWord = { key: '', isDoubted: false, endsPhrase: true, phonemes: [] };
 
 /** A similar span is better than a longer one that contains it. */
 function selectBest(matches: readonly TermMatch[]): TermMatch[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isInflectedNameForm } from './is-inflected-form.js';
+import { InflectedNameForms, isInflectedNameForm } from './is-inflected-form.js';
 
 describe('isInflectedNameForm', () => {
   it.each([
@@ -15,6 +15,7 @@ describe('isInflectedNameForm', () => {
     ['민수를', '민수'],
   ])('%s is %s with an ending', (word, name) => {
     expect(isInflectedNameForm(word, name)).toBe(true);
+    expect(new InflectedNameForms(['Other', name]).has(word)).toBe(true);
   });
 
   it.each([
@@ -26,5 +27,6 @@ describe('isInflectedNameForm', () => {
     ['Debrecenoperatorius', 'Debrecen'],
   ])('%s is another word than %s', (word, name) => {
     expect(isInflectedNameForm(word, name)).toBe(false);
+    expect(new InflectedNameForms(['Other', name]).has(word)).toBe(false);
   });
 });

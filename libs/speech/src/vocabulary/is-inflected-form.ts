@@ -22,6 +22,30 @@ export function isInflectedNameForm(word: string, name: string): boolean {
   );
 }
 
+/** Looks a word up among many names: only those with the same first letters are compared. */
+export class InflectedNameForms {
+  private readonly namesByStem = new Map<string, string[]>();
+
+  constructor(names: Iterable<string>) {
+    for (const name of names) {
+      const stem = toFirstLetters(name);
+      const known = this.namesByStem.get(stem);
+      if (known) known.push(name);
+      else this.namesByStem.set(stem, [name]);
+    }
+  }
+
+  /** Result of `isInflectedNameForm` for one of the names. */
+  has(word: string): boolean {
+    const names = this.namesByStem.get(toFirstLetters(word)) ?? [];
+    return names.some((name) => isInflectedNameForm(word, name));
+  }
+}
+
+function toFirstLetters(text: string): string {
+  return toLetters(text).slice(0, MIN_STEM_LETTERS).join('');
+}
+
 /** A syllable of Hangul is two or three letters, an accent one of its own. */
 function toLetters(text: string): string[] {
   return [...text.toLowerCase().normalize('NFD')];

@@ -53,32 +53,96 @@ const WEAK_COST = 0.6;
  */
 export function computePhonemeDistance(one: Phonemes, other: Phonemes, limit = 1): number {
   const longest = Math.max(one.length, other.length);
-  if (longest === 0) return 0;
-  const budget = limit * longest;
-  if (Math.abs(one.length - other.length) * WEAK_COST > budget) return Infinity;
-  let row = [0];
-  for (const letter of other) row.push((row.at(-1) ?? 0) + gapCost(letter));
-  for (const letter of one) {
-    const next = [(row[0] ?? 0) + gapCost(letter)];
-    for (const [at, against] of other.entries())
-      next.push(
-        Math.min(
-          (row[at] ?? 0) + substitutionCost(letter, against),
-          (row[at + 1] ?? 0) + gapCost(letter),
-          (next[at] ?? 0) + gapCost(against),
-        ),
-      );
-    if (Math.min(...next) > budget) return Infinity;
-    row = next;
+  if (!mayBeWithin(limit, one.length, other.length)) return Infinity;
+  const rows = new PhonemeDistanceRows(encodePhonemes(other));
+  for (const sound of encodePhonemes(one)) if (rows.add(sound) > limit * longest) return Infinity;
+  return toShare(rows.costOf(other.length), one.length, other.length);
+}
+
+/** Whether sequences of these lengths may have a distance within the limit, whatever their sounds are. */
+export function mayBeWithin(limit: number, one: number, other: number): boolean {
+  return Math.abs(one - other) * WEAK_COST <= limit * Math.max(one, other);
+}
+
+/** @param cost weighted edit distance of sequences of these lengths */
+export function toShare(cost: number, one: number, other: number): number {
+  const longest = Math.max(one, other);
+  return longest === 0 ? 0 : cost / longest;
+}
+
+/** The edit distances between a growing sequence of sounds and all beginnings of another one. */
+export class PhonemeDistanceRows {
+  private row: Float64Array;
+  private next: Float64Array;
+
+  /** @param said result of `encodePhonemes` */
+  constructor(private readonly said: Int32Array) {
+    this.row = new Float64Array(said.length + 1);
+    this.next = new Float64Array(said.length + 1);
+    for (const [at, sound] of said.entries()) this.row[at + 1] = (this.row[at] ?? 0) + gapCost(sound);
   }
-  return (row.at(-1) ?? 0) / longest;
+
+  /** @returns what the distance to the whole of the other sequence is at least from now on */
+  add(sound: number): number {
+    const { row, next, said } = this;
+    const gap = gapCost(sound);
+    let before = (row[0] ?? 0) + gap;
+    let least = before;
+    next[0] = before;
+    for (let at = 0; at < said.length; at += 1) {
+      const against = said[at] ?? 0;
+      const replaced = (row[at] ?? 0) + substitutionCost(sound, against);
+      const added = (row[at + 1] ?? 0) + gap;
+      const omitted = before + gapCost(against);
+      before = replaced < added ? replaced : added;
+      if (omitted < before) before = omitted;
+      next[at + 1] = before;
+      if (before < least) least = before;
+    }
+    [this.row, this.next] = [next, row];
+    return least;
+  }
+
+  /** Of what was added and the first sounds of the other sequence. */
+  costOf(sounds: number): number {
+    return this.row[sounds] ?? Infinity;
+  }
+
+  /** Like `costOf`, without the last sound that was added. */
+  costBefore(sounds: number): number {
+    return this.next[sounds] ?? Infinity;
+  }
 }
 
-function gapCost(letter: string): number {
-  return WEAK.has(letter) ? WEAK_COST : 1;
+/** The sounds whose costs differ from those of any other letter. */
+const KNOWN_SOUNDS = [
+  ...new Set([...VOWELS.keys(), ...SIMILAR_CONSONANTS.flatMap((group) => [...group]), ...WEAK]),
+];
+const KNOWN_SOUND_IDS: ReadonlyMap<string, number> = new Map(KNOWN_SOUNDS.map((letter, id) => [letter, id]));
+const GAP_COSTS = Float64Array.from(KNOWN_SOUNDS, (letter) => (WEAK.has(letter) ? WEAK_COST : 1));
+const SUBSTITUTION_COSTS = Float64Array.from(
+  KNOWN_SOUNDS.flatMap((one) => KNOWN_SOUNDS.map((other) => computeSubstitutionCost(one, other))),
+);
+
+/** Numbers for `PhonemeDistanceRows`: those of known sounds first, then the code points of others. */
+export function encodePhonemes(phonemes: Phonemes): Int32Array {
+  return Int32Array.from(
+    phonemes,
+    (letter) => KNOWN_SOUND_IDS.get(letter) ?? KNOWN_SOUNDS.length + (letter.codePointAt(0) ?? 0),
+  );
 }
 
-function substitutionCost(one: string, other: string): number {
+function gapCost(sound: number): number {
+  return GAP_COSTS[sound] ?? 1;
+}
+
+function substitutionCost(one: number, other: number): number {
+  if (one === other) return 0;
+  const count = KNOWN_SOUNDS.length;
+  return one < count && other < count ? (SUBSTITUTION_COSTS[one * count + other] ?? 1) : 1;
+}
+
+function computeSubstitutionCost(one: string, other: string): number {
   if (one === other) return 0;
   const [vowel, otherVowel] = [VOWELS.get(one), VOWELS.get(other)];
   if (vowel && otherVowel) {

@@ -2,7 +2,8 @@ import type { ChunkTranscription, RecognizedWord } from '../engine/engine.js';
 import { splitOffSurroundingMarks, TermPart } from '../engine/term-marks.js';
 import { restoreTermSpelling } from '../engine/sherpa/merge-biased-terms-into-unbiased-words.js';
 import { guessPhonemesByText } from './espeak-pronouncer.js';
-import { isInflectedNameForm } from './is-inflected-form.js';
+import { BoundedWork } from './bounded-work.js';
+import { InflectedNameForms } from './is-inflected-form.js';
 import { type CandidateWord, findTermMatches, type TermMatch } from './find-term-matches.js';
 import {
   findWordListLanguage,
@@ -26,7 +27,10 @@ const MAX_CACHED_LISTS = 8;
 export class VocabularyCorrector {
   private readonly cache = new Map<string, PronouncedTermsWithUnreadableCount>();
 
-  /** The result counts terms that cannot be used in any language of the words. @throws the reason of the abort */
+  /**
+   * The result counts terms that cannot be used in any language of the words.
+   * @throws the reason of the abort, TooManyComparisonsError
+   */
   async correct(
     transcription: ChunkTranscription,
     terms: readonly string[],
@@ -34,6 +38,7 @@ export class VocabularyCorrector {
   ): Promise<ChunkTranscription> {
     if (terms.length === 0) return transcription;
     const runs = groupIntoRuns(transcription.words, transcription.language);
+    const work = new BoundedWork(signal);
     let unusedTerms = terms.length;
     const words: RecognizedWord[] = [];
     const termsByLanguage = new Map<WordListLanguage, PronouncedTermsWithUnreadableCount>();
@@ -49,7 +54,7 @@ export class VocabularyCorrector {
     for (const run of runs) {
       const { language } = run;
       const spoken = language && termsByLanguage.get(language);
-      words.push(...(spoken ? await correctRun(run.words, language, spoken, signal) : run.words));
+      words.push(...(spoken ? await correctRun(run.words, language, spoken, work, signal) : run.words));
     }
     return {
       ...transcription,
@@ -102,6 +107,7 @@ async function correctRun(
   words: readonly RecognizedWord[],
   language: WordListLanguage,
   { terms }: PronouncedTermsWithUnreadableCount,
+  work: BoundedWork,
   signal: AbortSignal,
 ): Promise<RecognizedWord[]> {
   const ranks = await loadWordRanks(language);
@@ -109,12 +115,15 @@ async function correctRun(
   const markedParts = terms
     .flatMap(({ parts }) => parts.filter(hasSurroundingMarks))
     .map((part) => new TermPart(part));
-  const cores = words.map(({ text }) => findCore(text, markedParts));
-  const doubted = words.map((word, index) => {
-    const core = cores[index] ?? '';
-    if (!isDoubted(word, core, ranks, termWords)) return false;
-    return !language.inflectsNames || ![...termWords].some((part) => isInflectedNameForm(core, part));
-  });
+  const inflected = new InflectedNameForms(language.inflectsNames ? termWords : []);
+  const cores: string[] = [];
+  const doubted: boolean[] = [];
+  for (const word of words) {
+    const core = findCore(word.text, markedParts);
+    cores.push(core);
+    doubted.push(isDoubted(word, core, ranks, termWords) && !inflected.has(core));
+    await work.yieldIfDue();
+  }
   const phonemes = await guessPhonemesByText(
     cores.filter((core, index) => doubted[index] || termWords.has(core.toLowerCase())),
     language.voice,
@@ -131,7 +140,7 @@ async function correctRun(
       phonemes: phonemes.get(core) ?? [],
     };
   });
-  const corrected = replaceMatches(words, findTermMatches(candidates, terms));
+  const corrected = replaceMatches(words, await findTermMatches(candidates, terms, work));
   const spelled = terms.filter(({ parts }) => parts.length > 1 || !ranks.isCommon(parts[0] ?? ''));
   return restoreTermSpelling(
     corrected,

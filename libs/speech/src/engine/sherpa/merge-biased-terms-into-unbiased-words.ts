@@ -1,6 +1,12 @@
 import { isCommonWord } from '../common-words.js';
 import type { RecognizedWord } from '../engine.js';
-import { type MarkedWord, splitOffSurroundingMarks, TermPart, writeBetweenMarks } from '../term-marks.js';
+import {
+  type MarkedWord,
+  splitOffSurroundingMarks,
+  TermPart,
+  TermsByFirstPart,
+  writeBetweenMarks,
+} from '../term-marks.js';
 
 /** A name is rarely misrecognized as more words than this. */
 const MAX_REPLACED_WORDS = 4;
@@ -63,9 +69,10 @@ function findTerms(words: readonly RecognizedWord[], terms: readonly string[]): 
     .map((parts) => parts.map((part) => new TermPart(part)))
     // A term may begin with a shorter one.
     .toSorted((a, b) => b.length - a.length);
+  const byFirstPart = new TermsByFirstPart(written);
   const occurrences: TermOccurrence[] = [];
   for (let at = 0; at < words.length; at += 1) {
-    for (const term of written) {
+    for (const term of byFirstPart.listCandidates(words[at]?.text ?? '')) {
       const found = matchTerm(words, at, term);
       if (!found) continue;
       const to = at + term.length;
