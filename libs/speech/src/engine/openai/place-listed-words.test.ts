@@ -1,6 +1,12 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { convertTranscriptionDroppingHallucinations } from './recognized-words.js';
-import { createResponse, createResponseWord } from './testing/response-builders.js';
+import {
+  createResponse,
+  createResponseWord,
+  createSegment,
+  listWordTexts,
+} from './testing/response-builders.js';
 
 describe('words without a length', () => {
   it('words whose time is a moment last until the next word, at most as long as slow speech', () => {
@@ -83,5 +89,70 @@ describe('words whose times are out of order', () => {
   it('words after the end of the chunk are still dropped at its end', () => {
     const { words, doubtedWords } = convert([0, 1, 2, 28, 29], 7);
     expect([words.length, doubtedWords]).toEqual([3, 2]);
+  });
+});
+
+describe('words without times after a word that ends after the chunk', () => {
+  const listed = [
+    createResponseWord('hello', 1, 2),
+    createResponseWord('world', 9.4, 10.3),
+    createResponseWord('again', null, null),
+    createResponseWord('now'),
+  ];
+
+  it('are kept at the end of the chunk', () => {
+    const response = createResponse({ text: 'hello world again now', words: listed });
+    const { words, doubtedWords } = convertTranscriptionDroppingHallucinations(response, 10);
+    expect(words.map(({ text, start, end }) => [text, start, end])).toEqual([
+      ['hello', 1, 2],
+      ['world', 9.4, 10],
+      ['again', 10, 10],
+      ['now', 10, 10],
+    ]);
+    expect(doubtedWords).toBe(0);
+  });
+
+  it('are kept when the tokens of their segment are damaged', () => {
+    const segments = [
+      {
+        ...createSegment(' Guten Tag', 9, 10.4),
+        words: [createResponseWord(' Guten', 9, 9.6), createResponseWord(' Tag', 9.6, 10.4)],
+      },
+      { ...createSegment(' Grüße an alle', 10.4, 12), words: [createResponseWord(' Gr\ufffd', 10.4, 12)] },
+    ];
+    const response = createResponse({ text: 'Guten Tag Grüße an alle', segments });
+    expect(listWordTexts(response)).toEqual(['Guten', 'Tag', 'Grüße', 'an', 'alle']);
+  });
+
+  it('are kept before words that start after it', () => {
+    const words = [
+      createResponseWord('hello', 1, 2),
+      createResponseWord('again'),
+      createResponseWord('now'),
+      createResponseWord('Thanks', 29, 30),
+    ];
+    const response = createResponse({ text: 'hello again now Thanks', words });
+    expect(listWordTexts(response)).toEqual(['hello', 'again', 'now']);
+  });
+
+  it('are never dropped after a word of the chunk', () => {
+    const duration = 10;
+    const upTo = (seconds: number) => fc.integer({ min: 0, max: 10 * seconds }).map((tenths) => tenths / 10);
+    const timed = fc.tuple(upTo(duration + 3), upTo(3));
+    const word = fc.oneof(timed, fc.constant(null));
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 12 }), (times) => {
+        const words = times.map((time, at) =>
+          time ? createResponseWord(`w${at}`, time[0], time[0] + time[1]) : createResponseWord(`w${at}`),
+        );
+        const firstOutside = times.findIndex((time) => time && time[0] >= duration);
+        const wanted = words
+          .slice(0, firstOutside < 0 ? words.length : firstOutside)
+          .filter(({ start }) => start === undefined)
+          .map(({ word: text }) => text);
+        const response = createResponse({ text: words.map(({ word: text }) => text).join(' '), words });
+        expect(listWordTexts(response, duration)).toEqual(expect.arrayContaining(wanted));
+      }),
+    );
   });
 });

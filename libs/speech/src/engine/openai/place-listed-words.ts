@@ -1,7 +1,7 @@
 import type { RecognizedWordWithoutLanguage, TimeSpan } from '../engine.js';
 import { estimateWordTimesByLength } from '../estimate-word-times.js';
 import { containsUnspacedScript } from '../split-into-words.js';
-import { dropOutlyingTimes } from './drop-outlying-times.js';
+import { dropOutlyingTimes, START_ROUNDING_SECONDS } from './drop-outlying-times.js';
 import type { ResponseWord } from './transcription-response.js';
 
 /** Limit for words of which only the start is known: slow speech. */
@@ -33,8 +33,12 @@ export function placeListedWords(
 ): RecognizedWordWithoutLanguage[] {
   const timed: RecognizedWordWithoutLanguage[] = [];
   let open: WordsWithoutLength = { words: [], start: 0, maxSeconds: 0, haveStart: true };
-  const closeAt = (until: number): void => {
+  // Whisper pads the audio, so what begins within the chunk may end after it. What begins after it is not in it.
+  const endOf = (moment: number, start: number): number =>
+    start < duration + START_ROUNDING_SECONDS ? Math.min(moment, duration) : moment;
+  const closeAt = (moment: number): void => {
     const { words, start, maxSeconds, haveStart } = open;
+    const until = endOf(moment, start);
     const end = Math.min(Math.max(until, start), start + maxSeconds);
     const placed = estimateWordTimesByLength(words, { start, end }, speech);
     timed.push(
@@ -61,8 +65,9 @@ export function placeListedWords(
     if (hasLength || open.words.length === 0 || start > open.start) closeAt(start);
     const isLonePunctuation = open.words.length === 0 && !LETTER_OR_DIGIT.test(recognized.text);
     if (hasLength || isLonePunctuation) {
-      open.start = hasLength ? end : start;
-      timed.push({ ...recognized, start, end: open.start });
+      const until = hasLength ? end : start;
+      timed.push({ ...recognized, start, end: until });
+      open.start = endOf(until, start);
     } else {
       open.words.push(recognized);
       open.maxSeconds += computeMaxSeconds(recognized.text);
