@@ -6,6 +6,7 @@ import {
   createResponseWord,
   createSegment,
   listWordTexts,
+  listWordTimes,
 } from './testing/response-builders.js';
 
 describe('words without a length', () => {
@@ -90,6 +91,24 @@ describe('words whose times are out of order', () => {
     const { words, doubtedWords } = convert([0, 1, 2, 28, 29], 7);
     expect([words.length, doubtedWords]).toEqual([3, 2]);
   });
+});
+
+it('a word without times leaves those after it theirs when the word before it ends late', () => {
+  const words = [
+    createResponseWord('alpha', 0, 5),
+    createResponseWord('untimed'),
+    createResponseWord('beta', 3, 4),
+    createResponseWord('gamma', 4.5, 4.9),
+    createResponseWord('delta', 6, 7),
+  ];
+  const response = createResponse({ text: 'alpha untimed beta gamma delta', words });
+  expect(listWordTimes(response)).toEqual([
+    [0, 5],
+    [3, 3],
+    [3, 4],
+    [4.5, 4.9],
+    [6, 7],
+  ]);
 });
 
 describe('words without times after a word that ends after the chunk', () => {

@@ -17,6 +17,8 @@ interface WordsWithoutLength {
   maxSeconds: number;
   /** Whether their times are rounded measurements, not estimates. */
   haveStart: boolean;
+  /** Whether `start` is only the end of the word before. */
+  followWord: boolean;
 }
 
 /**
@@ -32,23 +34,26 @@ export function placeListedWords(
   speech: readonly TimeSpan[],
 ): RecognizedWordWithoutLanguage[] {
   const timed: RecognizedWordWithoutLanguage[] = [];
-  let open: WordsWithoutLength = { words: [], start: 0, maxSeconds: 0, haveStart: true };
+  let open: WordsWithoutLength = { words: [], start: 0, maxSeconds: 0, haveStart: true, followWord: false };
   // Whisper pads the audio, so what begins within the chunk may end after it. What begins after it is not in it.
   const endOf = (moment: number, start: number): number =>
     start < duration + START_ROUNDING_SECONDS ? Math.min(moment, duration) : moment;
   const closeAt = (moment: number): void => {
-    const { words, start, maxSeconds, haveStart } = open;
-    const until = endOf(moment, start);
+    const { words, maxSeconds, haveStart, followWord } = open;
+    const until = endOf(moment, open.start);
+    // A word that ends after the start of the next timed one moves none of those between them.
+    const start = followWord ? Math.min(open.start, until) : open.start;
     const end = Math.min(Math.max(until, start), start + maxSeconds);
     const placed = estimateWordTimesByLength(words, { start, end }, speech);
     timed.push(
       ...placed.map(({ estimatedWithin, ...word }) => (haveStart ? word : { ...word, estimatedWithin })),
     );
-    open = { words: [], start: until, maxSeconds: 0, haveStart: true };
+    open = { words: [], start: until, maxSeconds: 0, haveStart: true, followWord: false };
   };
   for (const { word, start, end, probability } of dropOutlyingTimes(listed, duration)) {
     const recognized = { text: word.trim(), confidence: probability ?? null };
     if (typeof start !== 'number') {
+      if (open.words.length === 0) open.followWord = true;
       open.words.push(recognized);
       open.maxSeconds = Infinity;
       open.haveStart = false;
