@@ -40,6 +40,7 @@ describe('findTermMatches', () => {
     expect(await find('mister kovaltik came', 'Kovaldik')).toEqual([]);
     expect(await find('mister kovaldi Kovaltik', 'Kovaldik')).toEqual(['Kovaltik = Kovaldik']);
     expect(await find('a kovalti Tik', 'Kovaltitik')).toEqual([]);
+    expect(await find('a Kovalti tik', 'Kovaltitik')).toEqual([]);
   });
 
   it('finds a term in several words, and several words of a term in one', async () => {
