@@ -231,6 +231,15 @@ describe('redactWords', () => {
     expect(inLanguage(language, text)).toBe(expected);
   });
 
+  it.each(['…', '”', ')', '?', '1', '٣', '1.', 'a@', '1 ', ') '])(
+    'a long text of %j takes linear time',
+    (unit) => {
+      const started = performance.now();
+      redactText(`1${unit.repeat(40_000 / unit.length)}€`, ALL);
+      expect(performance.now() - started).toBeLessThan(5_000);
+    },
+  );
+
   it.each(Object.getOwnPropertyNames(Object.prototype))(
     'a number after the name of a property that every object has is redacted: %s',
     (name) => {

@@ -1,6 +1,8 @@
 /** German closes quotations with what others open them with. */
 const MARKS_BEFORE = /^[\p{Pi}\p{Pf}\p{Ps}"'¿¡]+/u;
-const MARKS_AFTER = /[\p{Pi}\p{Pf}\p{Pe}"'.,;:!?…。।።။។،؟۔，、！？；：]+$/u;
+const MARK_AFTER = String.raw`[\p{Pi}\p{Pf}\p{Pe}"'.,;:!?…。।።။។،؟۔，、！？；：]`;
+/** Begins with the first mark only: from each of a long row within a word, the search would go through the rest of it. */
+const MARKS_AFTER = new RegExp(`(?<!${MARK_AFTER})${MARK_AFTER}+$`, 'u');
 const CLOSING: Readonly<Record<string, string>> = {
   '(': ')',
   '[': ']',
