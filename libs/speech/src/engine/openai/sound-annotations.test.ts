@@ -50,6 +50,9 @@ describe('dropSoundAnnotations', () => {
     ['¡Hola! [aplausos] 20 personas', '¡Hola! 20 personas'],
     ['おはよう。 [音楽] 元気？', 'おはよう。 元気？'],
     ['we heard [soft piano music] then', 'we heard then'],
+    ['we heard [BLANK_AUDIO] then', 'we heard then'],
+    ['we heard [LOUD_MUSIC PLAYING] then', 'we heard then'],
+    ['we heard [_TT_50] then', 'we heard then'],
   ])('square brackets that stand alone as a sentence are no words: %s', (text, expected) => {
     expect(drop(text)).toBe(expected);
   });
@@ -67,6 +70,11 @@ describe('dropSoundAnnotations', () => {
     'It costs (as we know) a lot.',
     'a [b c d e f g h] i',
     '*',
+    'call me at [PHONE] please',
+    '[REDACTED] said [NAME] lives',
+    'see note [5] and [1990]',
+    'she was born in [1990].',
+    'it is [CREDIT_CARD] today',
     'I like music)',
     '(',
   ])('%s is text', (text) => {

@@ -16,9 +16,10 @@ const SQUARE_BRACKETS = new RegExp(
   String.raw`^\[\s*(?:${buildSoundPattern(SOUNDS_IN_SQUARE_BRACKETS)})?\s*\][.,!?]?$`,
   'iu',
 );
-const CAPITALS_IN_SQUARE_BRACKETS = /^\[[\p{Lu}\p{N}_\s'-]*\][.,!?]?$/u;
+/** Of whisper.cpp: `[_BEG_]`, `[_TT_50]`. Other capitals are marks for what was said, such as `[PHONE]`. */
+const SPECIAL_TOKEN = /^\[_[\p{Lu}\p{N}_]*\][.,!?]?$/u;
 const NOTES = /^[♪♫\s]+$/;
-const ANNOTATIONS = [PARENTHESES, SQUARE_BRACKETS, CAPITALS_IN_SQUARE_BRACKETS, NOTES];
+const ANNOTATIONS = [PARENTHESES, SQUARE_BRACKETS, SPECIAL_TOKEN, NOTES];
 /** Whatever is in them: nobody says a sentence in square brackets, in any language. */
 const ANY_SQUARE_BRACKETS = /^\[[^\]]*\][.,!?]?$/u;
 const STARTS_WITH_LOWER_CASE = /^\P{L}*\p{Ll}/u;
@@ -53,7 +54,8 @@ function measureAnnotation(texts: readonly string[], isSentenceStart: boolean): 
   return (
     lengths.find((length) => {
       const text = texts.slice(0, length).join(' ');
-      if (ANNOTATIONS.some((pattern) => pattern.test(text))) return true;
+      const spaced = text.replaceAll('_', ' ');
+      if (ANNOTATIONS.some((pattern) => pattern.test(text) || pattern.test(spaced))) return true;
       return isSentenceStart && ANY_SQUARE_BRACKETS.test(text) && mayStartSentence(texts[length]);
     }) ?? 0
   );
