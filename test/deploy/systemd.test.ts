@@ -15,6 +15,13 @@ describe('the units of systemd', () => {
     },
   );
 
+  it.each(['zephyr.service', 'zephyr-processor.service'])(
+    '%s goes on when the kernel kills one of its processes for memory',
+    async (name) => {
+      expect(await read(`deploy/systemd/${name}`)).toMatch(/^OOMPolicy=continue$/m);
+    },
+  );
+
   it('hide the devices from the documented doctor, too, so that it finds what the processor finds', async () => {
     const page = await read('docs/operating/deployment.md');
     const [command] = /^systemd-run .*\\\n.* doctor$/m.exec(page) ?? [];
