@@ -1,4 +1,16 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -91,6 +103,26 @@ describe('the page about containers', () => {
       [...read(path).matchAll(/\$\{([A-Z0-9_]+):\?/g)].map(([, name = '']) => name),
     );
     expect(created.split(' ')).toEqual(expect.arrayContaining([...new Set(required)]));
+  });
+
+  it('makes secrets that nobody else reads, and keeps those that exist', () => {
+    const [, code = ''] = /^```sh[^\n]*\n(cd deploy\/compose\n[\s\S]*?)^```$/m.exec(page) ?? [];
+    const folder = mkdtempSync(join(tmpdir(), 'zephyr-compose-page-'));
+    const compose = join(folder, 'deploy/compose');
+    const follow = () => {
+      execFileSync('sh', ['-c', `umask 022\nset -e\n${code}`], { cwd: folder });
+      return readFileSync(join(compose, '.env'), 'utf8');
+    };
+    try {
+      mkdirSync(compose, { recursive: true });
+      copyFileSync(`${ROOT}deploy/compose/.env.example`, join(compose, '.env.example'));
+      const made = follow();
+      expect(made).toMatch(/^SERVICE_SECRET=[0-9a-f]{64}$/m);
+      expect(statSync(join(compose, '.env')).mode & 0o777).toBe(0o600);
+      expect(follow()).toBe(made);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });
 

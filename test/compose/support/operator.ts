@@ -107,9 +107,10 @@ export class Operator {
     );
   }
 
-  /** Makes `.env` as the page says, with the images of the test. */
+  /** Makes a new `.env` as the page says, with the images of the test. */
   async configure(): Promise<void> {
-    await this.follow('cp .env.example .env');
+    await rm(join(this.composeFolder, '.env'), { force: true });
+    await this.follow('[ -e .env ] || install -m 600 .env.example .env');
     const [loop = ''] = /^for name in [\s\S]*?^done$/m.exec(this.page) ?? [];
     await this.follow(loop);
     await this.addSettings(IMAGES);
