@@ -5,7 +5,7 @@ import { RetryableDownloadError, ModelPullError, ServerUnreachableError } from '
 
 const CONNECT_TIMEOUT_MS = 8_000;
 const IDLE_TIMEOUT_MS = 30_000;
-/** Consecutive attempts without a new byte. */
+/** Consecutive attempts that get no further than one before. */
 const MAX_FRUITLESS_ATTEMPTS = 5;
 const FIRST_DELAY_MS = 1_000;
 const RETRYABLE_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
@@ -38,7 +38,7 @@ const agent = new EnvHttpProxyAgent({
 });
 
 /**
- * Resumes an interrupted download, as long as each attempt adds bytes.
+ * Resumes an interrupted download, as long as attempts get further than those before.
  * @returns whether the file consists of several responses
  * @throws ServerUnreachableError; ModelPullError for a final response; the reason of the signal
  */
@@ -46,15 +46,18 @@ export async function downloadIntoPartialFile(options: DownloadOptions): Promise
   const { partial, bytes, signal, url, firstDelayMs = FIRST_DELAY_MS } = options;
   let attemptsWithoutProgress = 0;
   let isAssembled = false;
+  // Not the size before the attempt: a server that cuts every response and refuses ranges adds the same bytes again and again.
+  let furthest = await partial.size();
   while ((await partial.size()) < bytes) {
-    const before = await partial.size();
-    isAssembled ||= before > 0;
+    isAssembled ||= (await partial.size()) > 0;
     try {
       await downloadOnce(options);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof RetryableDownloadError)) throw error;
-      attemptsWithoutProgress = (await partial.size()) > before ? 0 : attemptsWithoutProgress + 1;
+      const reached = await partial.size();
+      attemptsWithoutProgress = reached > furthest ? 0 : attemptsWithoutProgress + 1;
+      furthest = Math.max(furthest, reached);
       if (attemptsWithoutProgress >= MAX_FRUITLESS_ATTEMPTS)
         throw new ModelPullError(`${url}: ${error.message}.`, { cause: error });
       await wait(firstDelayMs * 2 ** attemptsWithoutProgress, undefined, { signal }).catch(() =>
@@ -70,9 +73,7 @@ async function downloadOnce({ url, bytes, partial, signal, onProgress }: Downloa
   const downloaded = await partial.size();
   onProgress(downloaded);
   const response = await requestFrom(url, downloaded, await partial.readValidator(), signal);
-  const from = await resolveStart(response, downloaded, partial);
-  if (from === null) return;
-  let size = from;
+  let size = await resolveStart(response, downloaded, partial);
   onProgress(size);
   const onAppended = (count: number) => onProgress((size += count));
   if (response.body) await partial.append(response.body, bytes, onAppended).catch(toInterruptedError);
@@ -102,12 +103,11 @@ async function requestFrom(
   });
 }
 
-/** @returns the position of the response in the file; null if the file must be requested again from its start */
-async function resolveStart(
-  response: Response,
-  downloaded: number,
-  partial: PartialFile,
-): Promise<number | null> {
+/**
+ * @returns the position of the response in the file
+ * @throws RetryableDownloadError, also if the file must be requested again from its start
+ */
+async function resolveStart(response: Response, downloaded: number, partial: PartialFile): Promise<number> {
   const { status, headers, url } = response;
   if (status === 206 && headers.get('content-range')?.startsWith(`bytes ${downloaded}-`)) return downloaded;
   if (status === 200) {
@@ -116,9 +116,9 @@ async function resolveStart(
   }
   await response.body?.cancel();
   if (downloaded > 0 && (status === 206 || status === 416)) {
-    // The server has another version of the file.
+    // The server has another version of the file, or refuses ranges.
     await partial.discard();
-    return null;
+    throw new RetryableDownloadError(`it answers HTTP ${status} without the requested range`);
   }
   if (RETRYABLE_STATUSES.has(status)) throw new RetryableDownloadError(`it answers HTTP ${status}`);
   throw new ModelPullError(`${url} answers HTTP ${status}.`);

@@ -165,6 +165,29 @@ describe('pullModelIfNotInstalled', () => {
     await expectInstalled();
   });
 
+  it.each([
+    ['refuses ranges', 416, {}],
+    ['sends other ranges', 206, { 'content-range': 'bytes 7-99/140000' }],
+  ])('gives up on a server that cuts every response and %s', async (_, status, headers) => {
+    for (let at = 0; at < 20; at += 1)
+      mirror.queueResponses(
+        mirror.disconnectAfter(50_000, expectDownloadedBytes(50_000)),
+        (request, response) => response.writeHead(status, headers).end(request.url),
+      );
+    await expect(pull()).rejects.toThrow(`it answers HTTP ${status} without the requested range.`);
+    expect(ranges()).toEqual([null, 'bytes=50000-', null, 'bytes=50000-', null, 'bytes=50000-']);
+  });
+
+  it('gives up on a server without ranges that never gets beyond what it sent before', async () => {
+    mirror.supportsRanges = false;
+    for (const kilobytes of [90, 20, 30, 40, 50, 60, 70])
+      mirror.queueResponses(
+        mirror.disconnectAfter(kilobytes * 1000, expectDownloadedBytes(kilobytes * 1000)),
+      );
+    await expect(pull()).rejects.toThrow('the connection was cut');
+    expect(mirror.requests).toHaveLength(6);
+  });
+
   it('installs nothing and keeps no bytes when a checksum differs', async () => {
     mirror.files.set('/maker/encoder.onnx', Buffer.alloc(ENCODER.length));
     await expect(pull()).rejects.toThrow(/encoder\.onnx is not the file of the catalogue/);
