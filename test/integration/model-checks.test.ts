@@ -8,6 +8,7 @@ import { LazyAdminServices } from '../../apps/admin/src/lazy-admin-services.js';
 import { runSpeechChecks } from '../../apps/admin/src/doctor/speech-checks.js';
 import { CheckModelsCommand } from '../../apps/admin/src/models/check-models.command.js';
 import { PullModelsCommand } from '../../apps/admin/src/models/pull-models.command.js';
+import { SetUpModelsCommand } from '../../apps/admin/src/models/set-up-models.command.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
 import { TinyModelCatalogue } from '../support/tiny-model-catalogue.js';
 
@@ -42,6 +43,7 @@ afterEach(async () => {
 
 const pull = (names: string[], options = {}) =>
   new PullModelsCommand(new LazyAdminServices()).run(names, options);
+const setUp = (options = {}) => new SetUpModelsCommand(new LazyAdminServices()).run([], options);
 const check = (names: string[], options = {}) =>
   new CheckModelsCommand(new LazyAdminServices()).run(names, options);
 const readCheck = async (name: string) =>
@@ -96,6 +98,28 @@ describe('models pull', () => {
     const models = await createAuxiliaryModelsFromFolder(folder, { hosts: 1 });
     expect(models).toMatchObject({ speakerFeatureExtractor: null, speechDetector: expect.anything() });
     await models.close();
+  });
+});
+
+describe('models setup', () => {
+  beforeEach(async () => {
+    for (const name of ['tiny-silero', 'tiny-pyannote', 'tiny-voices']) await makeModel(folder, name);
+  });
+
+  it('ends with exit code 1 if the recommended model does not pass, and says why', async () => {
+    await setUp({ yes: true, json: true });
+    expect(JSON.parse(stdout)).toMatchObject({
+      recommended: ['tiny-parakeet'],
+      models: [
+        {
+          name: 'tiny-parakeet',
+          fetched: true,
+          check: { problem: expect.stringMatching(/^it got \d+ % of the words/) },
+          obstacle: null,
+        },
+      ],
+    });
+    expect(process.exitCode).toBe(1);
   });
 });
 

@@ -4,7 +4,11 @@ import { SubCommand } from 'nest-commander';
 import { createSigintAbortSignal } from '../abort-on-interrupt.js';
 import { OperatorCommand } from '../operator-command.js';
 import { CommandError, type JsonOption, printResult } from '../output.js';
-import { checkModelsOnSampleAndSaveResults, formatModelCheckOutcome } from './check/check-models.js';
+import {
+  checkModelsOnSampleAndSaveResults,
+  formatModelCheckOutcome,
+  hasPassedOrWaits,
+} from './check/check-models.js';
 
 @SubCommand({
   name: 'check',
@@ -30,7 +34,6 @@ export class CheckModelsCommand extends OperatorCommand {
       results,
       () => results.map(formatModelCheckOutcome).join('\n') || `No model is installed in ${folder}.`,
     );
-    if (results.some(({ check, obstacle }) => (obstacle ?? check?.problem ?? null) !== null))
-      process.exitCode = 1;
+    if (!results.every(hasPassedOrWaits)) process.exitCode = 1;
   }
 }

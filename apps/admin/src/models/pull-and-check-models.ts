@@ -60,6 +60,15 @@ export function formatPullAndCheckResult({ pulled, checked }: PullAndCheckResult
   return [...installed, ...checked.map(formatModelCheckOutcome)].join('\n');
 }
 
+/** For `--json`; `check` and `obstacle` are null for models that were not checked now. */
+export function listPulledModelsWithChecks({ pulled, checked }: PullAndCheckResult) {
+  const outcomes = new Map(checked.map((outcome) => [outcome.name, outcome]));
+  return pulled.map((model) => {
+    const { check = null, obstacle = null } = outcomes.get(model.name) ?? {};
+    return { ...model, check, obstacle };
+  });
+}
+
 async function checkThoseWithoutResult(
   models: readonly CatalogueModel[],
   options: Omit<CheckModelsOptions, 'onCheck'>,

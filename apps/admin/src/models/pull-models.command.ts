@@ -4,7 +4,11 @@ import { SubCommand } from 'nest-commander';
 import { createSigintAbortSignal } from '../abort-on-interrupt.js';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { CommandError, type JsonOption, printResult } from '../output.js';
-import { formatPullAndCheckResult, pullAndCheckModels } from './pull-and-check-models.js';
+import {
+  formatPullAndCheckResult,
+  listPulledModelsWithChecks,
+  pullAndCheckModels,
+} from './pull-and-check-models.js';
 
 interface PullOptions extends JsonOption {
   from?: string;
@@ -43,15 +47,11 @@ export class PullModelsCommand extends OperatorCommand {
       unchecked: options.unchecked,
     });
     const { pulled, checked } = result;
-    const checks = new Map(checked.map(({ name, check }) => [name, check]));
-    printResult(
-      options,
-      { folder, models: pulled.map((each) => ({ ...each, check: checks.get(each.name) ?? null })) },
-      () =>
-        [
-          formatPullAndCheckResult(result),
-          ...(pulled.some(({ fetched }) => fetched) ? [RESTART_NOTE] : []),
-        ].join('\n'),
+    printResult(options, { folder, models: listPulledModelsWithChecks(result) }, () =>
+      [
+        formatPullAndCheckResult(result),
+        ...(pulled.some(({ fetched }) => fetched) ? [RESTART_NOTE] : []),
+      ].join('\n'),
     );
     if (checked.some(({ obstacle }) => obstacle !== null)) process.exitCode = 1;
   }

@@ -9,7 +9,12 @@ import { SubCommand } from 'nest-commander';
 import { createSigintAbortSignal, InterruptedError } from '../abort-on-interrupt.js';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { CommandError, formatSize, type JsonOption, printResult } from '../output.js';
-import { formatPullAndCheckResult, pullAndCheckModels } from './pull-and-check-models.js';
+import { hasPassedOrWaits } from './check/check-models.js';
+import {
+  formatPullAndCheckResult,
+  listPulledModelsWithChecks,
+  pullAndCheckModels,
+} from './pull-and-check-models.js';
 import { waitForKeyPress } from './wait-for-key-press.js';
 
 interface SetupOptions extends JsonOption {
@@ -26,7 +31,10 @@ interface SetupOptions extends JsonOption {
   { flags: '--wait <seconds>', description: 'ask no longer than this', parse: parseSeconds },
 )
 export class SetUpModelsCommand extends OperatorCommand {
-  /** Exits with code 130 if Ctrl-C ended it: `npm start` and the demo then end too. */
+  /**
+   * Exits with code 1 if a model did not pass or could not be checked, and with 130 if Ctrl-C ended it: `npm start` and
+   * the demo then end too.
+   */
   async run(_: string[], options: SetupOptions): Promise<void> {
     try {
       await this.setUp(options);
@@ -53,9 +61,10 @@ export class SetUpModelsCommand extends OperatorCommand {
       mirror: config.speech.modelsMirror,
       signal: createSigintAbortSignal('Interrupted; the next pull resumes from here.'),
     });
-    printResult(options, { recommended: names, models: result.pulled }, () =>
+    printResult(options, { recommended: names, models: listPulledModelsWithChecks(result) }, () =>
       formatPullAndCheckResult(result),
     );
+    if (!result.checked.every(hasPassedOrWaits)) process.exitCode = 1;
   }
 
   private async ask(

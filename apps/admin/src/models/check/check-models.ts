@@ -49,6 +49,11 @@ export async function checkModelsOnSampleAndSaveResults(
   return checked;
 }
 
+/** Whether the model is known to work, or waits for another one. */
+export function hasPassedOrWaits({ check, obstacle }: ModelCheckOutcome): boolean {
+  return (obstacle ?? check?.problem ?? null) === null;
+}
+
 /** One line. */
 export function formatModelCheckOutcome({ name, check, obstacle }: ModelCheckOutcome): string {
   if (obstacle !== null) return `${name} could not be checked: ${obstacle}`;
