@@ -198,6 +198,18 @@ describe('loadConfig', () => {
 
   it('rejects settings that contradict each other', () => {
     expect(problemsOf({ S3_ENDPOINT: 'http://localhost:1' })).toEqual(['S3_ENDPOINT needs S3_BUCKET']);
+    const aws = {
+      S3_ACCESS_KEY_ID: 'a',
+      S3_SECRET_ACCESS_KEY: 'b',
+      S3_REGION: 'eu-west-1',
+      S3_FORCE_PATH_STYLE: 'false',
+    };
+    expect(problemsOf({ ...aws, S3_BUCKET_NAME: 'audio', S3_BUCKET: '' })).toEqual([
+      'S3_REGION needs S3_BUCKET',
+      'S3_FORCE_PATH_STYLE needs S3_BUCKET',
+    ]);
+    expect(problemsOf({ ...aws, S3_BUCKET: 'audio' })).toEqual([]);
+    expect(problemsOf({ S3_REGION: '', S3_FORCE_PATH_STYLE: '' })).toEqual([]);
     expect(problemsOf({ CHUNK_SECONDS: '90' })).toHaveLength(1);
     expect(problemsOf({ AUDIO_FETCH_SECONDS: '80000' })).toEqual([
       'AUDIO_FETCH_SECONDS (80000) must be below STAGE_TIMEOUT_SECONDS (7200), which includes it',

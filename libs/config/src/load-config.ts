@@ -25,7 +25,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     loadSection(section, env, problems),
   ]);
   const config = Object.fromEntries(sections) as Config;
-  if (problems.length === 0) problems.push(...findContradictions(config));
+  if (problems.length === 0)
+    problems.push(...findContradictions(config), ...findSettingsWithoutBucket(config, env));
   if (problems.length > 0) throw new InvalidConfigError(problems);
   return deepFreeze(withAbsoluteFolders(config));
 }
@@ -126,6 +127,18 @@ function findContradictions({ api, storage, pipeline, speech, outbound, payments
     found.push('STRIPE_SECRET_KEY needs CREDIT_PRICE');
   found.push(...findOidcContradictions(oidc));
   return found;
+}
+
+/**
+ * These are set for a bucket only: without one, as when its name is misspelt, audio would go into files. The keys and the
+ * public endpoint may be in the settings of one container, which share a file with those of several (`deploy/compose`).
+ */
+function findSettingsWithoutBucket({ storage }: Config, env: NodeJS.ProcessEnv): string[] {
+  if (storage.s3Bucket !== undefined) return [];
+  const { s3Region, s3ForcePathStyle } = CONFIG_SCHEMA.storage;
+  return [s3Region, s3ForcePathStyle]
+    .filter(({ name }) => hasValue(name, env))
+    .map(({ name }) => `${name} needs S3_BUCKET`);
 }
 
 function findOidcContradictions({
