@@ -7,12 +7,13 @@
  * cluster. Exit code 0 can also mean that another supervisor already serves HOME.
  */
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, rm, stat, truncate } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ensureCluster, ensureFreePort, readSettings, SUPERUSER } from './cluster.mjs';
 import { locateCluster, findServerUser, SYSTEM_DIRECTORY } from './cluster-location.mjs';
 import { openControlSocket } from './control-socket.mjs';
+import { keepLogSmall } from './log-file.mjs';
 import { prepareNativeBinaries } from './native-binaries.mjs';
 import { findRenewalElsewhere, processMark, replace, tryLock } from './process-lock.mjs';
 import { startServer, stopOrphan } from './server.mjs';
@@ -22,7 +23,6 @@ const LOCK = 'keeper.lock';
 const LOCK_TIMEOUT_MS = 60_000;
 const MAX_FIRST_START_ATTEMPTS = 4;
 const MAX_RESTART_DELAY_MS = 5_000;
-const MAX_LOG_BYTES = 5_000_000;
 
 const home = process.argv[2] ?? '';
 const durable = !process.argv.includes('--volatile');
@@ -128,8 +128,7 @@ async function closeToClients(controlSocket) {
 async function main() {
   process.umask(0o022);
   if (!(await acquireLock())) return;
-  const { size } = await stat(logFile).catch(() => ({ size: 0 }));
-  if (size > MAX_LOG_BYTES) await truncate(logFile, 0);
+  await keepLogSmall(logFile);
 
   /** @type {() => void} */
   let requestStop = () => undefined;
