@@ -5,8 +5,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 
 /** The operator who runs the command, for the audit log. */
 export function getOperatorActor(): AuditActor {
-  // A container may run under a number without a name.
-  const id = readUserName() ?? String(process.getuid?.() ?? 'unknown');
+  const id = readUserNameOrId();
   return { kind: 'operator', id, name: id, address: null, requestId: null };
 }
 
@@ -47,10 +46,11 @@ export async function runAndRecordOperatorAction<T>(
   return result;
 }
 
-function readUserName(): string | undefined {
+/** A container may run under a number without a name, which `userInfo` does not know. */
+export function readUserNameOrId(): string {
   try {
     return userInfo().username;
   } catch {
-    return undefined;
+    return String(process.getuid?.() ?? 'unknown');
   }
 }

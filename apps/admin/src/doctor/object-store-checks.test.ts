@@ -1,7 +1,13 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { checkBucketVersions } from './object-store-checks.js';
+import os from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '@app/config';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { AdminServices } from '../lazy-admin-services.js';
+import { checkBucketVersions, checkObjectStore } from './object-store-checks.js';
 
 let server: Server;
 let answer: { status: number; body: string };
@@ -32,4 +38,25 @@ it('doctor warns of a bucket that keeps the versions of deleted objects, and acc
   expect(await check(versioning('Enabled'))).toMatchObject({ status: 'warning' });
   expect(await check(versioning('Suspended'))).toMatchObject({ status: 'ok' });
   expect(await check('', 403)).toMatchObject({ status: 'ok' });
+});
+
+it('doctor names the user by its number where it has no name, if the file store cannot be written', async () => {
+  const folder = await mkdtemp(join(os.tmpdir(), 'object-store-'));
+  const userInfo = vi.spyOn(os, 'userInfo').mockImplementation(() => {
+    throw new Error('uv_os_get_passwd returned ENOENT');
+  });
+  syncBuiltinESMExports();
+  try {
+    const dataDir = join(folder, 'file');
+    await writeFile(dataDir, '');
+    const bootContext = { config: loadConfig({ DATA_DIR: dataDir }), deriveKeys: () => [Buffer.alloc(32)] };
+    expect(await checkObjectStore({ bootContext } as unknown as AdminServices)).toMatchObject({
+      status: 'problem',
+      advice: expect.stringContaining(`Check that ${process.getuid?.()} can write to ${dataDir}/objects`),
+    });
+  } finally {
+    userInfo.mockRestore();
+    syncBuiltinESMExports();
+    await rm(folder, { recursive: true, force: true });
+  }
 });

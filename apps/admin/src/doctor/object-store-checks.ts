@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import { describeError } from '@app/errors';
 import { buildStorageOptions } from '@app/runtime';
 import {
@@ -8,6 +7,7 @@ import {
   type S3StoreOptions,
 } from '@app/storage';
 import type { AdminServices } from '../lazy-admin-services.js';
+import { readUserNameOrId } from '../operator-audit.js';
 import { CLOCK_ADVICE } from './clock-checks.js';
 import { createOkFinding, createWarningFinding, runCheckOrReportProblem, type Finding } from './finding.js';
 import { tryStoreOperations } from './try-store-operations.js';
@@ -18,7 +18,7 @@ export function checkObjectStore({ bootContext }: Pick<AdminServices, 'bootConte
     if (describeError(error).includes('RequestTimeTooSkewed')) return CLOCK_ADVICE;
     if (options.kind === 's3')
       return `Check the S3_* variables, that the server of ${describeS3Location(options)} runs, and the rights of the key (docs/operating/storage.md).`;
-    return `Check that ${userInfo().username} can write to ${options.root}: its owner and mode, and that its disk is neither full nor mounted read-only.`;
+    return `Check that ${readUserNameOrId()} can write to ${options.root}: its owner and mode, and that its disk is neither full nor mounted read-only.`;
   };
   return runCheckOrReportProblem('object store', advise, async () => {
     const store = await createObjectStore(options);
