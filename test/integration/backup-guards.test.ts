@@ -7,12 +7,14 @@ import { claimOrVerifyStore, findMarker } from '@app/installation';
 import { buildTranscriptDocumentKey, endJob } from '@app/jobs';
 import { computeSecretFingerprint } from '@app/runtime';
 import { WebhookSigningSecretService } from '@app/webhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BackupCommand } from '../../apps/admin/src/backup/backup.command.js';
 import { BackupFolder } from '../../apps/admin/src/backup/backup-folder.js';
 import { type BackupManifest, readBackupManifest } from '../../apps/admin/src/backup/backup-manifest.js';
 import { ProgressLog } from '../../apps/admin/src/backup/progress-log.js';
 import { createBackup } from '../../apps/admin/src/backup/create-backup.js';
 import { verifyBackup } from '../../apps/admin/src/backup/verify-backup.js';
+import { LazyAdminServices } from '../../apps/admin/src/lazy-admin-services.js';
 import { restoreBackup } from '../../apps/admin/src/restore/restore-backup.js';
 import {
   assertHasBackupEncryptionKeys,
@@ -128,6 +130,28 @@ describe('a backup', () => {
       expect((await verifyBackup(backup, QUIET)).damaged).toEqual([file]);
     },
   );
+
+  it('the verification says that secrets.json was removed, and finds no damage', async () => {
+    const verify = async (options = {}) => {
+      const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+      vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+      try {
+        await new BackupCommand(new LazyAdminServices()).run([backup], { verify: true, ...options });
+        return String(write.mock.calls[0]?.[0]);
+      } finally {
+        vi.restoreAllMocks();
+      }
+    };
+    expect(await verify()).not.toContain('secrets');
+    const { files } = JSON.parse(await verify({ json: true })) as { files: number };
+    await rm(join(backup, 'secrets.json'));
+    expect(await verify()).toContain('It contains no secrets');
+    expect(JSON.parse(await verify({ json: true }))).toMatchObject({
+      files: files - 1,
+      damaged: [],
+      secrets: false,
+    });
+  });
 });
 
 describe('a restore', () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { CommandError } from '../output.js';
@@ -33,7 +34,7 @@ const manifest = z.object({
     /** Objects that the rows need and the store lacks. */
     missing: count,
   }),
-  /** Null for a backup without secrets. */
+  /** Null for a backup without secrets, also one from which the operator removed them. */
   secrets: file.nullable(),
 });
 
@@ -53,7 +54,8 @@ export async function readBackupManifest(folder: BackupFolder): Promise<BackupMa
     );
   });
   const parsed = manifest.safeParse(parseJson(text));
-  if (parsed.success) return parsed.data;
+  if (parsed.success)
+    return existsSync(folder.secretsPath) ? parsed.data : { ...parsed.data, secrets: null };
   const found = z.object({ format: z.number() }).safeParse(parseJson(text));
   throw new CommandError(
     found.success && found.data.format !== FORMAT

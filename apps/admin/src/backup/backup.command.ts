@@ -70,11 +70,15 @@ export class BackupCommand extends OperatorCommand {
 async function verify(folder: string, options: JsonOption): Promise<void> {
   const { manifest, files, damaged } = await verifyBackup(folder, new ProgressLog());
   const { backup_id, created_at, objects } = manifest;
-  const answer = { backup_id, created_at, files, damaged, missing_objects: objects.missing };
+  const secrets = manifest.secrets !== null;
+  const answer = { backup_id, created_at, files, damaged, missing_objects: objects.missing, secrets };
   printResult(options, answer, () =>
-    damaged.length === 0
-      ? `${files} files match their checksums; the backup is of ${created_at}.`
-      : `Damaged: ${damaged.join(', ')}.`,
+    [
+      damaged.length === 0
+        ? `${files} files match their checksums; the backup is of ${created_at}.`
+        : `Damaged: ${damaged.join(', ')}.`,
+      ...(secrets ? [] : ['It contains no secrets: a restore needs your own copy of them.']),
+    ].join('\n'),
   );
   if (damaged.length > 0) throw new CommandError(`${damaged.length} of ${files} files are damaged.`);
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createDataSource, filterUnknownMigrationNames } from '@app/database';
 import {
@@ -31,8 +30,6 @@ export class RestoreCommand extends OperatorCommand {
   async run([path = '']: string[], options: JsonOption): Promise<void> {
     const folder = new BackupFolder(resolve(path));
     const manifest = await readBackupManifest(folder);
-    // The operator may have removed secrets.json after the backup.
-    if (!existsSync(folder.secretsPath)) manifest.secrets = null;
     assertNotNewer(manifest);
     const settings = loadConfigAndCreateLogger('admin', 'warn');
     const { config } = settings;
