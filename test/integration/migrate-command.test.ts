@@ -6,7 +6,13 @@ import { createBootContextAndMigrate } from '@app/runtime';
 import type { DataSource } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runServiceChecks } from '../../apps/admin/src/doctor/service-checks.js';
+import type { LazyAdminServices } from '../../apps/admin/src/lazy-admin-services.js';
 import { MigrateCommand } from '../../apps/admin/src/migrate/migrate.command.js';
+import {
+  AdoptStoreCommand,
+  ListOrDeleteOrphansCommand,
+  ShowStoreCommand,
+} from '../../apps/admin/src/store/store.command.js';
 import { findFreePort } from '../support/child-process.js';
 import { withCommandContext } from '../support/command-context.js';
 import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
@@ -190,7 +196,7 @@ describe('a database that a newer version has migrated', () => {
   beforeEach(async () => {
     await migrate({});
     await withCommandContext(async (context) => {
-      const { dataSource } = await context.openWithoutMigrating();
+      const { dataSource } = await context.openOrCreate();
       await dataSource.query('INSERT INTO schema_migration (timestamp, name) VALUES (1999999999999, $1)', [
         NEWER,
       ]);
@@ -210,6 +216,29 @@ describe('a database that a newer version has migrated', () => {
       });
     },
   );
+
+  it('the commands that judge stored objects by its rows refuse it, and `store show` does not', async () => {
+    const run = (command: (context: LazyAdminServices) => Promise<void>) =>
+      withCommandContext(command).then(
+        () => null,
+        (error: unknown) => error,
+      );
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const json = { json: true };
+    for (const command of [
+      (context: LazyAdminServices) => new ListOrDeleteOrphansCommand(context).run([], json),
+      (context: LazyAdminServices) =>
+        new ListOrDeleteOrphansCommand(context).run(['delete'], { ...json, yes: true }),
+      (context: LazyAdminServices) => new AdoptStoreCommand(context).run([], { ...json, yes: true }),
+    ])
+      expect(await run(command)).toMatchObject({
+        name: 'SchemaTooNewError',
+        message: expect.stringContaining(`${NEWER} is unknown`),
+      });
+    expect(write).not.toHaveBeenCalled();
+    expect(await run((context) => new ShowStoreCommand(context).run([], json))).toBeNull();
+    expect(write).toHaveBeenCalledOnce();
+  });
 
   it('no program starts', async () => {
     await expect(createBootContextAndMigrate('api')).rejects.toMatchObject({ name: 'SchemaTooNewError' });

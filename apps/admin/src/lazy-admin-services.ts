@@ -20,6 +20,7 @@ import {
   buildStripeOptions,
   createEncryptor,
   requireServiceSecretMatchingDatabase,
+  SchemaTooNewError,
   createHashingKeyEncryptor,
   loadConfigAndCreateLogger,
   toSimpleLogger,
@@ -83,13 +84,21 @@ export class LazyAdminServices implements OnApplicationShutdown {
   }
 }
 
-/** @throws CommandError if the schema is not up to date */
+/**
+ * Objects that only a newer schema refers to would look like orphans.
+ * @param mayBeNewer whether the work also accepts the schema of a newer version
+ * @throws CommandError if the schema is not up to date
+ * @throws SchemaTooNewError
+ */
 export async function withObjectStore<T>(
   { bootContext, dataSource }: AdminServices,
   work: (store: ObjectStore) => Promise<T>,
+  { mayBeNewer = false } = {},
 ): Promise<T> {
-  if ((await readPendingAndUnknownMigrations(dataSource)).pending.length > 0)
+  const { pending, unknown } = await readPendingAndUnknownMigrations(dataSource);
+  if (pending.length > 0)
     throw new CommandError('The database schema is not up to date: run `migrate` first.');
+  if (unknown.length > 0 && !mayBeNewer) throw new SchemaTooNewError(unknown);
   const store = await createObjectStore(buildStorageOptions(bootContext));
   try {
     return await work(store);

@@ -16,8 +16,10 @@ interface ConfirmOption extends JsonOption {
 export class ShowStoreCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
     const services = await this.context.openWithoutMigrating();
-    const report = await withObjectStore(services, (store) =>
-      readStoreIdentityReport(services.dataSource, store),
+    const report = await withObjectStore(
+      services,
+      (store) => readStoreIdentityReport(services.dataSource, store),
+      { mayBeNewer: true },
     );
     printResult(options, report, () => formatStoreIdentityReport(report));
   }
