@@ -26,9 +26,9 @@ const UNDEFINED_COLUMN = '42703';
 )
 export class MigrateCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption & { drift?: boolean; plan?: boolean }): Promise<void> {
-    const { dataSource, bootContext } = await this.context.openToMigrate();
     if (options.drift) return this.drift(options);
     if (options.plan) return this.plan(options);
+    const { dataSource, bootContext } = await this.context.openToMigrate();
     const migrate = () =>
       migrateDatabase(dataSource, {
         url: bootContext.databaseUrl,
