@@ -18,7 +18,7 @@ export {
 } from './database-server.js';
 export { DeletionPause, DeletionsInProgressError, deleteUnlessBackupRuns } from './deletion-lock.js';
 export { listTableNamesToDump } from './dump/list-table-names-to-dump.js';
-export { DatabaseNotRestorableError, restoreDump } from './dump/restore-dump.js';
+export { assertRestorableDatabase, DatabaseNotRestorableError, restoreDump } from './dump/restore-dump.js';
 export { DatabaseSnapshot } from './dump/database-snapshot.js';
 export { acquireEmbeddedPostgres, type EmbeddedPostgres } from './embedded/acquire-embedded-postgres.js';
 export * from './entities/index.js';

@@ -69,10 +69,10 @@ export const BACKUPS = [
   },
   {
     protects: 'a restore does not write to the store when the database has rows',
-    change: 'existing accounts are not checked',
+    change: 'the rows are checked only after the objects were copied',
     file: 'apps/admin/src/restore/restore-backup.ts',
-    from: 'if (await hasAccounts(dataSource))',
-    to: "if ((await hasAccounts(dataSource)) && backup_id === '')",
+    from: 'if (found === null || !(await hasCommittedRestore(dataSource, found.store_id)))',
+    to: "if (backup_id === '')",
     test: GUARDS_TEST,
     name: 'a restore rejects a database with rows before it writes to the store',
   },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { DatabaseNotRestorableError, restoreDump } from '@app/database';
+import { assertRestorableDatabase, DatabaseNotRestorableError, restoreDump } from '@app/database';
 import { getInstallationRow, findMarker, UNFINISHED_RESTORE_KEY, writeMarker } from '@app/installation';
 import { OBJECT_PREFIXES, resumeRestoredJobs } from '@app/jobs';
 import { ObjectNotFoundError, type ObjectStore } from '@app/storage';
@@ -18,7 +18,6 @@ import { CommandError } from '../output.js';
 import {
   assignStoreAndRaiseGeneration,
   countOpenMultipartUploads,
-  hasAccounts,
   hasCommittedRestore,
   readSecondsSince,
 } from './restore.repository.js';
@@ -90,17 +89,30 @@ function formatDamagedFiles(folder: BackupFolder, damaged: string[]): string {
     .join(', ');
 }
 
-/** @returns the note of an interrupted restore of this backup, or a new one */
+/**
+ * Checks the target before it writes to it: the copy of the objects may take hours.
+ * @returns the note of an interrupted restore of this backup, or a new one
+ */
 async function beginRestore(
   { store, dataSource }: RestoreTarget,
-  { backup_id }: BackupManifest,
+  { backup_id, migrations }: BackupManifest,
 ): Promise<RestoreNote> {
   const found = await readUnfinishedRestore(store);
   if (found !== null && found.backup_id !== backup_id)
     throw new CommandError(
       'A restore of another backup was cut on this object store. Empty the store, or use another one.',
     );
+  if (found === null) await assertEmptyStore(store);
+  if (found === null || !(await hasCommittedRestore(dataSource, found.store_id)))
+    await assertRestorableDatabase(dataSource, migrations).catch(explainNotRestorable);
   if (found !== null) return found;
+  const note = { backup_id, store_id: randomUUID() };
+  await store.put(UNFINISHED_RESTORE_KEY, Buffer.from(JSON.stringify(note)), 'application/json');
+  return note;
+}
+
+/** @throws CommandError */
+async function assertEmptyStore(store: ObjectStore): Promise<void> {
   for (const prefix of OBJECT_PREFIXES)
     for await (const { key } of store.list(prefix))
       throw new CommandError(
@@ -110,13 +122,6 @@ async function beginRestore(
     throw new CommandError(
       'The object store belongs to an installation already. Give restore an empty bucket or DATA_DIR/objects.',
     );
-  if (await hasAccounts(dataSource))
-    throw new CommandError(
-      'The database is not empty. Give restore an empty one: see "Restore" in docs/operating/backup.md.',
-    );
-  const note = { backup_id, store_id: randomUUID() };
-  await store.put(UNFINISHED_RESTORE_KEY, Buffer.from(JSON.stringify(note)), 'application/json');
-  return note;
 }
 
 async function finishRestore(

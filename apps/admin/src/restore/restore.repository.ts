@@ -1,10 +1,5 @@
-import { Account, Job, tableExists } from '@app/database';
+import { Job, tableExists } from '@app/database';
 import { type DataSource, type EntityManager, IsNull } from 'typeorm';
-
-/** The database may have no tables yet. */
-export async function hasAccounts(dataSource: DataSource): Promise<boolean> {
-  return (await tableExists(dataSource, 'account')) && (await dataSource.manager.exists(Account));
-}
 
 /** Whether an interrupted restore to this object store has committed its rows. */
 export async function hasCommittedRestore(dataSource: DataSource, storeId: string): Promise<boolean> {

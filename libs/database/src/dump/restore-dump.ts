@@ -55,7 +55,8 @@ async function loadDump(
 ): Promise<void> {
   await runner.query('SET LOCAL idle_in_transaction_session_timeout = 0');
   await acquireTransactionAdvisoryLock(runner.manager, MIGRATION_LOCK_ID);
-  await assertEmptyDatabase(currentSchema, runner, restore.migrations);
+  await assertEmptyDatabase(runner, currentSchema, restore.migrations);
+  if (await tableExists(runner, 'installation')) await runner.query('DELETE FROM installation');
   await runPendingMigrations(dumpSchema, runner);
   const client = (await runner.connect()) as PoolClient;
   for (const table of restore.tables) await copyRows(client, table, restore.readTable(table.name));
@@ -83,27 +84,37 @@ async function runInTransaction(
   }
 }
 
+/**
+ * Changes nothing. `restoreDump` does the same under the lock of migrations.
+ * @param migrations names, of the dump
+ * @throws DatabaseNotRestorableError
+ */
+export async function assertRestorableDatabase(dataSource: DataSource, migrations: string[]): Promise<void> {
+  await assertEmptyDatabase(dataSource, dataSource, migrations);
+}
+
 /** The schema of the version of the dump may exist, as long as its tables are empty. */
 async function assertEmptyDatabase(
-  dataSource: DataSource,
-  runner: QueryRunner,
+  db: Pick<DataSource | QueryRunner, 'query'>,
+  schema: DataSource,
   migrations: string[],
 ): Promise<void> {
-  if (!(await tableExists(runner, 'schema_migration'))) return;
-  for (const table of listTableNamesToDump(dataSource)) {
-    if (table === 'installation' || !(await tableExists(runner, escapeIdentifier(table)))) continue;
-    const rows: unknown[] = await runner.query(`SELECT FROM ${escapeIdentifier(table)} LIMIT 1`);
+  for (const table of listTableNamesToDump(schema)) {
+    if (table === 'installation' || !(await tableExists(db, escapeIdentifier(table)))) continue;
+    const rows = (await db.query(`SELECT FROM ${escapeIdentifier(table)} LIMIT 1`)) as unknown[];
     if (rows.length > 0)
-      throw new DatabaseNotRestorableError(`The database is not empty: its table ${table} holds rows.`);
+      throw new DatabaseNotRestorableError(
+        `The database is not empty. Give restore an empty one, on which neither a program nor \`migrate\` was run: its table ${table} holds rows.`,
+      );
   }
-  const applied: { name: string }[] = await runner.query('SELECT name FROM schema_migration');
+  if (!(await tableExists(db, 'schema_migration'))) return;
+  const applied = (await db.query('SELECT name FROM schema_migration')) as { name: string }[];
   const isSame =
     applied.length === migrations.length && applied.every(({ name }) => migrations.includes(name));
   if (!isSame)
     throw new DatabaseNotRestorableError(
       'The database holds empty tables of another version than the backup. Give restore a database without tables.',
     );
-  await runner.query('DELETE FROM installation');
 }
 
 async function runPendingMigrations(dataSource: DataSource, runner: QueryRunner): Promise<void> {
