@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -149,6 +150,19 @@ describe('the restore command', () => {
     await expect(restore()).rejects.toThrow(/^The backup holds no secrets: set SERVICE_SECRET/);
     vi.stubEnv('SERVICE_SECRET', SECRET);
     expect(await restore()).toMatchObject({ stages_due: 1, service_secret_written: false });
+  });
+
+  it('a restore writes the service secret to DATA_DIR only if it is not refused', async () => {
+    await writeBackup();
+    await (await openDatabaseAtMigration(target.url, NAMES.at(-1) ?? '')).destroy();
+    await withTargetDatabase((db) =>
+      db.query(`INSERT INTO account (id, name) VALUES (gen_random_uuid(), 'used')`),
+    );
+    await expect(restore()).rejects.toThrow('The database is not empty');
+    expect(existsSync(join(dataDir, 'service-secret'))).toBe(false);
+    await withTargetDatabase((db) => db.query('DELETE FROM account'));
+    expect(await restore()).toMatchObject({ service_secret_written: true });
+    expect(await readFile(join(dataDir, 'service-secret'), 'utf8')).toBe(SECRET);
   });
 
   it('a backup with encrypted signing secrets requires ENCRYPTION_KEYS', async () => {

@@ -36,6 +36,8 @@ export interface RestoreTarget {
   databaseUrl: string;
   dataSource: DataSource;
   store: ObjectStore;
+  /** Runs when the backup and the target have passed all checks, before anything is written to the target. */
+  onAccepted?: () => Promise<void>;
 }
 
 export interface RestoreResult {
@@ -94,7 +96,7 @@ function formatDamagedFiles(folder: BackupFolder, damaged: string[]): string {
  * @returns the note of an interrupted restore of this backup, or a new one
  */
 async function beginRestore(
-  { store, dataSource }: RestoreTarget,
+  { store, dataSource, onAccepted }: RestoreTarget,
   { backup_id, migrations }: BackupManifest,
 ): Promise<RestoreNote> {
   const found = await readUnfinishedRestore(store);
@@ -105,6 +107,7 @@ async function beginRestore(
   if (found === null) await assertEmptyStore(store);
   if (found === null || !(await hasCommittedRestore(dataSource, found.store_id)))
     await assertRestorableDatabase(dataSource, migrations).catch(explainNotRestorable);
+  await onAccepted?.();
   if (found !== null) return found;
   const note = { backup_id, store_id: randomUUID() };
   await store.put(UNFINISHED_RESTORE_KEY, Buffer.from(JSON.stringify(note)), 'application/json');

@@ -9,6 +9,7 @@ import {
   loadConfigAndCreateLogger,
   buildStorageOptions,
   ServiceSecretFile,
+  type ServiceSecretWithFallbacks,
 } from '@app/runtime';
 import { createObjectStore } from '@app/storage';
 import { Command } from 'nest-commander';
@@ -36,8 +37,11 @@ export class RestoreCommand extends OperatorCommand {
     const { secrets, isMissing } = await findServiceSecretOfBackup(config, folder, manifest);
     const deriveKeys = createKeyDerivation([...secrets, ...config.service.secretFallbacks]);
     assertHasBackupEncryptionKeys(createEncryptor({ config, deriveKeys }), folder, manifest);
-    if (isMissing) await new ServiceSecretFile(config.service.dataDir).create(secrets);
-    const restored = await restoreInto(settings, folder, manifest).catch((error: unknown) => {
+    const writeSecret = async () => {
+      if (isMissing) await new ServiceSecretFile(config.service.dataDir).create(secrets);
+    };
+    const withSecret = isMissing ? withServiceSecret(settings, secrets) : settings;
+    const restored = await restoreInto(withSecret, folder, manifest, writeSecret).catch((error: unknown) => {
       throw error instanceof BackupDamagedError
         ? new CommandError(`${error.message} Restore another backup.`)
         : error;
@@ -63,10 +67,21 @@ function buildSummary(manifest: BackupManifest, restored: RestoreResult, secretW
   };
 }
 
+/** Without a file in DATA_DIR, so that a restore that is refused leaves none there. */
+function withServiceSecret(
+  settings: ConfigAndLogger,
+  [secret, ...others]: ServiceSecretWithFallbacks,
+): ConfigAndLogger {
+  const { config } = settings;
+  const secretFallbacks = [...others, ...config.service.secretFallbacks];
+  return { ...settings, config: { ...config, service: { ...config.service, secret, secretFallbacks } } };
+}
+
 async function restoreInto(
   settings: ConfigAndLogger,
   folder: BackupFolder,
   manifest: BackupManifest,
+  onAccepted: () => Promise<void>,
 ): Promise<RestoreResult> {
   const bootContext = await prepareDatabaseAndCreateBootContext(settings, { migrations: 'never' });
   try {
@@ -76,7 +91,7 @@ async function restoreInto(
     const store = await createObjectStore(buildStorageOptions(bootContext));
     try {
       return await restoreBackup(
-        { databaseUrl: url, dataSource, store },
+        { databaseUrl: url, dataSource, store, onAccepted },
         folder,
         manifest,
         new ProgressLog(),

@@ -140,7 +140,10 @@ async function countOutdatedRows({ encryptedTables }: AdminServices): Promise<nu
   return rows;
 }
 
-/** @throws CommandError if the secret is a setting and not a file in the data folder */
+/**
+ * Creates none: a wrong DATA_DIR must not get a secret.
+ * @throws CommandError if the secret is a setting and not a file in the data folder, or there is none
+ */
 async function loadSecretsFile(): Promise<{ file: ServiceSecretFile; secrets: ServiceSecretWithFallbacks }> {
   const { service } = loadConfigAndCreateLogger('admin', 'silent').config;
   if (service.secret !== undefined)
@@ -148,6 +151,10 @@ async function loadSecretsFile(): Promise<{ file: ServiceSecretFile; secrets: Se
       'SERVICE_SECRET is set: change it where it is set (docs/operating/secrets.md, “Change the service secret”).',
     );
   const file = new ServiceSecretFile(service.dataDir);
+  if (!(await file.exists()))
+    throw new CommandError(
+      `There is no service secret in ${service.dataDir}. Set DATA_DIR to that of the service.`,
+    );
   return { file, secrets: await file.readOrCreate() };
 }
 
