@@ -20,7 +20,11 @@ export { DeletionPause, DeletionsInProgressError, deleteUnlessBackupRuns } from 
 export { listTableNamesToDump } from './dump/list-table-names-to-dump.js';
 export { assertRestorableDatabase, DatabaseNotRestorableError, restoreDump } from './dump/restore-dump.js';
 export { DatabaseSnapshot } from './dump/database-snapshot.js';
-export { acquireEmbeddedPostgres, type EmbeddedPostgres } from './embedded/acquire-embedded-postgres.js';
+export {
+  acquireEmbeddedPostgres,
+  type EmbeddedPostgres,
+  findDatabaseFolderOutsideDataDir,
+} from './embedded/acquire-embedded-postgres.js';
 export * from './entities/index.js';
 export {
   JOB_END_EVENTS,

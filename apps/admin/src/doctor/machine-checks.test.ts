@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@app/config';
@@ -19,6 +19,24 @@ describe('runMachineChecks', () => {
     expect(byName.get('data folder')).toMatchObject({ status: 'ok', detail: dataDir });
     expect(byName.get('disk')).toMatchObject({ detail: expect.stringMatching(/^\d+\.\d GiB free$/) });
     expect(byName.get('node')).toMatchObject({ status: 'ok' });
+  });
+
+  it('warns of an embedded database that a copy of the data folder would not contain', async () => {
+    const dataFolder = async (env: Record<string, string>) => {
+      const findings = await Promise.all(runMachineChecks(loadConfig({ DATA_DIR: folder, ...env })));
+      return findings.find(({ name }) => name === 'data folder');
+    };
+    await mkdir(join(folder, 'postgres'));
+    expect(await dataFolder({})).toMatchObject({ status: 'ok' });
+    await writeFile(join(folder, 'postgres', 'location'), '/var/lib/zephyr/clusters/0193/cluster');
+    expect(await dataFolder({})).toMatchObject({
+      status: 'warning',
+      detail: `${folder}; the database is outside of it, in /var/lib/zephyr/clusters/0193`,
+      advice: expect.stringContaining('does not contain the database'),
+    });
+    expect(await dataFolder({ DATABASE_URL: 'postgres://db.internal/zephyr' })).toMatchObject({
+      status: 'ok',
+    });
   });
 
   it('checks that the work folder exists, is writable and has room for the largest file', async () => {

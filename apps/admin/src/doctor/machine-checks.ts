@@ -2,6 +2,7 @@ import { mkdir, statfs, writeFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { assertValidBreachedPasswordsFile } from '@app/auth';
 import { type Config, resolveWorkFolder } from '@app/config';
+import { findDatabaseFolderOutsideDataDir } from '@app/database';
 import {
   FFMPEG_TOOL,
   locateRequiredTool,
@@ -40,7 +41,7 @@ export function runMachineChecks(config: Config): Promise<Finding>[] {
       checkSandbox,
     ),
     runCheckOrReportProblem('data folder', `Make ${service.dataDir} writable, or set DATA_DIR.`, () =>
-      checkDataFolder(service.dataDir),
+      checkDataFolder(service.dataDir, config.database.url === undefined),
     ),
     runCheckOrReportProblem('disk', diskAdvice, () => checkDiskSpace(service.dataDir)),
     runCheckOrReportProblem('work folder', `Make ${work} writable, or set WORK_DIR.`, () =>
@@ -100,9 +101,15 @@ async function checkSandbox(): Promise<Finding> {
   );
 }
 
-async function checkDataFolder(path: string): Promise<Finding> {
+async function checkDataFolder(path: string, isDatabaseEmbedded: boolean): Promise<Finding> {
   await assertWritable(path);
-  return createOkFinding('data folder', path);
+  const database = isDatabaseEmbedded ? await findDatabaseFolderOutsideDataDir(path) : undefined;
+  if (database === undefined) return createOkFinding('data folder', path);
+  return createWarningFinding(
+    'data folder',
+    `${path}; the database is outside of it, in ${database}`,
+    'A copy of DATA_DIR does not contain the database. Use `backup`, or stop every program and copy both folders (docs/operating/backup.md).',
+  );
 }
 
 async function checkWorkFolder(path: string, largestFile: number): Promise<Finding> {

@@ -1,7 +1,7 @@
 import { describeError } from '@app/errors';
 import type { ChildProcess } from 'node:child_process';
 import { mkdir, readFile, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   connectToSupervisor,
@@ -60,6 +60,15 @@ export async function acquireEmbeddedPostgres(options: EmbeddedPostgresOptions):
   const client = new EmbeddedPostgresClient(home, options.durable ?? true, options.logger);
   const url = await client.connect();
   return { url, release: () => client.release() };
+}
+
+/** @returns the folder of the database that a copy of the data directory lacks; undefined if the data directory contains it */
+export async function findDatabaseFolderOutsideDataDir(dataDir: string): Promise<string | undefined> {
+  const cluster = await readFile(join(dataDir, 'postgres', 'location'), 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  });
+  return cluster.trim() === '' ? undefined : dirname(cluster.trim());
 }
 
 class EmbeddedPostgresClient {
