@@ -3,26 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@app/config';
 import { createDataSource, inTransaction, Encryptor } from '@app/database';
-import { claimOrVerifyStore, findMarker, UNFINISHED_RESTORE_KEY } from '@app/installation';
+import { claimOrVerifyStore, findMarker } from '@app/installation';
 import { buildTranscriptDocumentKey, endJob } from '@app/jobs';
 import { computeSecretFingerprint } from '@app/runtime';
 import { WebhookSigningSecretService } from '@app/webhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { BackupCommand } from '../../apps/admin/src/backup/backup.command.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BackupFolder } from '../../apps/admin/src/backup/backup-folder.js';
 import { type BackupManifest, readBackupManifest } from '../../apps/admin/src/backup/backup-manifest.js';
 import { ProgressLog } from '../../apps/admin/src/backup/progress-log.js';
 import { createBackup } from '../../apps/admin/src/backup/create-backup.js';
 import { verifyBackup } from '../../apps/admin/src/backup/verify-backup.js';
-import { LazyAdminServices } from '../../apps/admin/src/lazy-admin-services.js';
-import { MigrateCommand } from '../../apps/admin/src/migrate/migrate.command.js';
 import { restoreBackup } from '../../apps/admin/src/restore/restore-backup.js';
 import {
   assertHasBackupEncryptionKeys,
   findServiceSecretOfBackup,
 } from '../../apps/admin/src/restore/restore-secrets.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
-import { withCommandContext } from '../support/command-context.js';
 import { createInstalledWorld } from '../support/installations.js';
 import type { World } from '../support/job-world.js';
 import { type ThrowawayDatabase, createThrowawayDatabase } from '../support/postgres.js';
@@ -132,28 +128,6 @@ describe('a backup', () => {
       expect((await verifyBackup(backup, QUIET)).damaged).toEqual([file]);
     },
   );
-
-  it('the verification says that secrets.json was removed, and finds no damage', async () => {
-    const verify = async (options = {}) => {
-      const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-      vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-      try {
-        await new BackupCommand(new LazyAdminServices()).run([backup], { verify: true, ...options });
-        return String(write.mock.calls[0]?.[0]);
-      } finally {
-        vi.restoreAllMocks();
-      }
-    };
-    expect(await verify()).not.toContain('secrets');
-    const { files } = JSON.parse(await verify({ json: true })) as { files: number };
-    await rm(join(backup, 'secrets.json'));
-    expect(await verify()).toContain('It contains no secrets');
-    expect(JSON.parse(await verify({ json: true }))).toMatchObject({
-      files: files - 1,
-      damaged: [],
-      secrets: false,
-    });
-  });
 });
 
 describe('a restore', () => {
@@ -204,34 +178,6 @@ describe('a restore', () => {
   it('a restore rejects a database with rows before it writes to the store', async () => {
     await expect(restore(world.url)).rejects.toThrow('The database is not empty. Give restore an empty one');
     expect(await listStoredKeys()).toEqual([]);
-  });
-
-  it('a restore rejects a database that `migrate` has prepared before it writes to the store', async () => {
-    vi.stubEnv('DATABASE_URL', database.url);
-    vi.stubEnv('DATA_DIR', root);
-    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    try {
-      await withCommandContext((context) => new MigrateCommand(context).run([], {}));
-    } finally {
-      write.mockRestore();
-      vi.unstubAllEnvs();
-    }
-    await expect(restore()).rejects.toThrow(/neither a program nor `migrate`.*audit_event holds rows/);
-    expect([await listStoredKeys(), await target.store.head(UNFINISHED_RESTORE_KEY)]).toEqual([[], null]);
-  });
-
-  it('a restore rejects empty tables of another version before it writes to the store', async () => {
-    const other = await createInstalledWorld();
-    try {
-      await other.rows('DELETE FROM account');
-      await other.rows(
-        'DELETE FROM schema_migration WHERE timestamp = (SELECT max(timestamp) FROM schema_migration)',
-      );
-      await expect(restore(other.url)).rejects.toThrow('empty tables of another version');
-    } finally {
-      await other.close();
-    }
-    expect([await listStoredKeys(), await target.store.head(UNFINISHED_RESTORE_KEY)]).toEqual([[], null]);
   });
 
   it('a restore rejects a database that a program has used and keeps its rows', async () => {

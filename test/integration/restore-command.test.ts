@@ -4,14 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listAuditEvents } from '@app/auth';
 import { createDataSource, listSchemaDriftStatements } from '@app/database';
+import { UNFINISHED_RESTORE_KEY } from '@app/installation';
 import { getJob } from '@app/jobs';
 import { computeSecretFingerprint } from '@app/runtime';
 import { findWebhookHoldStart } from '@app/webhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BackupCommand } from '../../apps/admin/src/backup/backup.command.js';
 import { LazyAdminServices } from '../../apps/admin/src/lazy-admin-services.js';
 import { checkWebhookHold } from '../../apps/admin/src/doctor/database-checks.js';
+import { MigrateCommand } from '../../apps/admin/src/migrate/migrate.command.js';
 import { RestoreCommand } from '../../apps/admin/src/restore/restore.command.js';
 import { MIGRATIONS } from '../../libs/database/src/migrations/index.js';
+import { withCommandContext } from '../support/command-context.js';
 import { writeOlderBackup } from '../support/older-backup.js';
 import {
   openDatabaseAtMigration,
@@ -87,6 +91,7 @@ async function withTargetDatabase<T>(
   }
 }
 
+const listStoredFiles = () => readdir(join(dataDir, 'objects'), { recursive: true });
 const listTables = () =>
   withTargetDatabase((db) => db.query<unknown[]>(`SELECT FROM pg_tables WHERE schemaname = 'public'`));
 
@@ -152,6 +157,23 @@ describe('the restore command', () => {
     expect(await restore()).toMatchObject({ stages_due: 1, service_secret_written: false });
   });
 
+  it('a database that `migrate` has prepared is refused before the store is written', async () => {
+    await writeBackup();
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    vi.stubEnv('SERVICE_SECRET', SECRET);
+    await withCommandContext((context) => new MigrateCommand(context).run([], {}));
+    write.mockRestore();
+    await expect(restore()).rejects.toThrow(/neither a program nor `migrate`.*audit_event holds rows/);
+    expect(await listStoredFiles()).not.toContainEqual(expect.stringContaining(UNFINISHED_RESTORE_KEY));
+  });
+
+  it('empty tables of another version are refused before the store is written', async () => {
+    await writeBackup();
+    await (await openDatabaseAtMigration(target.url, NAMES.at(-2) ?? '')).destroy();
+    await expect(restore()).rejects.toThrow('empty tables of another version');
+    expect(await listStoredFiles()).not.toContainEqual(expect.stringContaining(UNFINISHED_RESTORE_KEY));
+  });
+
   it('a restore writes the service secret to DATA_DIR only if it is not refused', async () => {
     await writeBackup();
     await (await openDatabaseAtMigration(target.url, NAMES.at(-1) ?? '')).destroy();
@@ -210,5 +232,27 @@ describe('the restore command', () => {
       status: 'warning',
       advice: expect.stringContaining('webhooks release'),
     });
+  });
+});
+
+describe('backup --verify', () => {
+  it('says that secrets.json was removed, and finds no damage', async () => {
+    await writeBackup();
+    const verify = async (options = {}) => {
+      const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+      vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+      try {
+        await new BackupCommand(new LazyAdminServices()).run([backup], { verify: true, ...options });
+        return String(write.mock.calls[0]?.[0]);
+      } finally {
+        vi.restoreAllMocks();
+      }
+    };
+    expect(await verify()).not.toContain('secrets');
+    const { files } = JSON.parse(await verify({ json: true })) as { files: number };
+    await rm(join(backup, 'secrets.json'));
+    expect(await verify()).toContain('It contains no secrets');
+    const expected = { files: files - 1, damaged: [], secrets: false };
+    expect(JSON.parse(await verify({ json: true }))).toMatchObject(expected);
   });
 });

@@ -184,4 +184,13 @@ export const BACKUPS = [
     test: RESTORE_TEST,
     name: 'a backup of a newer version is rejected before any change, with its unknown migrations',
   },
+  {
+    protects: 'no command deletes objects as orphans by the rules of an older version',
+    change: 'the schema of a newer version is accepted',
+    file: 'apps/admin/src/lazy-admin-services.ts',
+    from: 'if (unknown.length > 0 && !mayBeNewer)',
+    to: 'if (unknown.length > 1e9 && !mayBeNewer)',
+    test: 'test/integration/migrate-command.test.ts',
+    name: 'the commands that judge stored objects by its rows refuse it, and `store show` does not',
+  },
 ];

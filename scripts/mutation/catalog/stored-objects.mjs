@@ -245,13 +245,4 @@ export const STORED_OBJECTS = [
     test: 'test/integration/storage.files.test.ts',
     name: 'name the part that does not match and can be completed afterwards',
   },
-  {
-    protects: 'no command deletes objects as orphans by the rules of an older version',
-    change: 'the schema of a newer version is accepted',
-    file: 'apps/admin/src/lazy-admin-services.ts',
-    from: 'if (unknown.length > 0 && !mayBeNewer)',
-    to: 'if (unknown.length > 1e9 && !mayBeNewer)',
-    test: 'test/integration/migrate-command.test.ts',
-    name: 'the commands that judge stored objects by its rows refuse it, and `store show` does not',
-  },
 ];

@@ -54,8 +54,7 @@ export async function readBackupManifest(folder: BackupFolder): Promise<BackupMa
     );
   });
   const parsed = manifest.safeParse(parseJson(text));
-  if (parsed.success)
-    return existsSync(folder.secretsPath) ? parsed.data : { ...parsed.data, secrets: null };
+  if (parsed.success) return existsSync(folder.secretsPath) ? parsed.data : { ...parsed.data, secrets: null };
   const found = z.object({ format: z.number() }).safeParse(parseJson(text));
   throw new CommandError(
     found.success && found.data.format !== FORMAT
