@@ -224,6 +224,23 @@ describe('the restore command', () => {
     ]);
   });
 
+  it('auto-recharge of an account with a customer at Stripe is paused after a restore', async () => {
+    const db = await openDatabaseAtMigration(source.url, NAMES.at(-1) ?? '');
+    try {
+      const { account } = await insertOlderSchemaRows(db, computeSecretFingerprint(SECRET));
+      await db.query(`INSERT INTO stripe_customer (account_id, customer_id) VALUES ($1, 'cus_1')`, [account]);
+      await db.query('INSERT INTO auto_recharge (account_id, below, credits) VALUES ($1, 1, 50)', [account]);
+      await writeOlderBackup(db, backup, SECRETS);
+    } finally {
+      await db.destroy();
+    }
+    await restore();
+    const paused = await withTargetDatabase((restored) =>
+      restored.query('SELECT pause_reason FROM auto_recharge'),
+    );
+    expect(paused).toEqual([{ pause_reason: 'restored' }]);
+  });
+
   it('all webhooks are held after a restore, and doctor reports it', async () => {
     await writeBackup();
     expect(await restore()).toMatchObject({ webhooks_held: true });

@@ -1,5 +1,6 @@
 import { CreditAlert, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
+import { IS_INSTALLATION_HELD_SQL } from './installation-hold.repository.js';
 
 /** @param below credits; null: no alert. A change reports the present balance again. The account must exist. */
 export async function setCreditAlert(
@@ -34,7 +35,7 @@ export async function claimDueCreditAlerts(dataSource: DataSource): Promise<DueC
     dataSource,
     `UPDATE credit_alert SET next_notice_at = now() + make_interval(days => ${REMINDER_DAYS}) FROM account
      WHERE account.id = account_id AND balance < below AND next_notice_at <= now()
-       AND NOT EXISTS (SELECT FROM installation WHERE webhooks_held_at IS NOT NULL)
+       AND NOT ${IS_INSTALLATION_HELD_SQL}
      RETURNING account_id AS "accountId", account.name AS "accountName", below, balance`,
   );
 }

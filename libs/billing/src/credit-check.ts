@@ -22,6 +22,8 @@ const ERROR_ADVICE: Record<RechargeOutcome | 'off', string> = {
   declined: 'The payment for more was declined. Top up and try again.',
   action_required: 'The bank asks the owner of the card to confirm the payment for more.',
   limit_reached: 'Auto-recharge has reached its monthly limit. Top up, or raise the limit, and try again.',
+  restored:
+    'Auto-recharge waits, because the service was restored from a backup. Top up, or save its settings again when the operator has released it.',
   paused: 'Auto-recharge is paused: a payment was declined or not confirmed. Top up and try again.',
 };
 

@@ -26,6 +26,7 @@ export {
 } from './ledger.repository.js';
 export {
   findRechargeSettings,
+  pauseRestoredCardRecharges,
   type RechargePause,
   type RechargeSettings,
   setRechargeSettingsAndEndPause,

@@ -97,6 +97,15 @@ export const CREDITS = [
     name: 'is only looked up once Stripe may have forgotten the key',
   },
   {
+    protects: 'no card is charged before the operator releases a restored service',
+    change: 'a recharge is claimed while webhooks are held',
+    file: 'libs/billing/src/payments/recharge-claim.repository.ts',
+    from: 'paused_at IS NULL AND NOT ${IS_INSTALLATION_HELD_SQL}',
+    to: 'paused_at IS NULL',
+    test: 'test/integration/card-payments.restored.test.ts',
+    name: 'no recharge is requested, the create says why, and a release lets the next one charge',
+  },
+  {
     protects: 'the signature of Stripe webhooks is verified',
     change: 'it is not verified',
     file: 'libs/billing/src/payments/stripe/card-payments.ts',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { pauseRestoredCardRecharges } from '@app/billing';
 import { assertRestorableDatabase, DatabaseNotRestorableError, restoreDump } from '@app/database';
 import { getInstallationRow, findMarker, UNFINISHED_RESTORE_KEY, writeMarker } from '@app/installation';
 import { OBJECT_PREFIXES, resumeRestoredJobs } from '@app/jobs';
@@ -136,6 +137,7 @@ async function finishRestore(
   await assignStoreAndRaiseGeneration(tx, store_id);
   const stages = await resumeRestoredJobs(tx, await readSecondsSince(tx, manifest.created_at), audio);
   const deliveries = await holdAndResetRestoredWebhooks(tx);
+  await pauseRestoredCardRecharges(tx);
   await recordOperatorAction(tx, {
     accountId: null,
     action: 'backup.restored',

@@ -123,6 +123,7 @@ function formatSummary(
     `Restored the state of ${summary.created_at}: ${summary.rows} rows, ${summary.objects} objects (${formatSize(summary.object_bytes)}).`,
     `${summary.stages_due} stages of open jobs go on as soon as a processor runs.`,
     `${summary.webhooks_pending} webhooks are pending. They are held, and so are those of jobs that end: \`webhooks release\` sends them.`,
+    'Until then no card is charged or refunded. Auto-recharge by card is paused: a top-up or saving its settings resumes it.',
   ];
   if (summary.missing_objects > 0)
     lines.push(

@@ -508,7 +508,7 @@ export interface components {
       alert_below: number | null;
       /** @description Recharges that the owner of the card has to confirm. */
       payments_to_confirm: number;
-      /** @description Auto-recharge is paused, because a payment was declined or has to be confirmed. */
+      /** @description Auto-recharge is paused: a payment was declined or has to be confirmed, or the service was restored. */
       recharge_paused: boolean;
       /** @description Price of a second of audio in credits; 0: jobs cost nothing. */
       credits_per_second: number;
@@ -534,7 +534,7 @@ export interface components {
       /** @description In the smallest unit of the currency. */
       monthly_limit: number | null;
       /** @enum {string|null} */
-      paused_because: 'authentication_required' | 'declined' | null;
+      paused_because: 'authentication_required' | 'declined' | 'restored' | null;
       /** Format: date-time */
       paused_at: string | null;
     };
@@ -573,7 +573,7 @@ export interface components {
       alert_below: number | null;
       /** @description Recharges that the owner of the card has to confirm. */
       payments_to_confirm: number;
-      /** @description Auto-recharge is paused, because a payment was declined or has to be confirmed. */
+      /** @description Auto-recharge is paused: a payment was declined or has to be confirmed, or the service was restored. */
       recharge_paused: boolean;
       /** @description Price of a second of audio in credits; 0: jobs cost nothing. */
       credits_per_second: number;

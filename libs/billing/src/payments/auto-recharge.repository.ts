@@ -53,12 +53,27 @@ export async function pauseRecharge(
   await tx.update(AutoRecharge, { accountId }, { pausedAt: () => 'now()', pauseReason: reason });
 }
 
-/** Also ends the pause after a declined payment. */
-export async function resumeRecharge(tx: EntityManager, accountId: string): Promise<void> {
-  await tx.update(
-    AutoRecharge,
-    { accountId },
-    { pausedAt: null, pauseReason: null, changedAt: () => 'now()' },
+/** For a restored database: settings that were changed, and payments that were made since the backup, are unknown. */
+export async function pauseRestoredCardRecharges(tx: EntityManager): Promise<void> {
+  await tx.query(
+    `UPDATE auto_recharge SET paused_at = now(), pause_reason = 'restored'
+     WHERE paused_at IS NULL AND account_id IN (SELECT account_id FROM stripe_customer)`,
+  );
+}
+
+/**
+ * Also ends the pause after a declined payment. The owner of the card was there for the payment, but knows of a restore
+ * only if the payment began after it.
+ */
+export async function resumeRecharge(
+  tx: EntityManager,
+  { id, accountId }: { id: string; accountId: string },
+): Promise<void> {
+  await tx.query(
+    `UPDATE auto_recharge SET paused_at = NULL, pause_reason = NULL, changed_at = now()
+     WHERE account_id = $1 AND (pause_reason IS DISTINCT FROM 'restored'
+       OR paused_at < (SELECT created_at FROM payment WHERE id = $2))`,
+    [accountId, id],
   );
 }
 

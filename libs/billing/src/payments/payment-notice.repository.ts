@@ -1,5 +1,6 @@
 import { queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
+import { IS_INSTALLATION_HELD_SQL } from '../installation-hold.repository.js';
 
 export interface ActionRequiredPaymentNotice {
   id: string;
@@ -25,7 +26,7 @@ export function claimActionRequiredPaymentNotices(
     `UPDATE payment SET next_notice_at = now() + make_interval(days => ${REMINDER_DAYS}) FROM account
      WHERE account.id = account_id AND state = 'action_required' AND action_url IS NOT NULL
        AND (next_notice_at IS NULL OR next_notice_at <= now())
-       AND NOT EXISTS (SELECT FROM installation WHERE webhooks_held_at IS NOT NULL)
+       AND NOT ${IS_INSTALLATION_HELD_SQL}
      RETURNING payment.id, account_id AS "accountId", account.name AS "accountName", credits, amount, currency,
        action_url AS "actionUrl"`,
   );

@@ -117,7 +117,7 @@ export async function settleProviderPaymentAndGrantCredits(
   );
   if (!settled) return null;
   // The owner of the card was there, so that the next recharge can be charged again.
-  if (settled.resumes) await resumeRecharge(tx, settled.accountId);
+  if (settled.resumes) await resumeRecharge(tx, settled);
   return grantPaidCredits(tx, settled);
 }
 

@@ -8,6 +8,7 @@ import {
 } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { IS_INSTALLATION_HELD_SQL } from '../installation-hold.repository.js';
 import { RECHARGE_AMOUNT_THIS_MONTH_SQL, sumRechargeAmountsThisMonth } from './auto-recharge.repository.js';
 import type { PriceList } from './price-list.js';
 
@@ -25,7 +26,7 @@ export interface ClaimedRechargePayment {
 }
 
 /** Why no payment is requested: the newest one, or a condition of auto-recharge. */
-export type RechargeObstacle = PaymentState | 'limit_reached' | 'paused' | 'none';
+export type RechargeObstacle = PaymentState | 'limit_reached' | 'paused' | 'restored' | 'none';
 
 export interface RechargeClaimOptions {
   provider: PaymentProvider;
@@ -63,14 +64,14 @@ const CLAIM = `
   WITH again AS (
     UPDATE payment SET asked_at = now()
     WHERE account_id = $1 AND state = 'requested' AND provider = $4
-      AND asked_at < now() - make_interval(secs => $3)
+      AND asked_at < now() - make_interval(secs => $3) AND NOT ${IS_INSTALLATION_HELD_SQL}
     RETURNING id, account_id, credits, amount, currency, created_at
   ), opened AS (
     INSERT INTO payment (id, account_id, credits, provider, amount, currency)
     SELECT $2, $1, credits, $4, price.amount, $6
     FROM account JOIN auto_recharge AS wanted ON account_id = account.id
     CROSS JOIN LATERAL (SELECT ceil(credits * $5::numeric / 1e9)::bigint AS amount) price
-    WHERE account.id = $1 AND balance < below AND paused_at IS NULL
+    WHERE account.id = $1 AND balance < below AND paused_at IS NULL AND NOT ${IS_INSTALLATION_HELD_SQL}
       AND NOT EXISTS (
         SELECT FROM payment WHERE account_id = $1 AND kind = 'recharge' AND state = 'declined'
           AND ended_at > GREATEST(now() - make_interval(secs => ${DECLINE_PAUSE_SECONDS}), wanted.changed_at))
@@ -88,13 +89,19 @@ async function findObstacle(
   prices: PriceList | null,
 ): Promise<RechargeObstacle> {
   const settings = await tx.getRepository(AutoRecharge).findOneBy({ accountId });
+  const [installation] = await queryRows<{ isHeld: boolean }>(
+    tx,
+    `SELECT ${IS_INSTALLATION_HELD_SQL} AS "isHeld"`,
+    [],
+  );
+  if (installation?.isHeld === true) return 'restored';
   const [newest] = await queryRows<{ state: PaymentState }>(
     tx,
     `SELECT state FROM payment WHERE account_id = $1 AND kind = 'recharge' ORDER BY id DESC LIMIT 1`,
     [accountId],
   );
   if (newest?.state === 'requested' || newest?.state === 'action_required') return newest.state;
-  if (settings?.pausedAt) return 'paused';
+  if (settings?.pausedAt) return settings.pauseReason === 'restored' ? 'restored' : 'paused';
   if (prices && settings && settings.monthlyLimit !== null && newest?.state !== 'declined') {
     const amount = prices.computeAmount(settings.credits);
     if ((await sumRechargeAmountsThisMonth(tx, accountId)) + amount > settings.monthlyLimit)

@@ -17,7 +17,7 @@ const CHARGE_TIMEOUT_MS = 10_000;
 /** After it, another process may request the charge again. */
 export const CLAIM_TIMEOUT_SECONDS = 30;
 
-export type RechargeOutcome = ChargeResult['state'] | 'limit_reached' | 'paused';
+export type RechargeOutcome = ChargeResult['state'] | 'limit_reached' | 'paused' | 'restored';
 
 /** One request at a time per account. */
 export class Recharger {
@@ -77,6 +77,7 @@ const OUTCOME_OF_OBSTACLE: Record<RechargeObstacle, RechargeOutcome> = {
   action_required: 'action_required',
   limit_reached: 'limit_reached',
   paused: 'paused',
+  restored: 'restored',
   checkout: 'pending',
   declined: 'declined',
   expired: 'declined',

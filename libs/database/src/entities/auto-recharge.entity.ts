@@ -2,8 +2,11 @@ import { Check, Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relati
 import { Account } from './account.entity.js';
 import { nullableTextColumn, nullableTimestampColumn, timestampColumn } from './columns.js';
 
-/** `authentication_required`: the bank wants the owner of the card; `declined`: the card does not work. */
-export type RechargePauseReason = 'authentication_required' | 'declined';
+/**
+ * `authentication_required`: the bank wants the owner of the card; `declined`: the card does not work; `restored`: the
+ * settings are those of a backup, so they and what was charged may have changed since.
+ */
+export type RechargePauseReason = 'authentication_required' | 'declined' | 'restored';
 
 /** Without a row, auto-recharge is off. */
 @Entity('auto_recharge')

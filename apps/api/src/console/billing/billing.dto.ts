@@ -74,7 +74,7 @@ export class AutoRechargeResponse {
   @ApiNumberProperty({ nullable: true, description: SMALLEST_UNIT })
   monthly_limit: number | null;
 
-  @ApiTextProperty({ nullable: true, enum: ['authentication_required', 'declined'] })
+  @ApiTextProperty({ nullable: true, enum: ['authentication_required', 'declined', 'restored'] })
   paused_because: string | null;
 
   @ApiTimeProperty({ nullable: true })

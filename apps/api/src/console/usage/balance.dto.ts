@@ -27,7 +27,8 @@ export class BalanceResponse {
   payments_to_confirm: number;
 
   @ApiBooleanProperty({
-    description: 'Auto-recharge is paused, because a payment was declined or has to be confirmed.',
+    description:
+      'Auto-recharge is paused: a payment was declined or has to be confirmed, or the service was restored.',
   })
   recharge_paused: boolean;
 

@@ -162,7 +162,7 @@ export class CardPayments {
         (customerId) =>
           createCheckoutSession(
             stripe,
-            { paymentId: id, accountId, customerId, credits, ...price },
+            { paymentId: id, accountId, customerId, credits, kind: 'top_up', ...price },
             this.options,
           ),
       );

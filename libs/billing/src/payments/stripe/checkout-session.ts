@@ -1,4 +1,6 @@
+import type { PaymentKind } from '@app/database';
 import type Stripe from 'stripe';
+import { validate as isUuid } from 'uuid';
 import type { StripeOptions } from './stripe-options.js';
 
 export interface CheckoutRequest {
@@ -6,6 +8,7 @@ export interface CheckoutRequest {
   accountId: string;
   customerId: string;
   credits: number;
+  kind: PaymentKind;
   /** In the smallest unit of the currency. */
   amount: number;
   currency: string;
@@ -17,10 +20,10 @@ export interface CheckoutRequest {
  */
 export async function createCheckoutSession(
   stripe: Stripe,
-  { paymentId, accountId, customerId, credits, amount, currency }: CheckoutRequest,
+  { paymentId, accountId, customerId, credits, kind, amount, currency }: CheckoutRequest,
   { returnUrl, checkoutHost }: Pick<StripeOptions, 'returnUrl' | 'checkoutHost'>,
 ): Promise<{ checkoutId: string; actionUrl: string }> {
-  const metadata = buildPaymentMetadata(paymentId, accountId);
+  const metadata = { payment_id: paymentId, account_id: accountId };
   const description = formatCreditCount(credits);
   const session = await stripe.checkout.sessions.create(
     {
@@ -33,7 +36,11 @@ export async function createCheckoutSession(
       line_items: [
         { quantity: 1, price_data: { currency, unit_amount: amount, product_data: { name: description } } },
       ],
-      payment_intent_data: { setup_future_usage: 'off_session', description, metadata },
+      payment_intent_data: {
+        setup_future_usage: 'off_session',
+        description,
+        metadata: buildIntentMetadata({ paymentId, accountId, credits, kind }),
+      },
       metadata,
       success_url: addToQuery(returnUrl, { payment: paymentId, result: 'paid' }),
       cancel_url: addToQuery(returnUrl, { payment: paymentId, result: 'cancelled' }),
@@ -49,9 +56,24 @@ export async function createCheckoutSession(
   return { checkoutId: session.id, actionUrl: session.url };
 }
 
-/** By it, everything at Stripe is found to belong to a payment. */
-export function buildPaymentMetadata(paymentId: string, accountId: string): Record<string, string> {
-  return { payment_id: paymentId, account_id: accountId };
+export interface IntentPurpose {
+  paymentId: string;
+  accountId: string;
+  credits: number;
+  kind: PaymentKind;
+}
+
+/** By it, an intent is found to belong to a payment, also to one that a restored database does not have. */
+export function buildIntentMetadata({ paymentId, accountId, credits, kind }: IntentPurpose) {
+  return { payment_id: paymentId, account_id: accountId, credits: String(credits), kind };
+}
+
+/** @returns null unless the metadata are complete, and those of this service */
+export function parseIntentMetadata(metadata: Stripe.Metadata): IntentPurpose | null {
+  const { payment_id: paymentId = '', account_id: accountId = '', kind } = metadata;
+  const credits = Number(metadata['credits']);
+  if (!isUuid(paymentId) || !isUuid(accountId) || !Number.isSafeInteger(credits) || credits < 1) return null;
+  return kind === 'recharge' || kind === 'top_up' ? { paymentId, accountId, credits, kind } : null;
 }
 
 export function formatCreditCount(credits: number): string {

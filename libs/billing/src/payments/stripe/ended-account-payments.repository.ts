@@ -1,5 +1,6 @@
 import { Account, Payment, queryRows } from '@app/database';
 import { type DataSource, In, IsNull, Not } from 'typeorm';
+import { IS_INSTALLATION_HELD_SQL } from '../../installation-hold.repository.js';
 import type { StoredPayment } from '../payment.repository.js';
 
 export async function hasAccountEnded(dataSource: DataSource, accountId: string): Promise<boolean> {
@@ -19,13 +20,17 @@ export async function findOpenCheckoutPaymentsOfAccount(
   });
 }
 
-/** Payments that were settled after the end of their account, of which nothing was refunded, oldest first. */
+/**
+ * Payments that were settled after the end of their account, of which nothing was refunded, oldest first; none while
+ * they are held.
+ */
 export async function findPaymentsToRefund(dataSource: DataSource, limit: number): Promise<StoredPayment[]> {
   const found = await queryRows<{ id: string }>(
     dataSource,
     `SELECT payment.id FROM account JOIN payment ON payment.account_id = account.id
      WHERE account.ended_at IS NOT NULL AND payment.ended_at > account.ended_at AND payment.provider = 'stripe'
        AND payment.state = 'settled' AND payment.reference IS NOT NULL AND payment.refunded_amount = 0
+       AND NOT ${IS_INSTALLATION_HELD_SQL}
      ORDER BY payment.id LIMIT $1`,
     [limit],
   );

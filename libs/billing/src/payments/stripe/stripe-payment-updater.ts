@@ -2,7 +2,8 @@ import type Stripe from 'stripe';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import { findPayment, type StoredPayment } from '../payment.repository.js';
-import { expirePayment, findPaymentByIntentId } from './stripe-payment.repository.js';
+import { parseIntentMetadata } from './checkout-session.js';
+import { expirePayment, findPaymentByIntentId, insertUnknownPayment } from './stripe-payment.repository.js';
 import { toIntentSnapshotFetchingRefunds, retrieveIntent } from './intent-snapshot.js';
 import {
   applyIntentToPaymentAndCredits,
@@ -100,21 +101,42 @@ export class StripePaymentUpdater {
   }
 
   private async findPaymentOf({ intentId, metadata }: EventSubject): Promise<StoredPayment | null> {
-    const named = await this.findNamedPayment(metadata);
+    const named = await this.findNamedPayment(metadata, intentId);
     if (named || intentId === null) return named;
     const known = await findPaymentByIntentId(this.dataSource, intentId);
     if (known || metadata !== null) return known;
     const stripe = await this.loadStripe();
-    return this.findNamedPayment((await stripe.paymentIntents.retrieve(intentId)).metadata);
+    return this.findNamedPayment((await stripe.paymentIntents.retrieve(intentId)).metadata, intentId);
   }
 
-  private async findNamedPayment(metadata: Stripe.Metadata | null): Promise<StoredPayment | null> {
+  private async findNamedPayment(
+    metadata: Stripe.Metadata | null,
+    intentId: string | null,
+  ): Promise<StoredPayment | null> {
     const { payment_id: id, account_id: accountId } = metadata ?? {};
     if (id === undefined || !isUuid(id)) return null;
     const payment = await findPayment(this.dataSource, id);
     if (payment?.accountId === accountId) return payment;
-    this.logger.warn(`a payment of Stripe has no row here: payment ${id} of account ${accountId}`);
-    return null;
+    const added = payment === null && intentId !== null ? await this.addPaidPayment(id, intentId) : null;
+    this.logger.warn(
+      `a payment of Stripe has no row here: payment ${id} of account ${accountId}${added ? ' is added' : ''}`,
+    );
+    return added;
+  }
+
+  /** For a database that was restored from a backup of before the payment. @returns null if nothing was paid */
+  private async addPaidPayment(id: string, intentId: string): Promise<StoredPayment | null> {
+    const stripe = await this.loadStripe();
+    const intent = await stripe.paymentIntents.retrieve(intentId);
+    const purpose = parseIntentMetadata(intent.metadata);
+    if (intent.status !== 'succeeded' || purpose?.paymentId !== id) return null;
+    await insertUnknownPayment(this.dataSource, {
+      ...purpose,
+      amount: intent.amount_received,
+      currency: intent.currency,
+      createdAt: new Date(intent.created * 1000),
+    });
+    return findPayment(this.dataSource, id);
   }
 }
 

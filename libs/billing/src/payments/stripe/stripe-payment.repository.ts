@@ -1,5 +1,6 @@
-import { inTransaction, lockAccountRow, Payment, queryRows } from '@app/database';
+import { inTransaction, lockAccountRow, Payment, type PaymentKind, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
+import { IS_INSTALLATION_HELD_SQL } from '../../installation-hold.repository.js';
 import type { StoredPayment } from '../payment.repository.js';
 
 export interface NewTopUp {
@@ -41,6 +42,31 @@ export async function expirePayment(
   });
 }
 
+/** At Stripe: what a database lacks that was restored from a backup. */
+export interface PaidIntentOfUnknownPayment {
+  paymentId: string;
+  accountId: string;
+  credits: number;
+  kind: PaymentKind;
+  /** In the smallest unit of the currency. */
+  amount: number;
+  currency: string;
+  createdAt: Date;
+}
+
+/** Adds the row without its credits, which `settleProviderPaymentAndGrantCredits` grants. The account may not exist. */
+export async function insertUnknownPayment(
+  dataSource: DataSource,
+  { paymentId, accountId, credits, kind, amount, currency, createdAt }: PaidIntentOfUnknownPayment,
+): Promise<void> {
+  await dataSource.query(
+    `INSERT INTO payment (id, account_id, credits, kind, provider, state, amount, currency, created_at, ended_at)
+     SELECT $1, id, $3, $4, 'stripe', 'expired', $5, $6, $7, now() FROM account WHERE id = $2
+     ON CONFLICT (id) DO NOTHING`,
+    [paymentId, accountId, credits, kind, amount, currency, createdAt],
+  );
+}
+
 /** @param reference of a payment intent */
 export async function findPaymentByIntentId(
   dataSource: DataSource,
@@ -49,7 +75,7 @@ export async function findPaymentByIntentId(
   return dataSource.getRepository(Payment).findOneBy({ provider: 'stripe', reference });
 }
 
-/** Claims payments without an end, those first that were not looked at for longest. */
+/** Claims payments without an end, those first that were not looked at for longest; none while they are held. */
 export async function claimUnfinishedPayments(
   dataSource: DataSource,
   { untouchedSeconds, limit }: { untouchedSeconds: number; limit: number },
@@ -59,7 +85,7 @@ export async function claimUnfinishedPayments(
     `UPDATE payment SET asked_at = now() WHERE id IN (
        SELECT id FROM payment
        WHERE state IN ('checkout', 'requested', 'action_required') AND provider = 'stripe'
-         AND asked_at < now() - make_interval(secs => $1)
+         AND asked_at < now() - make_interval(secs => $1) AND NOT ${IS_INSTALLATION_HELD_SQL}
        ORDER BY asked_at LIMIT $2 FOR UPDATE SKIP LOCKED)
      RETURNING id`,
     [untouchedSeconds, limit],

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { DataSource } from 'typeorm';
 import type { ChargeRequest, ChargeResult, PaymentPort } from '../payment-port.js';
 import { PriceList } from '../price-list.js';
-import { buildPaymentMetadata, createCheckoutSession, formatCreditCount } from './checkout-session.js';
+import { buildIntentMetadata, createCheckoutSession, formatCreditCount } from './checkout-session.js';
 import { type StripeFailure, toStripeFailure } from './stripe-client.js';
 import { findStoredStripeCustomer } from './stripe-customer.repository.js';
 import type { StripeOptions } from './stripe-options.js';
@@ -60,7 +60,7 @@ export class StripeSavedCardCharger implements PaymentPort {
           off_session: true,
           confirm: true,
           description: formatCreditCount(request.credits),
-          metadata: buildPaymentMetadata(request.paymentId, request.accountId),
+          metadata: buildIntentMetadata({ ...request, kind: 'recharge' }),
           expand: ['latest_charge'],
         },
         { idempotencyKey: request.paymentId },
@@ -137,7 +137,7 @@ export class StripeSavedCardCharger implements PaymentPort {
     const customerId = typeof customer === 'string' ? customer : (customer?.id ?? '');
     const checkout = await createCheckoutSession(
       stripe,
-      { paymentId, accountId, customerId, credits, amount, currency },
+      { paymentId, accountId, customerId, credits, kind: 'recharge', amount, currency },
       this.options,
     );
     return { state: 'action_required', reference: id, ...checkout };
