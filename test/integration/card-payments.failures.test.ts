@@ -116,6 +116,59 @@ describe('while Stripe fails', () => {
     expect(await fixture.balance(accountId)).toBe(50);
   });
 
+  it('a failure that Stripe repeats for the idempotency key blocks auto-recharge for minutes only', async () => {
+    fixture.stripe.failNext(/payment_intents$/, 'error_500_stored');
+    expect(await checkCredit()).toMatch(/asked for/);
+    const repeat = () => new Recharger(fixture.db, fixture.cards.port, 0).recharge(accountId);
+    await expect(repeat()).rejects.toThrow(/unknown error/);
+    expect(await fixture.payments(accountId)).toMatchObject([{ state: 'requested' }]);
+    await backdate('created_at', 1);
+    expect(await repeat()).toBe('declined');
+    expect(await fixture.payments(accountId)).toMatchObject([{ state: 'declined', failure: 'not_charged' }]);
+    await backdate('ended_at', 2);
+    expect(await checkCredit()).toBe('admitted');
+    expect(listPaidIntents()).toHaveLength(1);
+  });
+
+  it('a charge is found that was executed though the stored response is a failure', async () => {
+    fixture.stripe.webhooks.mode = 'drop';
+    fixture.stripe.failNext(/payment_intents$/, 'no_answer_after');
+    expect(await checkCredit()).toMatch(/asked for/);
+    fixture.stripe.failNext(/payment_intents$/, 'error_500');
+    expect(await new Recharger(fixture.db, fixture.cards.port, 0).recharge(accountId)).toBe('paid');
+    expect(listPaidIntents()).toHaveLength(1);
+  });
+
+  it('a charge that was being processed is declined when it has failed', async () => {
+    fixture.stripe.webhooks.mode = 'drop';
+    fixture.stripe.failNext(/payment_intents$/, 'no_answer_after');
+    expect(await checkCredit()).toMatch(/asked for/);
+    const intent = listPaidIntents()[0];
+    if (!intent) throw new Error('no intent');
+    fixture.stripe.replaceStoredStatus(intent.id, 'processing');
+    Object.assign(intent, { status: 'requires_payment_method', latest_charge: null, amount_received: 0 });
+    expect(await new Recharger(fixture.db, fixture.cards.port, 0).recharge(accountId)).toBe('declined');
+  });
+
+  it.each(['the failure is repeated', 'the account was renamed'])(
+    'the first top-up can be repeated: %s',
+    async (reason) => {
+      const payer = await fixture.openAccount();
+      fixture.stripe.failNext(
+        /customers$/,
+        ...(reason === 'the failure is repeated'
+          ? (['error_500_stored'] as const)
+          : (['reset_after', 'reset_after'] as const)),
+      );
+      await expect(fixture.cards.createTopUp(payer, 50)).rejects.toMatchObject({
+        code: 'service_unavailable',
+      });
+      if (reason !== 'the failure is repeated')
+        await fixture.jobs.rows(`UPDATE account SET name = 'renamed' WHERE id = $1`, payer);
+      expect(await fixture.cards.createTopUp(payer, 50)).toMatchObject({ url: expect.any(String) });
+    },
+  );
+
   it('reconciliation continues after an error and reports the first one', async () => {
     fixture.stripe.webhooks.mode = 'drop';
     const paymentId = await fixture.buy(accountId);

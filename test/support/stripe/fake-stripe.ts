@@ -10,8 +10,12 @@ import { StripeState } from './stripe-state.js';
 import { API_VERSION } from './stripe-store.js';
 import { WebhookSender } from './webhook-sender.js';
 
-/** How one request fails; “after” means that Stripe has executed it. */
-export type Fault = 'no_answer_after' | 'reset_after' | 'reset_before' | 'error_500' | 'rate_limited';
+/**
+ * How one request fails; “after” means that Stripe has executed it. Stripe stores the response of an execution that
+ * failed for the idempotency key, but not that of a request which was never begun.
+ */
+export type Fault =
+  'no_answer_after' | 'reset_after' | 'reset_before' | 'error_500' | 'error_500_stored' | 'rate_limited';
 
 export interface ReceivedRequest {
   method: string;
@@ -82,6 +86,14 @@ export class FakeStripe {
     this.keys.clear();
   }
 
+  /** Simulates that the stored response of the charge was given before its result was known. */
+  replaceStoredStatus(intentId: string, status: string): void {
+    for (const { answer } of this.keys.values()) {
+      const body = answer.body as { id?: string; status?: string };
+      if (body.id === intentId) body.status = status;
+    }
+  }
+
   countRequests(method: string, path: RegExp): number {
     return this.requests.filter((each) => each.method === method && path.test(each.path)).length;
   }
@@ -101,6 +113,11 @@ export class FakeStripe {
     if (fault === 'reset_before') return void request.socket.destroy();
     if (fault === 'error_500')
       return send(response, errorAnswer(500, 'api_error', 'An unknown error occurred.'));
+    if (fault === 'error_500_stored') {
+      const answer = errorAnswer(500, 'api_error', 'An unknown error occurred.');
+      if (key !== null) this.keys.set(key, { fingerprint: `${pathname}?${body}`, answer });
+      return send(response, answer);
+    }
     if (fault === 'rate_limited')
       return send(response, errorAnswer(429, 'invalid_request_error', 'Too many requests.', 'rate_limit'));
     const answer =

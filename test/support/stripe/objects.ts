@@ -39,7 +39,7 @@ export interface StripeIntentObject {
   setup_future_usage: string | null;
   cancellation_reason: string | null;
   last_payment_error: StripePaymentErrorObject | null;
-  status: 'requires_payment_method' | 'succeeded' | 'canceled';
+  status: 'requires_payment_method' | 'processing' | 'succeeded' | 'canceled';
   client_secret: string;
 }
 

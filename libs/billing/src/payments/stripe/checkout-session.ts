@@ -1,6 +1,7 @@
 import type { PaymentKind } from '@app/database';
 import type Stripe from 'stripe';
 import { validate as isUuid } from 'uuid';
+import { withNewKeyAfterRepeatedFailure } from './stripe-client.js';
 import type { StripeOptions } from './stripe-options.js';
 
 export interface CheckoutRequest {
@@ -25,27 +26,28 @@ export async function createCheckoutSession(
 ): Promise<{ checkoutId: string; actionUrl: string }> {
   const metadata = { payment_id: paymentId, account_id: accountId };
   const description = formatCreditCount(credits);
-  const session = await stripe.checkout.sessions.create(
-    {
-      mode: 'payment',
-      customer: customerId,
-      client_reference_id: paymentId,
-      allowed_payment_method_types: ['card'],
-      // The amount that is paid must be the one that was asked for.
-      adaptive_pricing: { enabled: false },
-      line_items: [
-        { quantity: 1, price_data: { currency, unit_amount: amount, product_data: { name: description } } },
-      ],
-      payment_intent_data: {
-        setup_future_usage: 'off_session',
-        description,
-        metadata: buildIntentMetadata({ paymentId, accountId, credits, kind }),
-      },
-      metadata,
-      success_url: addToQuery(returnUrl, { payment: paymentId, result: 'paid' }),
-      cancel_url: addToQuery(returnUrl, { payment: paymentId, result: 'cancelled' }),
+  const parameters: Stripe.Checkout.SessionCreateParams = {
+    mode: 'payment',
+    customer: customerId,
+    client_reference_id: paymentId,
+    allowed_payment_method_types: ['card'],
+    // The amount that is paid must be the one that was asked for.
+    adaptive_pricing: { enabled: false },
+    line_items: [
+      { quantity: 1, price_data: { currency, unit_amount: amount, product_data: { name: description } } },
+    ],
+    payment_intent_data: {
+      setup_future_usage: 'off_session',
+      description,
+      metadata: buildIntentMetadata({ paymentId, accountId, credits, kind }),
     },
-    { idempotencyKey: `checkout-${paymentId}` },
+    metadata,
+    success_url: addToQuery(returnUrl, { payment: paymentId, result: 'paid' }),
+    cancel_url: addToQuery(returnUrl, { payment: paymentId, result: 'cancelled' }),
+  };
+  // The URL of a page whose creation failed is known to nobody, so that only one can be paid.
+  const session = await withNewKeyAfterRepeatedFailure(`checkout-${paymentId}`, (idempotencyKey) =>
+    stripe.checkout.sessions.create(parameters, { idempotencyKey }),
   );
   if (session.url === null) throw new Error(`The checkout session ${session.id} has no URL.`);
   const { host } = new URL(session.url);

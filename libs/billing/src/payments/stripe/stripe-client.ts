@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describeError, ServiceError } from '@app/errors';
 import type Stripe from 'stripe';
 import type { StripeOptions } from './stripe-options.js';
@@ -34,6 +35,35 @@ export interface StripeFailure {
   advice_code?: string;
   statusCode?: number;
   payment_intent?: Stripe.PaymentIntent;
+  headers?: Record<string, string>;
+}
+
+/**
+ * Whether each request with the same idempotency key may fail so for a day: Stripe stores the response of a request that
+ * failed there, and refuses other parameters, such as another card or name.
+ */
+export function isRepeatedForKey({ type, statusCode = 0 }: StripeFailure): boolean {
+  return statusCode >= 500 || (type === 'idempotency_error' && statusCode === 400);
+}
+
+/**
+ * For requests of which a second execution does no harm.
+ * @param send gets the key, and if Stripe repeats an earlier failure for it, a new one
+ */
+export async function withNewKeyAfterRepeatedFailure<T>(
+  key: string,
+  send: (idempotencyKey: string) => Promise<T>,
+): Promise<T> {
+  try {
+    return await send(key);
+  } catch (error) {
+    const failure = toStripeFailure(error);
+    if (!failure || !isRepeatedForKey(failure)) throw error;
+    const isFirst =
+      failure.type !== 'idempotency_error' && failure.headers?.['idempotent-replayed'] !== 'true';
+    if (isFirst) throw error;
+    return send(`${key}-${randomUUID()}`);
+  }
 }
 
 /** @returns null for an error that is none of the API */

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { DataSource } from 'typeorm';
-import { toStripeFailure } from './stripe-client.js';
+import { toStripeFailure, withNewKeyAfterRepeatedFailure } from './stripe-client.js';
 import {
   deleteStoredStripeCustomer,
   findAccountName,
@@ -51,7 +51,10 @@ async function detachCard(stripe: Stripe, id: string): Promise<void> {
   }
 }
 
-/** Two processes that create it at once get the same customer, because they send the same idempotency key. */
+/**
+ * Two processes that create it at once get the same customer, because they send the same idempotency key. A second one
+ * is not used.
+ */
 async function createCustomer(
   dataSource: DataSource,
   stripe: Stripe,
@@ -60,9 +63,10 @@ async function createCustomer(
 ): Promise<string> {
   const name = await findAccountName(dataSource, accountId);
   if (name === null) throw new RangeError(`There is no account ${accountId}.`);
-  const created = await stripe.customers.create(
-    { name, metadata: { account_id: accountId } },
-    { idempotencyKey: `customer-${accountId}-after-${deletedId}` },
+  const created = await withNewKeyAfterRepeatedFailure(
+    `customer-${accountId}-after-${deletedId}`,
+    (idempotencyKey) =>
+      stripe.customers.create({ name, metadata: { account_id: accountId } }, { idempotencyKey }),
   );
   return insertOrGetStripeCustomerId(dataSource, accountId, created.id);
 }

@@ -3,12 +3,17 @@ import type { DataSource } from 'typeorm';
 import type { ChargeRequest, ChargeResult, PaymentPort } from '../payment-port.js';
 import { PriceList } from '../price-list.js';
 import { buildIntentMetadata, createCheckoutSession, formatCreditCount } from './checkout-session.js';
-import { type StripeFailure, toStripeFailure } from './stripe-client.js';
+import { isRepeatedForKey, type StripeFailure, toStripeFailure } from './stripe-client.js';
 import { findStoredStripeCustomer } from './stripe-customer.repository.js';
 import type { StripeOptions } from './stripe-options.js';
 
 /** Stripe keeps idempotency keys for at least 24 hours; afterwards a repeated request would charge again. */
 const REPEATABLE_MS = 20 * 3600 * 1000;
+/**
+ * Stripe also repeats the response of a request that failed there. After it, a charge that Stripe does not know is not
+ * waited for; if it is reported nevertheless, it is granted.
+ */
+const UNKNOWN_CHARGE_MS = 15 * 60 * 1000;
 /** Clocks differ. */
 const CLOCK_MARGIN_SECONDS = 3600;
 /** The same card will never work. */
@@ -65,7 +70,9 @@ export class StripeSavedCardCharger implements PaymentPort {
         },
         { idempotencyKey: request.paymentId },
       );
-      return await this.toResult(stripe, request, intent);
+      // The stored response of the first request does not say what has become of it.
+      const isOver = intent.status !== 'processing';
+      return await this.toResult(stripe, request, isOver ? intent : await retrieveCharge(stripe, intent.id));
     } catch (error) {
       return this.toResultOfFailure(stripe, request, customerId, error);
     }
@@ -79,10 +86,10 @@ export class StripeSavedCardCharger implements PaymentPort {
   ): Promise<ChargeResult> {
     const failure = toStripeFailure(error);
     if (failure?.type === 'card_error') return this.toResultOfCardError(stripe, request, failure);
-    if (failure?.type === 'idempotency_error' && failure.statusCode === 400) {
-      // The first request had another card or price.
+    if (failure && isRepeatedForKey(failure)) {
       const result = await this.findResult(stripe, request, customerId);
       if (result) return result;
+      if (Date.now() - request.createdAt.getTime() > UNKNOWN_CHARGE_MS) return declined('not_charged');
     }
     // For example the card was removed in the dashboard, or the amount is below the minimum.
     if (failure?.type === 'invalid_request_error' && [400, 404].includes(failure.statusCode ?? 0))
@@ -176,6 +183,10 @@ async function cancelIntent(stripe: Stripe, id: string): Promise<Stripe.PaymentI
     return await stripe.paymentIntents.cancel(id);
   } catch (error) {
     if (toStripeFailure(error)?.code !== 'payment_intent_unexpected_state') throw error;
-    return stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
+    return retrieveCharge(stripe, id);
   }
+}
+
+function retrieveCharge(stripe: Stripe, id: string): Promise<Stripe.PaymentIntent> {
+  return stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
 }
