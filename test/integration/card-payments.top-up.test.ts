@@ -173,6 +173,17 @@ describe('a top-up', () => {
   });
 });
 
+it('a top-up that is settled after a newer one does not replace its card', async () => {
+  fixture.stripe.webhooks.mode = 'drop';
+  await fixture.buy(accountId, 50, { onSession: 'succeeds', offSession: 'succeeds', last4: '1111' });
+  fixture.stripe.webhooks.mode = 'deliver';
+  await fixture.buy(accountId, 50, { onSession: 'succeeds', offSession: 'succeeds', last4: '2222' });
+  await fixture.waitForWebhooks();
+  await fixture.cards.reconcile(0);
+  expect(await fixture.balance(accountId)).toBe(100);
+  expect(await findStoredStripeCustomer(fixture.db, accountId)).toMatchObject({ cardLast4: '2222' });
+});
+
 describe('a webhook', () => {
   const createSessionEvent = async (paid = true) => {
     fixture.stripe.webhooks.mode = 'drop';

@@ -1,5 +1,5 @@
 import { inTransaction, lockAccountRow, Payment, PaymentProviderEvent, queryRows } from '@app/database';
-import type { DataSource, EntityManager } from 'typeorm';
+import { type DataSource, type EntityManager, IsNull, MoreThan, Not } from 'typeorm';
 import { reverseOrReturnCredits } from '../../owed-credits.repository.js';
 import {
   findPayment,
@@ -77,8 +77,18 @@ async function settle(
     currency,
     receiptUrl,
   });
-  // Only then, because an older payment may be reported again after a newer one saved its card.
-  if (balance !== null && card) await saveCard(tx, accountId, card);
+  // An older payment may be reported again, or for the first time, after a newer one saved its card.
+  if (balance !== null && card && !(await hasNewerCheckoutBeenPaid(tx, accountId, id)))
+    await saveCard(tx, accountId, card);
+}
+
+async function hasNewerCheckoutBeenPaid(tx: EntityManager, accountId: string, id: string): Promise<boolean> {
+  return tx.existsBy(Payment, {
+    accountId,
+    id: MoreThan(id),
+    state: 'settled',
+    checkoutId: Not(IsNull()),
+  });
 }
 
 async function saveDisputes(
