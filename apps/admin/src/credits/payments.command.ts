@@ -90,7 +90,7 @@ export class ListPaymentsCommand extends OperatorCommand {
 export class SettlePaymentCommand extends OperatorCommand {
   async run([id = '']: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.open();
-    const { accountId: account_id } = await requirePayment(dataSource, id);
+    const { accountId: account_id } = await requirePaymentOfOperator(dataSource, id);
     const balance = await settleRequestedPaymentAndGrantCredits(dataSource, id, (tx) =>
       recordOperatorAction(tx, { accountId: account_id, action: 'payment.settled', target: id }),
     );
@@ -107,8 +107,11 @@ export class SettlePaymentCommand extends OperatorCommand {
 })
 export class DeclinePaymentCommand extends OperatorCommand {
   async run([id = '']: string[], options: JsonOption): Promise<void> {
-    const { dataSource } = await this.context.open();
-    const { accountId } = await requirePayment(dataSource, id);
+    const { dataSource, cardPayments } = await this.context.open();
+    // Without its settings nobody can ask Stripe, and the account would have an open payment for ever.
+    const { accountId } = await (cardPayments
+      ? requirePaymentOfOperator(dataSource, id)
+      : requirePayment(dataSource, id));
     const isDeclined = await declinePayment(dataSource, id, {}, (tx) =>
       recordOperatorAction(tx, { accountId, action: 'payment.declined', target: id }),
     );
@@ -125,6 +128,13 @@ async function requirePayment(dataSource: DataSource, id: string): Promise<Store
   const payment = isUuid(id) ? await findPayment(dataSource, id) : undefined;
   if (!payment) throw new CommandError(`There is no payment ${id}.`);
   return payment;
+}
+
+/** Only Stripe knows whether one of its payments has arrived. */
+async function requirePaymentOfOperator(dataSource: DataSource, id: string): Promise<StoredPayment> {
+  const payment = await requirePayment(dataSource, id);
+  if (payment.provider === 'manual') return payment;
+  throw new CommandError(`Payment ${id} is collected by Stripe: use \`credits reconcile\`.`);
 }
 
 async function createPaymentEndedError(dataSource: DataSource, id: string): Promise<CommandError> {

@@ -58,8 +58,8 @@ export type ChangeAuditCallback<Change extends unknown[] = []> = (
 const recordNothing = () => Promise.resolve();
 
 /**
- * By the operator: only one of several calls grants the credits.
- * @returns the new balance; null, without a change, if the payment is not open
+ * By the operator, who collected it: only one of several calls grants the credits.
+ * @returns the new balance; null, without a change, if the payment is not open, or a payment provider collects it
  */
 export async function settleRequestedPaymentAndGrantCredits(
   dataSource: DataSource,
@@ -71,6 +71,7 @@ export async function settleRequestedPaymentAndGrantCredits(
     const [settled] = await queryRows<SettledPayment>(
       tx,
       `UPDATE payment SET state = 'settled', ended_at = now() WHERE id = $1 AND state = 'requested'
+         AND provider = 'manual'
        RETURNING id, account_id AS "accountId", credits`,
       [id],
     );
