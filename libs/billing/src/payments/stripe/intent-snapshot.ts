@@ -55,16 +55,25 @@ export async function toIntentSnapshotFetchingRefunds(
 function findReusableCard({
   payment_method: method,
   setup_future_usage,
+  customer,
 }: Stripe.PaymentIntent): SavedCard | null {
   if (setup_future_usage !== 'off_session' || typeof method !== 'object' || method === null) return null;
+  // A card that was removed has no customer, and can never be charged again.
+  const customerId = getId(method.customer);
+  if (customerId === null || customerId !== getId(customer)) return null;
   const { id: paymentMethodId, card } = method;
   const expires = card && `${card.exp_year}-${String(card.exp_month).padStart(2, '0')}`;
   return {
+    customerId,
     paymentMethodId,
     brand: card?.brand ?? null,
     last4: card?.last4 ?? null,
     expires: expires ?? null,
   };
+}
+
+function getId(reference: string | { id: string } | null): string | null {
+  return typeof reference === 'string' ? reference : (reference?.id ?? null);
 }
 
 async function sumRefunds(stripe: Stripe, intentId: string): Promise<number> {

@@ -2,6 +2,7 @@ import { Account, queryRows, StripeCustomer } from '@app/database';
 import { type DataSource, type EntityManager, IsNull, Not } from 'typeorm';
 
 export interface SavedCard {
+  customerId: string;
   paymentMethodId: string;
   brand: string | null;
   last4: string | null;
@@ -45,17 +46,25 @@ export async function deleteStoredStripeCustomer(
   await dataSource.getRepository(StripeCustomer).delete({ accountId, customerId });
 }
 
+/** Unless another customer is stored meanwhile: the card cannot be charged as a card of that one. */
 export async function saveCard(tx: EntityManager, accountId: string, card: SavedCard): Promise<void> {
-  const { paymentMethodId, brand, last4, expires } = card;
+  const { customerId, paymentMethodId, brand, last4, expires } = card;
   await tx.update(
     StripeCustomer,
-    { accountId },
+    { accountId, customerId },
     { paymentMethodId, cardBrand: brand, cardLast4: last4, cardExpires: expires },
   );
 }
 
-/** @returns false if no card was saved */
+/**
+ * Under the lock of the account. What was read from Stripe before about payments that are not settled counts as outdated,
+ * because it may contain the card. @returns false if no card was saved
+ */
 export async function clearCard(tx: EntityManager, accountId: string): Promise<boolean> {
+  await tx.query(
+    `UPDATE payment SET version = version + 1 WHERE account_id = $1 AND provider = 'stripe' AND state <> 'settled'`,
+    [accountId],
+  );
   const { affected } = await tx.update(
     StripeCustomer,
     { accountId, paymentMethodId: Not(IsNull()) },
