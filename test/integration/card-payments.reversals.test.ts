@@ -1,4 +1,4 @@
-import { grantOrDeductCredits, listDisputes } from '@app/billing';
+import { grantOrDeductCredits, listDisputes, setRechargeSettingsAndEndPause } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -61,6 +61,20 @@ describe('a refund', () => {
     await inTransaction(fixture.db, (tx) => grantOrDeductCredits(tx, accountId, 20, 'released'));
     expect(await checkCredit()).toMatch(/owes/);
     await fixture.cards.reconcile(0);
+    expect(await readState()).toEqual({ balance: 0, owed: 30 });
+  });
+
+  it('is paid by credits that are released, before a job may hold them, also with auto-recharge', async () => {
+    await setRechargeSettingsAndEndPause(fixture.db, accountId, { below: 1, credits: 50 });
+    await spend(50);
+    expect(await checkCredit()).toBe('admitted');
+    const [recharge] = await fixture.payments(accountId);
+    await spend(50);
+    fixture.stripe.state.createRefund(recharge?.reference ?? '');
+    await fixture.waitForWebhooks();
+    await inTransaction(fixture.db, (tx) => grantOrDeductCredits(tx, accountId, 20, 'released'));
+    fixture.stripe.failNext(/payment_intents$/, 'error_500');
+    expect(await checkCredit()).toMatch(/owes 30 credits/);
     expect(await readState()).toEqual({ balance: 0, owed: 30 });
   });
 

@@ -1,7 +1,8 @@
-import { BatchLoader } from '@app/database';
+import { BatchLoader, inTransaction } from '@app/database';
 import { describeError, ServiceError } from '@app/errors';
 import type { DataSource } from 'typeorm';
-import { loadAccountCreditStates } from './ledger.repository.js';
+import { type AccountCreditState, loadAccountCreditStates } from './ledger.repository.js';
+import { collectOwedCredits } from './owed-credits.repository.js';
 import type { PaymentPort } from './payments/payment-port.js';
 import { Recharger, type RechargeOutcome } from './payments/recharger.js';
 
@@ -14,6 +15,8 @@ export interface CreditCheckWithRechargeOptions {
 /** Every job of an account below its threshold would otherwise lock the account row to find the same obstacle. */
 const BACKGROUND_RETRY_MS = 10_000;
 const MAX_BACKGROUND_ENTRIES = 10_000;
+
+const DISPUTED = 'Creating jobs is suspended: a payment of the account is disputed.';
 
 const ERROR_ADVICE: Record<RechargeOutcome | 'off', string> = {
   off: 'Top up or enable auto-recharge, and try again.',
@@ -50,20 +53,31 @@ export class CreditCheckWithRecharge {
   /** @throws ServiceError `insufficient_credits` */
   async assertCreditOrRecharge(accountId: string): Promise<void> {
     if (this.options.creditsPerSecond === 0) return;
-    const { balance, owed, isDisputed, rechargeBelow } = await this.creditLoader.load(accountId);
-    if (isDisputed) throw refusal('Creating jobs is suspended: a payment of the account is disputed.');
+    const before = await this.loadAfterCollectingDebt(accountId);
+    const { balance, owed, isDisputed, rechargeBelow } = before;
+    if (isDisputed) throw refusal(DISPUTED);
     if (balance > 0 && owed === 0) {
       // The credits suffice for this job, so it does not wait for the recharge.
       if (rechargeBelow !== null && balance < rechargeBelow) void this.rechargeInBackground(accountId);
       return;
     }
     const state = rechargeBelow === null ? 'off' : await this.recharge(accountId);
-    if (state === 'paid' && (await this.creditLoader.load(accountId)).balance > 0) return;
+    const after = state === 'paid' ? await this.creditLoader.load(accountId) : before;
+    if (after.isDisputed) throw refusal(DISPUTED);
+    if (state === 'paid' && after.balance > 0 && after.owed === 0) return;
     const reason =
-      owed > 0
-        ? `The account owes ${owed} credits of a refunded payment.`
+      after.owed > 0
+        ? `The account owes ${after.owed} credits of a refunded payment.`
         : 'The account has no credit left.';
     throw refusal(`${reason} ${ERROR_ADVICE[state]}`);
+  }
+
+  /** Credits that an ended job released pay a debt before another job may hold them. */
+  private async loadAfterCollectingDebt(accountId: string): Promise<AccountCreditState> {
+    const credit = await this.creditLoader.load(accountId);
+    if (credit.owed === 0 || credit.balance === 0) return credit;
+    await inTransaction(this.dataSource, (tx) => collectOwedCredits(tx, accountId));
+    return this.creditLoader.load(accountId);
   }
 
   /** Never throws. */
