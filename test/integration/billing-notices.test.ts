@@ -86,6 +86,22 @@ describe('the alert of a low balance', () => {
     expect(mails).toHaveLength(6);
   });
 
+  it('is not mailed again when the same threshold is saved, and an hour after the last mail for another one', async () => {
+    await setAlert(500);
+    await send();
+    await setAlert(500);
+    await send();
+    await setAlert(600);
+    await send();
+    expect(recipients()).toEqual(['owner', 'admin']);
+    await fixture.jobs.rows(
+      `UPDATE credit_alert SET next_notice_at = next_notice_at - interval '1 hour' WHERE account_id = $1`,
+      accountId,
+    );
+    await send();
+    expect(recipients()).toEqual(['owner', 'admin', 'owner', 'admin']);
+  });
+
   it('is claimed by one of two processors, and not for users that are disabled', async () => {
     await fixture.jobs.rows(
       `UPDATE app_user SET disabled_at = now() WHERE email = $1`,

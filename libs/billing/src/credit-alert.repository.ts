@@ -2,14 +2,29 @@ import { CreditAlert, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { IS_INSTALLATION_HELD_SQL } from './installation-hold.repository.js';
 
-/** @param below credits; null: no alert. A change reports the present balance again. The account must exist. */
+/** While the balance stays low. */
+const REMINDER_DAYS = 30;
+const QUIET_MINUTES_AFTER_CHANGE = 60;
+
+/**
+ * @param below credits; null: no alert. Another threshold reports the present balance again, an hour after the last notice
+ * at the earliest. The account must exist.
+ */
 export async function setCreditAlert(
   tx: EntityManager,
   accountId: string,
   below: number | null,
 ): Promise<void> {
   if (below === null) await tx.delete(CreditAlert, { accountId });
-  else await tx.upsert(CreditAlert, { accountId, below, nextNoticeAt: () => 'now()' }, ['accountId']);
+  else
+    await tx.query(
+      `INSERT INTO credit_alert (account_id, below, next_notice_at) VALUES ($1, $2, now())
+       ON CONFLICT (account_id) DO UPDATE SET below = excluded.below,
+         next_notice_at = GREATEST(now(), credit_alert.next_notice_at
+           - make_interval(days => ${REMINDER_DAYS}) + make_interval(mins => ${QUIET_MINUTES_AFTER_CHANGE}))
+       WHERE credit_alert.below <> excluded.below`,
+      [accountId, below],
+    );
 }
 
 export interface DueCreditAlert {
@@ -19,8 +34,6 @@ export interface DueCreditAlert {
   balance: number;
 }
 
-/** While the balance stays low. */
-const REMINDER_DAYS = 30;
 /** The balance of a busy account crosses its threshold often, because holds are released. */
 const QUIET_DAYS_AFTER_RECOVERY = 1;
 

@@ -30,6 +30,8 @@ export const CONSOLE_LIMITS_PER_MINUTE = {
   'console.top-up': 10,
   'console.payment-refresh': 30,
   'console.card': 10,
+  'console.auto-recharge': 10,
+  'console.alert': 10,
   'console.invitation': 20,
   'console.key': 30,
   'console.limit-request': 10,

@@ -45,6 +45,7 @@ export class BillingSettingsController {
   }
 
   @Put('auto-recharge')
+  @RateLimited('console.auto-recharge')
   @ApiConsoleRoute('saveAutoRecharge', 'Turn auto-recharge on, or change it')
   saveAutoRecharge(
     @CurrentMemberSession() { accountId }: MemberSession,
@@ -88,6 +89,7 @@ export class BillingSettingsController {
   }
 
   @Put('alert')
+  @RateLimited('console.alert')
   @ApiConsoleRoute('setBalanceAlert', 'Set the balance below which owners and admins get a mail')
   setAlert(
     @CurrentMemberSession() { accountId }: MemberSession,
