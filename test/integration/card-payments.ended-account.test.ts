@@ -94,6 +94,39 @@ describe('a payment after the end of its account', () => {
     await fixture.cards.reconcile(0);
     expect(refundsOf(payment?.reference)).toHaveLength(1);
     expect(fixture.warnings.join()).toContain(`refund ${payment?.reference} by hand`);
+    fixture.warnings.length = 0;
+    expect(await fixture.cards.reconcile(0)).toMatchObject({ refunds: 0 });
+    expect(fixture.warnings).toEqual([]);
+    await fixture.jobs.rows(
+      `UPDATE payment SET asked_at = asked_at - interval '25 hours', ended_at = ended_at - interval '25 hours'
+       WHERE id = $1`,
+      payment?.id,
+    );
+    await fixture.jobs.rows(
+      `UPDATE account SET ended_at = ended_at - interval '25 hours' WHERE id = $1`,
+      accountId,
+    );
+    expect(await fixture.cards.reconcile(0)).toMatchObject({ refunds: 1 });
+  });
+
+  it('that Stripe refuses to refund does not fail reconciliation, and is over when its dispute is lost', async () => {
+    const { url } = await fixture.cards.createTopUp(accountId, 50);
+    await end();
+    fixture.stripe.state.payCheckout(getSessionId(url));
+    await fixture.waitForWebhooks();
+    const reference = (await fixture.payments(accountId))[0]?.reference ?? '';
+    const { id } = fixture.stripe.state.openDispute(reference);
+    await fixture.waitForWebhooks();
+    await fixture.cards.reconcile(0);
+    expect(refundsOf(reference)).toEqual([]);
+    expect(fixture.warnings.join()).toContain(`refund ${reference} by hand`);
+    fixture.stripe.state.changeDispute(id, 'lost');
+    await fixture.waitForWebhooks();
+    await fixture.jobs.rows(
+      `UPDATE payment SET asked_at = asked_at - interval '25 hours' WHERE account_id = $1`,
+      accountId,
+    );
+    expect(await fixture.cards.reconcile(0)).toMatchObject({ refunds: 0 });
   });
 
   it('a checkout page that was opened meanwhile is closed', async () => {

@@ -95,6 +95,7 @@ export class StripeState extends StripeCharges {
     status: 'pending' | 'succeeded' = 'succeeded',
   ): StripeRefundObject {
     const charge = this.getPaidCharge(intentId);
+    if (charge.disputed) throw invalidRequest('The charge has been charged back.', 'charge_disputed');
     const left = charge.amount - charge.amount_refunded;
     if (left <= 0) throw invalidRequest('The charge has already been refunded.', 'charge_already_refunded');
     if (amount !== undefined && amount > left)

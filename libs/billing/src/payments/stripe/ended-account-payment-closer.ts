@@ -1,8 +1,12 @@
 import { inTransaction, lockAccountRow } from '@app/database';
+import { describeError } from '@app/errors';
 import type Stripe from 'stripe';
 import type { DataSource } from 'typeorm';
 import type { StoredPayment } from '../payment.repository.js';
-import { findOpenCheckoutPaymentsOfAccount } from './ended-account-payments.repository.js';
+import {
+  findOpenCheckoutPaymentsOfAccount,
+  postponeRefundForADay,
+} from './ended-account-payments.repository.js';
 import type { PaymentLogger, StripePaymentUpdater } from './stripe-payment-updater.js';
 import { toStripeFailure } from './stripe-client.js';
 import { clearCard, findStoredStripeCustomer } from './stripe-customer.repository.js';
@@ -48,11 +52,26 @@ export class EndedAccountPaymentCloser {
       await clearCard(tx, accountId);
     });
     const { data: earlier } = await stripe.refunds.list({ payment_intent: reference, limit: 1 });
-    if (earlier.length > 0)
-      this.logger.warn(
-        `payment ${id} was made after the end of its account, and its refund failed: refund ${reference} by hand`,
-      );
-    else await stripe.refunds.create({ payment_intent: reference }, { idempotencyKey: `refund-${id}` });
+    if (earlier.length > 0) await this.leaveToOperator(id, reference, 'its refund failed');
+    else await this.createRefund(stripe, id, reference);
     await this.updater.refresh(payment);
+  }
+
+  private async createRefund(stripe: Stripe, id: string, reference: string): Promise<void> {
+    try {
+      await stripe.refunds.create({ payment_intent: reference }, { idempotencyKey: `refund-${id}` });
+    } catch (error) {
+      const failure = toStripeFailure(error);
+      // For example the payment is disputed.
+      if (failure?.type !== 'invalid_request_error') throw error;
+      await this.leaveToOperator(id, reference, `Stripe refuses to refund it (${describeError(error)})`);
+    }
+  }
+
+  private async leaveToOperator(id: string, reference: string, reason: string): Promise<void> {
+    await postponeRefundForADay(this.dataSource, id);
+    this.logger.warn(
+      `payment ${id} was made after the end of its account, and ${reason}: refund ${reference} by hand`,
+    );
   }
 }

@@ -21,8 +21,8 @@ export async function findOpenCheckoutPaymentsOfAccount(
 }
 
 /**
- * Payments that were settled after the end of their account, of which nothing was refunded, oldest first; none while
- * they are held.
+ * Payments that were settled after the end of their account, of which nothing was refunded or lost by a dispute, oldest
+ * first; those that could not be refunded once a day; none while they are held.
  */
 export async function findPaymentsToRefund(dataSource: DataSource, limit: number): Promise<StoredPayment[]> {
   const found = await queryRows<{ id: string }>(
@@ -30,10 +30,16 @@ export async function findPaymentsToRefund(dataSource: DataSource, limit: number
     `SELECT payment.id FROM account JOIN payment ON payment.account_id = account.id
      WHERE account.ended_at IS NOT NULL AND payment.ended_at > account.ended_at AND payment.provider = 'stripe'
        AND payment.state = 'settled' AND payment.reference IS NOT NULL AND payment.refunded_amount = 0
+       AND payment.reversed_credits < payment.credits
+       AND (payment.asked_at <= payment.ended_at OR payment.asked_at < now() - interval '1 day')
        AND NOT ${IS_INSTALLATION_HELD_SQL}
      ORDER BY payment.id LIMIT $1`,
     [limit],
   );
   const payments = dataSource.getRepository(Payment);
   return Promise.all(found.map(({ id }) => payments.findOneByOrFail({ id })));
+}
+
+export async function postponeRefundForADay(dataSource: DataSource, id: string): Promise<void> {
+  await dataSource.getRepository(Payment).update({ id }, { lastRequestedAt: () => 'now()' });
 }
