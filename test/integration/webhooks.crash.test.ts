@@ -117,6 +117,37 @@ describe('a webhook receiver that hangs', () => {
     await slow.close();
     await dispatcher.drain();
   });
+
+  it.each([
+    { hangingAccounts: 2, concurrency: 6, each: 2 },
+    { hangingAccounts: 3, concurrency: 8, each: 2 },
+    { hangingAccounts: 10, concurrency: 22, each: 2 },
+  ])(
+    'a share of the slots stays free for other accounts beside $hangingAccounts that hang',
+    async ({ hangingAccounts, concurrency, each }) => {
+      receiver.answer = status(200);
+      const slow = await startReceiver(hang);
+      const dispatcher = fixture.dispatcher({ concurrency, timeoutMs: 60_000 });
+      const hanging: string[] = [];
+      for (let account = 0; account < hangingAccounts; account += 1) {
+        hanging.push(await fixture.anotherAccount());
+        for (let job = 0; job < concurrency / 2; job += 1)
+          await fixture.endedJob(slow.url, COMPLETED, hanging[account]);
+      }
+      const other = await fixture.anotherAccount();
+      for (let job = 0; job < 8; job += 1) await fixture.endedJob(receiver.url, COMPLETED, other);
+      await until(async () => {
+        await dispatcher.fillSlots();
+        return receiver.received.length === 8;
+      });
+      await dispatcher.fillSlots();
+      expect(await Promise.all(hanging.map((account) => fixture.underWay(account)))).toEqual(
+        hanging.map(() => each),
+      );
+      await slow.close();
+      await dispatcher.drain();
+    },
+  );
 });
 
 describe('a dispatcher that is stopped', () => {

@@ -32,7 +32,7 @@ export const outboundEnvVariables = {
   webhookConcurrency: declareEnvVariable(
     'WEBHOOK_CONCURRENCY',
     createIntegerSchema(1, 1024).default(32),
-    'Webhooks that one processor sends at the same time. One account gets at most half of them.',
+    'Webhooks that one processor sends at the same time. One account gets at most half of them, two a third each, and so on: a share stays free for others.',
   ),
   webhookBackoffSeconds: declareEnvVariable(
     'WEBHOOK_BACKOFF_SECONDS',

@@ -19,7 +19,7 @@ export interface WebhookDispatcherOptions {
   bodies: WebhookBodyEncryptor;
   createDownloadUrl: DownloadUrlFactory;
   logger: { warn(message: string, context?: object): void };
-  /** One account gets at most half. */
+  /** One account gets at most half, and all accounts together leave a share free. */
   concurrency: number;
   /** Before the second, third, … attempt. */
   backoffSeconds: readonly number[];
@@ -36,8 +36,8 @@ export interface WebhookDispatcherOptions {
 }
 
 /**
- * Each attempt has its own slot, so a hanging receiver delays no other, and an account whose receivers all
- * hang occupies at most half of the slots.
+ * Each attempt has its own slot, so a hanging receiver delays no other. An account gets a further slot only while it has fewer
+ * than are free: one whose receivers all hang occupies half of the slots, two a third each, and a share stays free.
  */
 export class WebhookDispatcher {
   private readonly inFlight = new Map<string, { accountId: string; ended: Promise<void> }>();
@@ -155,11 +155,11 @@ export class WebhookDispatcher {
   }
 
   private accountsAtLimit(): string[] {
-    const share = Math.ceil(this.options.concurrency / 2);
+    const freeCount = this.options.concurrency - this.inFlight.size;
     const counts = new Map<string, number>();
     for (const { accountId } of this.inFlight.values())
       counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
-    return [...counts].filter(([, count]) => count >= share).map(([accountId]) => accountId);
+    return [...counts].filter(([, count]) => count >= freeCount).map(([accountId]) => accountId);
   }
 }
 
