@@ -158,9 +158,10 @@ describe('concurrent event streams', () => {
     await expectInUse('streams', 2);
     expectShareInUse(await readResponse(stream(0)));
     const [waiting] = await new Promise<string[]>((resolve) => {
-      const queued = stream(1);
+      // The first account yields a slot to the other one.
+      stream(1);
       let receivedText = '';
-      queued.on('data', (bytes) => {
+      first.on('data', (bytes) => {
         receivedText += bytes.toString();
         if (receivedText.includes('event: waiting')) resolve([receivedText]);
       });

@@ -154,8 +154,8 @@ describe('§6.1 a saturated stream pool', () => {
 
   it('accepts the connection, sends waiting with position and ETA, and serves the stream when a slot is free', async () => {
     const first = await client.upload(short);
-    const second = await client.submit(short);
-    const third = await client.submit(short);
+    const second = await client.upload(short);
+    const third = await client.upload(short);
     const served = listen(caller, first.job_id);
     await until('the first stream is served', () => served.received.length > 0);
 
@@ -170,20 +170,36 @@ describe('§6.1 a saturated stream pool', () => {
     }
     expect(waitingListener.events()[0]).toMatchObject({ name: 'waiting', data: { position: 2 } });
 
-    expectStatus(200, await client.complete(first.job_id));
+    for (const { job_id } of [first, second, third]) expectStatus(200, await client.complete(job_id));
     await Promise.all([served.ended, waiting.ended, waitingListener.ended]);
     for (const stream of [served, waiting, waitingListener])
       expectContiguous(stream.events().filter(({ name }) => name !== 'waiting'));
   });
 
+  it('serves the stream of an ended job without a slot, and a waiting one when its job ends', async () => {
+    const open = await client.upload(short);
+    const ending = await client.upload(short);
+    const active = listen(caller, open.job_id);
+    await until('the slot is in use', () => active.received.length > 0);
+    const waiting = listen(caller, ending.job_id, '0');
+    await until('it waits', () => waiting.events().length > 0);
+    expectStatus(200, await client.complete(ending.job_id));
+    await waiting.ended;
+    expectContiguous(waiting.events().filter(({ name }) => name !== 'waiting'));
+    const ended = listen(caller, ending.job_id);
+    await ended.ended;
+    expect(ended.events().map(({ name }) => name)).toEqual(['completed']);
+    await active.disconnect();
+  });
+
   it('frees the slot or queue position of a client that disconnects', async () => {
     const open = await client.upload(short);
-    const finished = await client.submit(short);
+    const other = await client.upload(short);
     const activeListener = listen(caller, open.job_id);
     await until('the slot is in use', () => activeListener.received.length > 0);
-    const disconnectedListener = listen(caller, finished.job_id, '0');
+    const disconnectedListener = listen(caller, other.job_id, '0');
     await until('a client is in the queue', () => disconnectedListener.events().length > 0);
-    const waitingListener = listen(caller, finished.job_id, '0');
+    const waitingListener = listen(caller, other.job_id, '0');
     await until('the next client is second in the queue', () =>
       waitingListener.events().some(({ data }) => data['position'] === 2),
     );
@@ -192,6 +208,7 @@ describe('§6.1 a saturated stream pool', () => {
       waitingListener.events().some(({ data }) => data['position'] === 1),
     );
     await activeListener.disconnect();
+    expectStatus(200, await client.complete(other.job_id));
     await waitingListener.ended;
     expectContiguous(waitingListener.events().filter(({ name }) => name !== 'waiting'));
   });

@@ -49,6 +49,29 @@ describe('ConcurrencyLimiter', () => {
     pool.acquire('a');
   });
 
+  it.each([
+    { maxPerOwner: 10, held: [10, 10, 10, 5, 3, 1] },
+    { maxPerOwner: 30, held: [30, 8, 2] },
+    { maxPerOwner: 40, held: [40, 0] },
+  ])(
+    'leaves room for further owners, as far as the share of $maxPerOwner of 40 permits',
+    ({ maxPerOwner, held }) => {
+      const onRejected = () => {};
+      const options = { resource: 'streams', ownerKind: 'account', maxTotal: 40, maxPerOwner, onRejected };
+      const pool = new ConcurrencyLimiter({ ...options, leavesRoomForOthers: true });
+      const acquireAll = (owner: string) => {
+        for (let acquired = 0; ; acquired += 1) {
+          try {
+            pool.acquire(owner);
+          } catch {
+            return acquired;
+          }
+        }
+      };
+      expect(held.map((_, owner) => acquireAll(String(owner)))).toEqual(held);
+    },
+  );
+
   it('counts requests by size and admits one that exceeds the total if it is alone', () => {
     const { pool } = createLimiter(100, 50);
     const release = pool.acquire('a', 1_000);

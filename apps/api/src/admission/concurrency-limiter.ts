@@ -13,6 +13,8 @@ export interface ConcurrencyLimiterOptions {
   ownerKind: string;
   maxTotal: number;
   maxPerOwner: number;
+  /** An owner that holds permits acquires no more of them than would be left for others, however many owners there are. */
+  leavesRoomForOthers?: boolean;
   onRejected?: (limit: ExceededLimit) => void;
 }
 
@@ -50,6 +52,7 @@ export class ConcurrencyLimiter {
     if (ownerInUse > 0 && ownerInUse + size > maxPerOwner)
       throw this.rejection('share', `too many ${resource} of this ${kind} at once`);
     if (this.totalInUse > 0 && this.totalInUse + size > maxTotal) return null;
+    if (ownerInUse > 0 && !this.leavesRoom(ownerInUse)) return null;
     this.adjust(owner, size);
     let isHeld = true;
     return () => {
@@ -82,6 +85,13 @@ export class ConcurrencyLimiter {
     if (release === null) this.options.onRejected?.('total');
     else releaseOnClose(response, release);
     return release !== null;
+  }
+
+  /** A share above half of the total was chosen to be reached. */
+  private leavesRoom(ownerInUse: number): boolean {
+    const { maxTotal, maxPerOwner, leavesRoomForOthers = false } = this.options;
+    if (!leavesRoomForOthers || maxPerOwner >= maxTotal) return true;
+    return ownerInUse < (maxTotal - this.totalInUse) * Math.max(1, maxPerOwner / (maxTotal - maxPerOwner));
   }
 
   private adjust(owner: string, by: number): void {

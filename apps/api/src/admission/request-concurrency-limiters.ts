@@ -59,6 +59,7 @@ export function createRequestConcurrencyLimiters(
       ownerKind: 'account',
       maxTotal: streams.maxConcurrent + streams.queueSize,
       maxPerOwner: streams.maxConcurrentPerAccount,
+      leavesRoomForOthers: true,
       onRejected: countRejections('streams'),
     }),
     new ConcurrencyLimiter({

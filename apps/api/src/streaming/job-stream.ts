@@ -1,6 +1,7 @@
 import {
   buildFailedEventOfDeletedJob,
   getJob,
+  isEndEventType,
   isEndStatus,
   readJobEvents,
   type StoredJobEvent,
@@ -11,10 +12,14 @@ import {
   concatMap,
   defer,
   EMPTY,
+  first,
+  from,
   lastValueFrom,
   type Observable,
   of,
   retry,
+  takeUntil,
+  tap,
   throwError,
   timer,
 } from 'rxjs';
@@ -69,9 +74,11 @@ export class JobStreamService {
     jobId: string,
     lastEventId: string | undefined,
   ): Promise<Observable<MessageEvent>> {
-    const { id, afterSeq } = await this.findResumePoint(accountId, jobId, lastEventId);
+    const { id, afterSeq, isEnded } = await this.findResumePoint(accountId, jobId, lastEventId);
     // The path may have an upper-case id; events are announced with the stored id.
-    const events = this.followInPool({ accountId, jobId: id, afterSeq }).pipe(
+    const followed = { accountId, jobId: id, afterSeq };
+    const messages = isEnded ? this.followWithoutPool(followed) : this.followInPool(followed);
+    const events = messages.pipe(
       // The client reconnects and resumes from its last event.
       catchError((error: unknown) => {
         this.logger.error(error);
@@ -93,7 +100,7 @@ export class JobStreamService {
   ): Promise<Observable<MessageEvent>> {
     const { id, afterSeq, isEnded } = await this.findResumePoint(accountId, jobId, lastEventId);
     if (isEnded) return this.followWithoutPool({ accountId, jobId: id, afterSeq });
-    const waiting = this.pool.nextPosition();
+    const waiting = this.pool.nextPosition(accountId);
     const seconds = Math.min(
       Math.max(waiting.eta_seconds, this.options.streams.waitingSeconds),
       MAX_RECONNECT_SECONDS,
@@ -102,20 +109,37 @@ export class JobStreamService {
   }
 
   /**
-   * Emits the events of an existing job once the pool has a free slot, and its position in the queue until then. No
-   * heartbeats. Errors if an event cannot be built.
+   * Emits the events of an existing job while it has a slot of the pool, and its position in the queue while it has none. A job
+   * that ends needs no slot for its last events. No heartbeats. Errors if an event cannot be built.
    */
   followInPool(options: FollowOptions): Observable<MessageEvent> {
-    const { afterSeq } = options;
-    return this.pool.serve(this.followWithoutPool(options), (waiting) =>
-      toStreamQueuePositionMessage(waiting, afterSeq),
-    );
+    const { accountId, jobId } = options;
+    return defer(() => {
+      let sentSeq = options.afterSeq;
+      const watch = () => this.watchEvents(accountId, jobId, sentSeq);
+      const send = () => watch().pipe(tap(({ seq }) => (sentSeq = seq)));
+      const items = this.pool.serve<StoredJobEvent | MessageEvent>(accountId, {
+        serve: send,
+        wait: () =>
+          watch().pipe(
+            first(({ type }) => isEndEventType(type)),
+            concatMap(send),
+          ),
+        toMessage: (position) => toStreamQueuePositionMessage(position, sentSeq),
+      });
+      return items.pipe(concatMap((item) => ('seq' in item ? this.createMessages(options, item) : of(item))));
+    });
+  }
+
+  private createMessages(options: FollowOptions, event: StoredJobEvent): Observable<MessageEvent> {
+    return from(this.toMessages(options, event)).pipe(takeUntil(this.pool.shutdown));
   }
 
   private followWithoutPool(options: FollowOptions): Observable<MessageEvent> {
     const { accountId, jobId, afterSeq } = options;
     return this.watchEvents(accountId, jobId, afterSeq).pipe(
       concatMap((event) => this.toMessages(options, event)),
+      takeUntil(this.pool.shutdown),
     );
   }
 

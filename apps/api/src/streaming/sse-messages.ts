@@ -1,7 +1,7 @@
 import type { StoredJobEvent } from '@app/jobs';
 import type { MessageEvent } from '@nestjs/common';
 import { Observable } from 'rxjs';
-import type { StreamQueuePosition } from './stream-admission-queue.js';
+import type { StreamQueuePosition } from './pooled-stream.js';
 
 /** The queue position, with the client's last event id, so that a reconnect resumes there. */
 export function toStreamQueuePositionMessage(position: StreamQueuePosition, lastSeq: number): MessageEvent {

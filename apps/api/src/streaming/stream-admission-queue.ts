@@ -1,34 +1,33 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import {
-  defer,
-  finalize,
-  interval,
-  map,
-  Observable,
-  ReplaySubject,
-  startWith,
-  Subscription,
-  takeUntil,
-} from 'rxjs';
+import { Observable, ReplaySubject, takeUntil } from 'rxjs';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
-
-export interface StreamQueuePosition {
-  position: number;
-  eta_seconds: number;
-}
+import {
+  AccountStreams,
+  compareByNextSlot,
+  computePosition,
+  PooledStream,
+  type StreamPhases,
+  type StreamQueuePosition,
+} from './pooled-stream.js';
 
 const INITIAL_MEAN_SECONDS = 10;
 
 /**
- * Serves at most `maxConcurrent` streams of a process at once; further streams are queued and receive their position.
+ * Serves at most `maxConcurrent` streams of a process at once; further streams wait and receive their position. A free
+ * slot goes to the account that holds the fewest, in turn. While none is free, an account that holds at least two more than
+ * one that waits yields a slot to it: its longest served stream waits again.
  */
 @Injectable()
 export class StreamAdmissionQueue implements OnModuleDestroy {
-  private readonly waitingStarts: (() => void)[] = [];
+  private readonly accounts = new Map<string, AccountStreams>();
   /** Replayed for streams that are opened during shutdown. */
-  private readonly shutdown = new ReplaySubject<void>(1);
+  readonly shutdown = new ReplaySubject<void>(1);
   private activeCount = 0;
+  private waitingCount = 0;
+  private lastTurn = 0;
+  private isAssigning = false;
   private meanStreamSeconds = INITIAL_MEAN_SECONDS;
+  private slotFreeAt = 0;
 
   constructor(@Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions) {}
 
@@ -37,73 +36,124 @@ export class StreamAdmissionQueue implements OnModuleDestroy {
   }
 
   get waitingStreams(): number {
-    return this.waitingStarts.length;
+    return this.waitingCount;
   }
 
-  /** Serves the stream when a slot is free; before that, emits a message for each position in the queue. */
-  serve<T>(stream: Observable<T>, toMessage: (position: StreamQueuePosition) => T): Observable<T> {
-    const admitted = defer(() =>
-      this.activeCount < this.options.streams.maxConcurrent
-        ? this.startNow(stream)
-        : this.enqueue(stream, toMessage),
-    );
+  /** Serves the stream while it has a slot; while it waits, also emits a message for each position in the queue. */
+  serve<T>(accountId: string, phases: StreamPhases<T>): Observable<T> {
+    const admitted = new Observable<T>((client) => {
+      const account = this.accounts.get(accountId) ?? new AccountStreams((this.lastTurn += 1));
+      this.accounts.set(accountId, account);
+      const stream = new PooledStream(account, client, phases) as PooledStream;
+      this.enqueue(stream);
+      this.assignSlots();
+      this.waitUnlessServed(stream);
+      return () => {
+        stream.stop();
+        this.leave(accountId, stream);
+      };
+    });
     return admitted.pipe(takeUntil(this.shutdown));
   }
 
   /** Ends open streams, which would keep the process alive; clients resume elsewhere. */
   onModuleDestroy(): void {
-    this.waitingStarts.length = 0;
+    // The slots of streams that end are not given to others.
+    this.isAssigning = true;
     this.shutdown.next();
   }
 
-  private enqueue<T>(stream: Observable<T>, toMessage: (position: StreamQueuePosition) => T): Observable<T> {
-    return new Observable<T>((client) => {
-      const positionUpdates = new Subscription();
-      const leave = () => {
-        positionUpdates.unsubscribe();
-        const index = this.waitingStarts.indexOf(start);
-        if (index >= 0) this.waitingStarts.splice(index, 1);
-      };
-      const start = () => {
-        leave();
-        client.add(this.startNow(stream).subscribe(client));
-      };
-      this.waitingStarts.push(start);
-      positionUpdates.add(
-        this.watchPosition(start).subscribe((position) => client.next(toMessage(position))),
-      );
-      return leave;
-    });
+  /** The position of the next stream of an account. */
+  nextPosition(accountId: string): StreamQueuePosition {
+    const account = this.accounts.get(accountId) ?? new AccountStreams(this.lastTurn + 1);
+    return this.estimateWait(account, account.waiting.size);
   }
 
-  private startNow<T>(stream: Observable<T>): Observable<T> {
-    return defer(() => {
-      this.activeCount += 1;
-      const startedAt = Date.now();
-      return stream.pipe(finalize(() => this.releaseSlot((Date.now() - startedAt) / 1000)));
-    });
+  private enqueue(stream: PooledStream): void {
+    stream.account.waiting.add(stream);
+    this.waitingCount += 1;
   }
 
-  private releaseSlot(seconds: number): void {
+  private leave(accountId: string, stream: PooledStream): void {
+    const { account } = stream;
+    if (account.waiting.delete(stream)) this.waitingCount -= 1;
+    if (account.served.delete(stream)) {
+      this.activeCount -= 1;
+      account.turn = this.lastTurn += 1;
+      const seconds = (Date.now() - stream.startedAt) / 1000;
+      this.meanStreamSeconds = this.meanStreamSeconds * 0.9 + seconds * 0.1;
+      this.slotFreeAt = Date.now();
+    }
+    if (account.waiting.size + account.served.size === 0) this.accounts.delete(accountId);
+    this.assignSlots();
+  }
+
+  /** Streams that end while they are started are followed by others in the same loop. */
+  private assignSlots(): void {
+    if (this.isAssigning) return;
+    this.isAssigning = true;
+    const yielded: PooledStream[] = [];
+    let account: AccountStreams | undefined;
+    while ((account = this.findNextAccount())) {
+      if (this.activeCount < this.options.streams.maxConcurrent) this.slotFreeAt = Date.now();
+      else {
+        const stream = this.takeSlotFor(account);
+        if (stream === undefined) break;
+        yielded.push(stream);
+      }
+      this.startNext(account);
+    }
+    this.isAssigning = false;
+    for (const stream of yielded) this.waitUnlessServed(stream);
+  }
+
+  private startNext(account: AccountStreams): void {
+    const [stream] = account.waiting;
+    if (stream === undefined) return;
+    account.waiting.delete(stream);
+    account.served.add(stream);
+    account.turn = this.lastTurn += 1;
+    this.waitingCount -= 1;
+    this.activeCount += 1;
+    stream.start();
+  }
+
+  /** @returns the stream that waits again, or undefined if no account holds enough */
+  private takeSlotFor(account: AccountStreams): PooledStream | undefined {
+    let most = account;
+    for (const other of this.accounts.values()) if (other.served.size > most.served.size) most = other;
+    if (most.served.size < account.served.size + 2) return undefined;
+    const [stream] = most.served;
+    if (stream === undefined) return undefined;
+    most.served.delete(stream);
     this.activeCount -= 1;
-    this.meanStreamSeconds = this.meanStreamSeconds * 0.9 + seconds * 0.1;
-    this.waitingStarts.shift()?.();
+    this.enqueue(stream);
+    return stream;
   }
 
-  /** The position of the next queued stream. */
-  nextPosition(): StreamQueuePosition {
-    return this.estimateWait(this.waitingStarts.length + 1);
+  private findNextAccount(): AccountStreams | undefined {
+    let next: AccountStreams | undefined;
+    if (this.waitingCount === 0) return next;
+    for (const account of this.accounts.values())
+      if (account.waiting.size > 0 && (!next || compareByNextSlot(account, next) < 0)) next = account;
+    return next;
   }
 
-  private watchPosition(start: () => void): Observable<StreamQueuePosition> {
-    return interval(this.options.streams.waitingSeconds * 1000).pipe(
-      startWith(0),
-      map(() => this.estimateWait(this.waitingStarts.indexOf(start) + 1)),
+  private waitUnlessServed(stream: PooledStream): void {
+    const { account } = stream;
+    if (!account.waiting.has(stream)) return;
+    stream.wait(this.options.streams.waitingSeconds * 1000, () =>
+      this.estimateWait(account, [...account.waiting].indexOf(stream)),
     );
   }
 
-  private estimateWait(position: number): StreamQueuePosition {
-    const eta = (this.meanStreamSeconds * position) / this.options.streams.maxConcurrent;
+  /** At least the time for which no slot has been free. */
+  private estimateWait(account: AccountStreams, index: number): StreamQueuePosition {
+    const position = computePosition(this.accounts.values(), account, index);
+    const eta = Math.max(
+      (this.meanStreamSeconds * position) / this.options.streams.maxConcurrent,
+      (Date.now() - this.slotFreeAt) / 1000,
+    );
     return { position, eta_seconds: Math.max(1, Math.ceil(eta)) };
   }
 }

@@ -149,7 +149,7 @@ export const eventStreamEnvVariables = {
     declareEnvVariable(
       'MAX_CONCURRENT_STREAMS',
       createIntegerSchema(1).default(2000),
-      'Event streams that one API process serves at the same time. Further streams get `waiting` events.',
+      'Event streams of open jobs that one API process serves at the same time, shared among accounts. Further streams get `waiting` events.',
     ),
   ),
   queueSize: withFormerVariableName(
