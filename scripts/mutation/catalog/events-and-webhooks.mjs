@@ -135,7 +135,7 @@ export const EVENTS_AND_WEBHOOKS = [
     protects: 'one account cannot occupy the whole dispatcher',
     change: 'its share is not limited',
     file: DISPATCHER,
-    from: 'count >= share',
+    from: 'count >= freeCount',
     to: 'count >= Infinity',
     test: 'test/integration/webhooks.crash.test.ts',
     name: 'the deliveries of other accounts are not delayed',
