@@ -11,7 +11,10 @@ const CHECK_INTERVAL_MS = 3_600_000;
  * @param {{ maxBytes?: number, intervalMs?: number }} [options]
  * @returns {Promise<NodeJS.Timeout>} does not keep the process alive
  */
-export async function keepLogSmall(file, { maxBytes = MAX_LOG_BYTES, intervalMs = CHECK_INTERVAL_MS } = {}) {
+export async function limitLogFileSize(
+  file,
+  { maxBytes = MAX_LOG_BYTES, intervalMs = CHECK_INTERVAL_MS } = {},
+) {
   const check = async () => {
     const { size } = await stat(file).catch(() => ({ size: 0 }));
     if (size > maxBytes) await truncate(file, 0);

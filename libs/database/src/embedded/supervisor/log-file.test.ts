@@ -2,13 +2,13 @@ import { appendFile, mkdtemp, open, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { keepLogSmall } from './log-file.mjs';
+import { limitLogFileSize } from './log-file.mjs';
 
-it('keepLogSmall empties a file that grows too large while a writer appends to it', async () => {
+it('limitLogFileSize empties a file that grows too large while a writer appends to it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'log-file-'));
   const file = join(folder, 'postgres.log');
   await appendFile(file, 'x'.repeat(11));
-  const timer = await keepLogSmall(file, { maxBytes: 10, intervalMs: 5 });
+  const timer = await limitLogFileSize(file, { maxBytes: 10, intervalMs: 5 });
   const writer = await open(file, 'a');
   try {
     expect((await stat(file)).size).toBe(0);

@@ -13,7 +13,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ensureCluster, ensureFreePort, readSettings, SUPERUSER } from './cluster.mjs';
 import { locateCluster, findServerUser, SYSTEM_DIRECTORY } from './cluster-location.mjs';
 import { openControlSocket } from './control-socket.mjs';
-import { keepLogSmall } from './log-file.mjs';
+import { limitLogFileSize } from './log-file.mjs';
 import { prepareNativeBinaries } from './native-binaries.mjs';
 import { findRenewalElsewhere, processMark, replace, tryLock } from './process-lock.mjs';
 import { startServer, stopOrphan } from './server.mjs';
@@ -128,7 +128,7 @@ async function closeToClients(controlSocket) {
 async function main() {
   process.umask(0o022);
   if (!(await acquireLock())) return;
-  await keepLogSmall(logFile);
+  await limitLogFileSize(logFile);
 
   /** @type {() => void} */
   let requestStop = () => undefined;

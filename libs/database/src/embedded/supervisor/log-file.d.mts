@@ -1,0 +1,4 @@
+export function limitLogFileSize(
+  file: string,
+  options?: { maxBytes?: number; intervalMs?: number },
+): Promise<NodeJS.Timeout>;
