@@ -52,8 +52,8 @@ const REQUEST_SHUTDOWN_SHARE = 0.8;
 
 async function assertBreachedPasswordsFile(path: string | undefined): Promise<void> {
   if (path === undefined) return;
-  await assertValidBreachedPasswordsFile(path).catch(({ message }: Error) => {
-    throw new InvalidConfigError([message]);
+  await assertValidBreachedPasswordsFile(path).catch((error: unknown) => {
+    throw new InvalidConfigError([error instanceof Error ? error.message : String(error)]);
   });
 }
 

@@ -7,8 +7,6 @@ import {
   resolveModelsFolder,
   resolveWorkFolder,
 } from './load-config.js';
-import { renderConfigReference } from './config-reference.js';
-import { CONFIG_SCHEMA } from './config-schema.js';
 
 function problemsOf(env: Record<string, string>): string[] {
   try {
@@ -266,16 +264,5 @@ describe('loadConfig', () => {
     ['200MB', 200e6],
   ])('parses the size %s', (text, expected) => {
     expect(loadConfig({ MAX_AUDIO_BODY_BYTES: text }).limits.audioBodyBytes).toBe(expected);
-  });
-});
-
-describe('renderConfigReference', () => {
-  it('has a row for every variable', () => {
-    const page = renderConfigReference();
-    const names = Object.values(CONFIG_SCHEMA).flatMap((section) =>
-      Object.values(section).map((v) => v.name),
-    );
-    for (const name of names) expect(page).toContain(`| \`${name}\` |`);
-    expect(new Set(names).size).toBe(names.length);
   });
 });

@@ -118,8 +118,7 @@ beforeEach(() => {
     deleteDatabase: vi.fn(),
   });
   stopUploadsAndDeleteUploadDatabase();
-  onSessionChanged = vi.fn();
-  manager = new UploadManager({ readOwner: () => owner, onSessionChanged });
+  manager = new UploadManager({ readOwner: () => owner, onSessionChanged: (onSessionChanged = vi.fn()) });
 });
 
 afterEach(() => {
