@@ -9,6 +9,9 @@ afterAll(() => fixture.close());
 beforeEach(async () => {
   fixture.stripe.webhooks.mode = 'deliver';
   fixture.stripe.requests.length = fixture.warnings.length = 0;
+  // Stripe would repeat the failures of the test before for them.
+  const unfinished = `state IN ('checkout', 'requested', 'action_required')`;
+  await fixture.jobs.rows(`UPDATE payment SET state = 'expired', ended_at = now() WHERE ${unfinished}`);
   ({ accountId } = await fixture.openAccountWithCard());
   await setRechargeSettingsAndEndPause(fixture.db, accountId, { below: 1, credits: 50 });
 });

@@ -43,7 +43,7 @@ describe.each(SERVERS.flatMap((server) => CASES.map((each) => ({ server, ...each
       recorder.take();
       await recorder.within('complete', () => Promise.all(ids.map((id) => processing.complete(id))));
       const hasEnded = () => recorder.within('observer', () => processing.hasEnded(...ids));
-      await expect.poll(hasEnded, { interval: 20, timeout: 20_000 }).toBe(true);
+      await expect.poll(hasEnded, { interval: 20, timeout: 50_000 }).toBe(true);
       return recorder.take().filter(({ step }) => step !== 'observer');
     }
 

@@ -42,6 +42,7 @@ describe('the audit events of secrets service-secret', () => {
     vi.stubEnv('DATABASE_URL', database.url);
     vi.stubEnv('DATA_DIR', folder);
     vi.stubEnv('SERVICE_SECRET', undefined);
+    await new ServiceSecretFile(folder).readOrCreate();
   });
   afterEach(async () => {
     vi.unstubAllEnvs();
