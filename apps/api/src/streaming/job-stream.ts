@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   buildFailedEventOfDeletedJob,
   getJob,
@@ -29,7 +30,7 @@ import { TranscriptDownloadUrlService } from '../transcripts/transcript-download
 import { getJobAndLinkTrace } from '../jobs/job-of-request.js';
 import { toServiceError } from '../errors/to-service-error.js';
 import { JobEventWatcher } from './job-event-watcher.js';
-import { observeJobEvents } from './observe-job-events.js';
+import { observeJobEvents, type RunInContext } from './observe-job-events.js';
 import { resolveResumePoint } from './resolve-resume-point.js';
 import {
   toJobEventMessage,
@@ -116,7 +117,9 @@ export class JobStreamService {
     const { accountId, jobId } = options;
     return defer(() => {
       let sentSeq = options.afterSeq;
-      const watch = () => this.watchEvents(accountId, jobId, sentSeq);
+      // Other requests give and take its slot.
+      const runInRequest = AsyncLocalStorage.snapshot();
+      const watch = () => this.watchEvents(accountId, jobId, sentSeq, runInRequest);
       const send = () => watch().pipe(tap(({ seq }) => (sentSeq = seq)));
       const items = this.pool.serve<StoredJobEvent | MessageEvent>(accountId, {
         serve: send,
@@ -147,7 +150,12 @@ export class JobStreamService {
    * Emits the stored events of a job after a sequence number until its end, or `failed` if the job is deleted meanwhile.
    * Needs no slot of the pool.
    */
-  watchEvents(accountId: string, jobId: string, afterSeq: number): Observable<StoredJobEvent> {
+  watchEvents(
+    accountId: string,
+    jobId: string,
+    afterSeq: number,
+    runInRequest?: RunInContext,
+  ): Observable<StoredJobEvent> {
     return defer(() => {
       let position = afterSeq;
       const read = async (after: number) => {
@@ -157,7 +165,7 @@ export class JobStreamService {
         return events;
       };
       return observeJobEvents(
-        { read, notifications: this.eventWatcher.watch(jobId, () => position) },
+        { read, notifications: this.eventWatcher.watch(jobId, () => position), runInRequest },
         afterSeq,
       );
     });

@@ -8,14 +8,18 @@ export interface JobEventSource {
   read(afterSeq: number): Promise<StoredJobEvent[]>;
   /** Emits when there may be new events. */
   notifications: Observable<void>;
+  /** Runs a function in the async context of the request; by default, that of the call. */
+  runInRequest?: RunInContext | undefined;
 }
+
+export type RunInContext = ReturnType<typeof AsyncLocalStorage.snapshot>;
 
 /**
  * Emits every event of a job after a sequence number once and in order, until that of its end. It subscribes before it
  * reads, so that no event is missed, retries a failed read, and reads in the async context of its own request.
  */
 export function observeJobEvents(
-  { read, notifications }: JobEventSource,
+  { read, notifications, runInRequest = AsyncLocalStorage.snapshot() }: JobEventSource,
   afterSeq: number,
 ): Observable<StoredJobEvent> {
   return new Observable((stream) => {
@@ -47,8 +51,9 @@ export function observeJobEvents(
         isReading = false;
       }
     };
-    const subscription = notifications.subscribe(AsyncLocalStorage.bind(() => void wake()));
-    void wake();
+    const wakeInRequest = () => runInRequest(wake);
+    const subscription = notifications.subscribe(() => void wakeInRequest());
+    void wakeInRequest();
     return () => {
       clearTimeout(timer);
       subscription.unsubscribe();

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Observable, type Observer, type Subscriber, Subscription } from 'rxjs';
 
 export interface StreamQueuePosition {
@@ -28,8 +27,6 @@ export class AccountStreams {
 export class PooledStream<T = unknown> implements Observer<T> {
   startedAt = 0;
   private phase: Subscription | undefined;
-  /** Other requests give and take its slot. */
-  private readonly inOwnRequest = AsyncLocalStorage.snapshot();
 
   constructor(
     readonly account: AccountStreams,
@@ -69,7 +66,7 @@ export class PooledStream<T = unknown> implements Observer<T> {
   private follow(events: Observable<T>): Subscription {
     this.stop();
     const phase = (this.phase = new Subscription());
-    phase.add(this.inOwnRequest(() => events.subscribe(this)));
+    phase.add(events.subscribe(this));
     return phase;
   }
 }
