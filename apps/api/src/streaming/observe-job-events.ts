@@ -51,9 +51,9 @@ export function observeJobEvents(
         isReading = false;
       }
     };
-    const wakeInRequest = () => runInRequest(wake);
-    const subscription = notifications.subscribe(() => void wakeInRequest());
-    void wakeInRequest();
+    const wakeInRequest = () => void runInRequest(wake);
+    const subscription = notifications.subscribe(wakeInRequest);
+    wakeInRequest();
     return () => {
       clearTimeout(timer);
       subscription.unsubscribe();
