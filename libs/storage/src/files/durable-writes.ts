@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DurableFileWriter } from './durable-file-writer.js';
-import { errorCode } from './fs-errors.js';
+import { getErrorCode } from '../error-code.js';
 
 export const DIRECTORY_MODE = 0o700;
 
@@ -98,7 +98,7 @@ export async function createFileIfAbsent(path: string, text: string, temporary: 
     await fsyncDirectory(dirname(path));
     return true;
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
+    if (getErrorCode(error) === 'EEXIST') return false;
     throw error;
   } finally {
     await rm(temporary, { force: true });

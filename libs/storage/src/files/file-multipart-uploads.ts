@@ -21,12 +21,12 @@ import {
   type WrittenFile,
   writeAndHashNewFile,
 } from './durable-writes.js';
+import { getErrorCode } from '../error-code.js';
 import {
-  errorCode,
   fileExists,
   isFileMissingError,
   nullIfFileMissing,
-  sweptFileError,
+  createSweptFileError,
   undefinedIfFileUnreadable,
 } from './fs-errors.js';
 import { isStorageId, type FileStoreLayout, newStorageId } from './file-store-layout.js';
@@ -97,7 +97,7 @@ export class FileMultipartUploads {
       await mkdir(partDirectory, { mode: DIRECTORY_MODE }).then(
         () => fsyncDirectory(upload),
         (error: unknown) => {
-          if (errorCode(error) !== 'EEXIST') throw error;
+          if (getErrorCode(error) !== 'EEXIST') throw error;
         },
       );
       await renameDurably(written.path, join(partDirectory, written.sha256));
@@ -105,7 +105,7 @@ export class FileMultipartUploads {
     } catch (error) {
       if (!isFileMissingError(error)) throw error;
       const isOpen = await fileExists(upload);
-      throw isOpen && !(await fileExists(written.path)) ? sweptFileError(error) : uploadNotOpenError();
+      throw isOpen && !(await fileExists(written.path)) ? createSweptFileError(error) : uploadNotOpenError();
     }
   }
 

@@ -11,7 +11,8 @@ import {
   writeAndHashNewFile,
   type WrittenFile,
 } from './durable-writes.js';
-import { errorCode, fileExists, isFileMissingError, nullIfFileMissing, sweptFileError } from './fs-errors.js';
+import { getErrorCode } from '../error-code.js';
+import { fileExists, isFileMissingError, nullIfFileMissing, createSweptFileError } from './fs-errors.js';
 import { StoreUnavailableError } from '../store-errors.js';
 import { KeyedLock } from './keyed-lock.js';
 import { type FileStoreLayout, parseStoreEntryName, newStorageId } from './file-store-layout.js';
@@ -139,7 +140,7 @@ export class FileStoreObjects {
       await this.moveBesideRecord(key, path, target, isDurable);
     } catch (error) {
       if (path !== target && isFileMissingError(error) && !(await fileExists(path)))
-        throw sweptFileError(error);
+        throw createSweptFileError(error);
       throw error;
     }
   }
@@ -250,7 +251,7 @@ export class FileStoreObjects {
       try {
         await rmdir(directory);
       } catch (error) {
-        if (errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST') return;
+        if (getErrorCode(error) === 'ENOTEMPTY' || getErrorCode(error) === 'EEXIST') return;
         if (!isFileMissingError(error)) throw error;
       }
     }

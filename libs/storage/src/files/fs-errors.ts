@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { getErrorCode } from '../error-code.js';
 import { StoreUnavailableError } from '../store-errors.js';
 
 /** Error codes of a full, failing or inaccessible disk. */
@@ -16,16 +17,12 @@ const DISK_FAILURE_CODES = new Set([
   'EPERM',
 ]);
 
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
-
 export function isFileMissingError(error: unknown): boolean {
-  return errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR';
+  return getErrorCode(error) === 'ENOENT' || getErrorCode(error) === 'ENOTDIR';
 }
 
 export function mapDiskFailureToStoreUnavailable(error: unknown): unknown {
-  const code = errorCode(error);
+  const code = getErrorCode(error);
   if (code === undefined || !DISK_FAILURE_CODES.has(code)) return error;
   return new StoreUnavailableError(`The disk of the object store answered ${code}.`, { cause: error });
 }
@@ -46,12 +43,12 @@ export async function withMappedDiskErrors<T>(
 }
 
 /** The sweep took a file for abandoned, because a clock stepped forward. The write can be repeated. */
-export function sweptFileError(cause: unknown): StoreUnavailableError {
+export function createSweptFileError(cause: unknown): StoreUnavailableError {
   return new StoreUnavailableError('A file was removed while it was being written.', { cause });
 }
 
 export function isDiskFullError(error: unknown): boolean {
-  return errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT';
+  return getErrorCode(error) === 'ENOSPC' || getErrorCode(error) === 'EDQUOT';
 }
 
 /** @returns undefined on `StoreUnavailableError` */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { temporarySiblingPath } from '../temporary-sibling-path.js';
 import { FILE_MODE } from './durable-file-writer.js';
-import { errorCode } from './fs-errors.js';
+import { getErrorCode } from '../error-code.js';
 import type { ObjectRecord } from './object-record.js';
 import { openObjectReadStream } from './read-pieces.js';
 
@@ -72,7 +72,7 @@ async function linkSinglePiece(
     await link(join(directory, only.file), to);
     return 'yes';
   } catch (error) {
-    const code = errorCode(error) ?? '';
+    const code = getErrorCode(error) ?? '';
     if (code === 'EEXIST') return 'exists';
     if (LINK_UNSUPPORTED_CODES.has(code)) return 'impossible';
     throw error;

@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, type Agent, type AgentOptions } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { S3Client } from '@aws-sdk/client-s3';
+import { limitWaitForErrorBodies } from './s3-download.js';
 import { replaceChecksumsByContentMd5 } from './s3-content-md5.js';
 import type { S3StoreOptions } from './s3-store-options.js';
 
@@ -9,26 +10,28 @@ const AGENT_OPTIONS = { keepAlive: true, maxSockets: 64 };
 const CONNECT_TIMEOUT_MS = 3_000;
 const IDLE_TIMEOUT_MS = 20_000;
 
-export function getIdleTimeoutMs({ idleTimeoutMs = IDLE_TIMEOUT_MS }: S3StoreOptions): number {
+export function resolveS3IdleTimeoutMs({ idleTimeoutMs = IDLE_TIMEOUT_MS }: S3StoreOptions): number {
   return idleTimeoutMs;
 }
 
 /** @param endpoint undefined uses the AWS endpoint of the region */
 export function createS3Client(options: S3StoreOptions, endpoint: string | undefined): S3Client {
-  return buildClient(options, endpoint, AGENT_OPTIONS, { socketTimeout: getIdleTimeoutMs(options) });
+  return buildClient(options, endpoint, AGENT_OPTIONS, { socketTimeout: resolveS3IdleTimeoutMs(options) });
 }
 
 /**
- * For `GetObject`: limits the wait for the response, and `S3Download` that for its body. A slow reader holds its connection, so
- * their number has no limit of its own.
+ * For `GetObject`: limits the wait for the response, and for the body of an error; `S3Download` limits that for the
+ * object. A slow reader holds its connection, so their number has no limit of its own.
  */
 export function createS3DownloadClient(options: S3StoreOptions): S3Client {
   const timeouts = {
     socketTimeout: 0,
-    requestTimeout: getIdleTimeoutMs(options),
+    requestTimeout: resolveS3IdleTimeoutMs(options),
     throwOnRequestTimeout: true,
   };
-  return buildClient(options, options.endpoint, { ...AGENT_OPTIONS, maxSockets: Infinity }, timeouts);
+  const client = buildClient(options, options.endpoint, { ...AGENT_OPTIONS, maxSockets: Infinity }, timeouts);
+  limitWaitForErrorBodies(client, timeouts.requestTimeout);
+  return client;
 }
 
 function buildClient(

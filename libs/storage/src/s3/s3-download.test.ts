@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { StoreUnavailableError } from '../store-errors.js';
+import { ObjectChangedError, StoreUnavailableError } from '../store-errors.js';
 import { S3ObjectStore } from './s3-object-store.js';
 
 const KEY = 'transcripts/1/transcript.json';
@@ -50,6 +50,27 @@ describe('a download from S3', () => {
     await delay(4 * IDLE_MS);
     const rest = await buffer(body);
     expect(first.length + rest.length).toBe(LONG.length);
+  });
+
+  it('is whole for a reader that pauses after the store has sent all of it', async () => {
+    const short = LONG.subarray(0, 10_000);
+    await using started = await startStore((_, response) => void response.end(short));
+    const body = await started.store.get(KEY);
+    await once(body, 'readable');
+    // The pause itself is what must not count.
+    await delay(4 * IDLE_MS);
+    expect((await buffer(body)).length).toBe(short.length);
+  });
+
+  it.each([
+    [404, StoreUnavailableError],
+    [412, ObjectChangedError],
+    [503, StoreUnavailableError],
+  ])('fails when the store stops within the error of a %i', async (status, expected) => {
+    await using started = await startStore((_, response) => {
+      response.writeHead(status, { 'Content-Length': 1_000 }).write('<Error><Code>');
+    });
+    await expect(started.store.get(KEY)).rejects.toThrow(expected);
   });
 
   it('leaves its connection to the next one when its body was read', async () => {

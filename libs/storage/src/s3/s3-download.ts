@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { S3Client } from '@aws-sdk/client-s3';
 import { StoreUnavailableError } from '../store-errors.js';
 import { temporarySiblingPath } from '../temporary-sibling-path.js';
 import { mapS3Error } from './s3-errors.js';
@@ -27,7 +28,10 @@ export class S3Download extends Readable {
     super();
     body.pause();
     body.on('data', (chunk: Uint8Array) => this.receive(chunk));
-    body.on('end', () => this.push(null));
+    body.on('end', () => {
+      clearTimeout(this.idleTimer);
+      this.push(null);
+    });
     body.on('error', (error) => this.destroy(mapS3Error(error, options.signal) as Error));
   }
 
@@ -56,6 +60,20 @@ export class S3Download extends Readable {
       idleTimeoutMs,
     );
   }
+}
+
+/** The SDK reads the body of an error itself, and would wait for its rest without an end. */
+export function limitWaitForErrorBodies(client: S3Client, idleTimeoutMs: number): void {
+  client.middlewareStack.add(
+    (next) => async (input) => {
+      const result = await next(input);
+      const response = result.response as { statusCode: number; body: Readable };
+      if (response.statusCode >= 300) response.body = new S3Download(response.body, { idleTimeoutMs });
+      return result;
+    },
+    // Before the SDK reads the body.
+    { step: 'deserialize', priority: 'low', name: 'limitWaitForErrorBodies' },
+  );
 }
 
 /** Replaces the file, or leaves it unchanged on failure. @throws the reason of `signal`; errors of the local disk unchanged */

@@ -1,4 +1,5 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
+import { getErrorCode } from '../error-code.js';
 import { StoreUnavailableError } from '../store-errors.js';
 
 /** Errors of the store, its settings or its credentials, not of a caller. */
@@ -29,7 +30,7 @@ export function s3ErrorName(error: unknown): string | undefined {
   return error instanceof S3ServiceException ? error.name : undefined;
 }
 
-/** Of any response, also one that the SDK cannot parse. */
+/** The status of any response, also one that the SDK cannot parse. */
 export function s3HttpStatus(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('$metadata' in error)) return undefined;
   return (error.$metadata as { httpStatusCode?: number } | undefined)?.httpStatusCode;
@@ -46,14 +47,14 @@ function isUnavailableResponse(error: Error, status: number): boolean {
 /** An error of a connection, TLS or HTTP has a code, as have few others. */
 function isTransportError(error: Error): boolean {
   const isOwnMistake = error instanceof TypeError || error instanceof RangeError;
-  return 'code' in error && typeof error.code === 'string' && !isOwnMistake && error.name !== 'AbortError';
+  return getErrorCode(error) !== undefined && !isOwnMistake && error.name !== 'AbortError';
 }
 
 /** For example `AccessDenied`, `CERT_HAS_EXPIRED` or `HTTP 502`. */
 function describeCause(error: Error): string {
   const status = s3HttpStatus(error);
   if (status !== undefined && !(error instanceof S3ServiceException)) return `HTTP ${status}`;
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  return getErrorCode(error) ?? error.name;
 }
 
 function isUnavailable(error: unknown): error is Error {

@@ -21,7 +21,7 @@ import {
 } from '../multipart-parts.js';
 import { InvalidPartsError } from '../store-errors.js';
 import { s3ErrorName } from './s3-errors.js';
-import type { S3MissingObjects } from './s3-missing-objects.js';
+import type { S3MissingObjectDetector } from './s3-missing-object-detector.js';
 
 const MD5 = /^[\da-f]{32}$/i;
 /** At the end of the etag of an object. */
@@ -37,7 +37,7 @@ export class S3MultipartUploads {
   constructor(
     private readonly client: S3Client,
     private readonly bucket: string,
-    private readonly missing: S3MissingObjects,
+    private readonly missingObjects: S3MissingObjectDetector,
   ) {}
 
   async create(key: string, contentType: string): Promise<string> {
@@ -132,7 +132,7 @@ export class S3MultipartUploads {
       const output = await this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key }));
       return unquoteEtag(output.ETag ?? '');
     } catch (error) {
-      if (await this.missing.isMissing(error)) return null;
+      if (await this.missingObjects.isObjectMissing(error)) return null;
       throw error;
     }
   }

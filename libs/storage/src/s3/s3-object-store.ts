@@ -26,10 +26,10 @@ import { unquoteEtag } from '../multipart-parts.js';
 import { ObjectChangedError, ObjectNotFoundError, RangeNotSatisfiableError } from '../store-errors.js';
 import { createBucketIfMissing, assertBucketExists } from './s3-bucket.js';
 import { createMissingBucketRules } from './s3-bucket-rules.js';
-import { createS3Client, createS3DownloadClient, getIdleTimeoutMs } from './s3-client.js';
+import { createS3Client, createS3DownloadClient, resolveS3IdleTimeoutMs } from './s3-client.js';
 import { S3Download, writeDownloadToFile } from './s3-download.js';
 import { withMappedS3Errors, s3HttpStatus } from './s3-errors.js';
-import { S3MissingObjects } from './s3-missing-objects.js';
+import { S3MissingObjectDetector } from './s3-missing-object-detector.js';
 import { S3MultipartUploads } from './s3-multipart.js';
 import { deleteObjectsByKey } from './s3-delete-objects.js';
 import { S3Presigner } from './s3-presigner.js';
@@ -48,7 +48,7 @@ export class S3ObjectStore implements ObjectStore {
   private readonly downloadClient: S3Client;
   private readonly publicClient: S3Client;
   private readonly presigner: S3Presigner;
-  private readonly missing: S3MissingObjects;
+  private readonly missingObjects: S3MissingObjectDetector;
   private readonly multipart: S3MultipartUploads;
   /** Or lacks those that the server refuses: asked once. */
   private hasRules = false;
@@ -60,8 +60,8 @@ export class S3ObjectStore implements ObjectStore {
     this.downloadClient = createS3DownloadClient(options);
     this.publicClient = createS3Client(options, options.publicEndpoint ?? options.endpoint);
     this.presigner = new S3Presigner(this.publicClient, options.bucket);
-    this.missing = new S3MissingObjects(this.client, options.bucket);
-    this.multipart = new S3MultipartUploads(this.client, options.bucket, this.missing);
+    this.missingObjects = new S3MissingObjectDetector(this.client, options.bucket);
+    this.multipart = new S3MultipartUploads(this.client, options.bucket, this.missingObjects);
   }
 
   async presignPut(request: PresignPutOptions): Promise<string> {
@@ -92,7 +92,7 @@ export class S3ObjectStore implements ObjectStore {
           modifiedAt: output.LastModified ?? new Date(0),
         };
       } catch (error) {
-        if (await this.missing.isMissing(error)) return null;
+        if (await this.missingObjects.isObjectMissing(error)) return null;
         throw error;
       }
     });
@@ -110,7 +110,7 @@ export class S3ObjectStore implements ObjectStore {
     assertObjectKey(key);
     return withMappedS3Errors(() =>
       putIfAbsent(
-        { client: this.client, missing: this.missing },
+        { client: this.client, missingObjects: this.missingObjects },
         { Bucket: this.bucket, Key: key },
         body,
         contentType,
@@ -138,9 +138,9 @@ export class S3ObjectStore implements ObjectStore {
       try {
         const { Body } = await this.downloadClient.send(command, { abortSignal: signal });
         if (!(Body instanceof Readable)) return Readable.from([]);
-        return new S3Download(Body, { idleTimeoutMs: getIdleTimeoutMs(this.options), signal });
+        return new S3Download(Body, { idleTimeoutMs: resolveS3IdleTimeoutMs(this.options), signal });
       } catch (error) {
-        if (await this.missing.isMissing(error)) throw new ObjectNotFoundError(key);
+        if (await this.missingObjects.isObjectMissing(error)) throw new ObjectNotFoundError(key);
         if (s3HttpStatus(error) === 412) throw new ObjectChangedError(key);
         if (s3HttpStatus(error) === 416) throw new RangeNotSatisfiableError(key, null);
         throw error;

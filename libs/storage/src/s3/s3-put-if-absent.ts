@@ -1,7 +1,7 @@
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { StoreUnavailableError } from '../store-errors.js';
 import { s3HttpStatus } from './s3-errors.js';
-import type { S3MissingObjects } from './s3-missing-objects.js';
+import type { S3MissingObjectDetector } from './s3-missing-object-detector.js';
 
 /** Another writer was first or is still writing. */
 const CONFLICT_STATUSES = new Set([409, 412]);
@@ -10,7 +10,7 @@ const MAX_ATTEMPTS = 3;
 
 interface BucketAccess {
   client: S3Client;
-  missing: S3MissingObjects;
+  missingObjects: S3MissingObjectDetector;
 }
 
 interface ObjectLocation {
@@ -55,14 +55,14 @@ async function putConditionally(
 }
 
 async function readStoredObject(
-  { client, missing }: BucketAccess,
+  { client, missingObjects }: BucketAccess,
   target: ObjectLocation,
 ): Promise<Buffer | null> {
   try {
     const { Body } = await client.send(new GetObjectCommand(target));
     return Buffer.from((await Body?.transformToByteArray()) ?? []);
   } catch (error) {
-    if (await missing.isMissing(error)) return null;
+    if (await missingObjects.isObjectMissing(error)) return null;
     throw error;
   }
 }

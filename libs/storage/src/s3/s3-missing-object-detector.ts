@@ -6,7 +6,7 @@ import { s3ErrorName } from './s3-errors.js';
 const BUCKET_CHECK_LIFETIME_MS = 5_000;
 
 /** Tells a missing object from a missing bucket, and from a proxy that answers 404. */
-export class S3MissingObjects {
+export class S3MissingObjectDetector {
   private checkedAt = -Infinity;
   private check: Promise<void> | null = null;
 
@@ -16,7 +16,7 @@ export class S3MissingObjects {
   ) {}
 
   /** @returns whether the error says that there is no such object. @throws StoreUnavailableError without the bucket */
-  async isMissing(error: unknown): Promise<boolean> {
+  async isObjectMissing(error: unknown): Promise<boolean> {
     const name = s3ErrorName(error);
     // Without a body, as for HEAD, or with one that does not name the error, a 404 may be about anything.
     if (name === 'NotFound') await this.assertBucketExists();
