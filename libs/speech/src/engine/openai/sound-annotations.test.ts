@@ -49,6 +49,7 @@ describe('dropSoundAnnotations', () => {
     ['[Musik] Guten Morgen. [Tür fällt zu] Wie geht es? [Lachen]', 'Guten Morgen. Wie geht es?'],
     ['¡Hola! [aplausos] 20 personas', '¡Hola! 20 personas'],
     ['おはよう。 [音楽] 元気？', 'おはよう。 元気？'],
+    ['អរគុណ។ [តន្ត្រី] សួស្តី', 'អរគុណ។ សួស្តី'],
     ['we heard [soft piano music] then', 'we heard then'],
     ['we heard [BLANK_AUDIO] then', 'we heard then'],
     ['we heard [LOUD_MUSIC PLAYING] then', 'we heard then'],
