@@ -30,6 +30,8 @@ it.each<[string, string, string | null]>([
   ['Das ist eh klar.', 'Das ist eh klar.', 'de'],
   ['taken to the E.R. at night', 'taken to the E.R. at night', 'en'],
   ['El E.M. dijo eso.', 'El E.M. dijo eso.', 'es'],
+  ['„Das ist gut, äh.“ Er ging.', '„Das ist gut.“ Er ging.', 'de'],
+  ['「はい、 えっと。」 そうです。', '「はい。」 そうです。', 'ja'],
   ['五点吗？ 嗯。', '五点吗？ 嗯。', 'zh'],
   ['嗯', '嗯', 'zh'],
   ['嗯， 我 想 嗯 去。', '我 想 去。', 'zh'],

@@ -1,6 +1,7 @@
 import { isAmbiguousNumberWord, parseSpokenDigits } from '../numbers/spoken-digits.js';
 import { isSentenceMark, type PunctuationMark } from '../sentences/punctuation-marks.js';
 import { extractPrimaryLanguageSubtag } from '../text/extract-primary-language-subtag.js';
+import { CLAUSE_MARKS, CLOSING_MARKS, SENTENCE_MARKS } from '../text/ends-with-sentence-mark.js';
 import { toUpperCaseInLanguage } from '../text/letter-case.js';
 import { stripSurroundingPunctuation } from '../text/surrounding-punctuation.js';
 
@@ -22,7 +23,8 @@ const BY_LANGUAGE: Record<string, readonly string[]> = {
 
 const COMMON: ReadonlySet<string> = new Set(EVERYWHERE);
 const PUNCTUATION = /[\p{P}\s]/gu;
-const SENTENCE_END = /[.?!…。？！]["”’)]?$/u;
+const SENTENCE_END = new RegExp(`[${SENTENCE_MARKS}][${CLOSING_MARKS}']*$`, 'u');
+const CLAUSE_MARK_AT_END = new RegExp(`[${CLAUSE_MARKS}]?$`, 'u');
 
 const CAPITALISED = /^\P{L}*\p{Lu}/u;
 
@@ -68,7 +70,7 @@ export function dropFillersMutatingWords<W extends SpokenWord>(words: readonly W
     moveMark(word, kept.at(-1));
     if (end !== undefined) {
       const previous = kept.at(-1);
-      if (previous && !atSentenceStart) previous.text = previous.text.replace(/[,;:]?$/, end);
+      if (previous && !atSentenceStart) previous.text = previous.text.replace(CLAUSE_MARK_AT_END, end);
       [atSentenceStart, owesCapital] = [true, false];
     } else owesCapital ||= atSentenceStart && CAPITALISED.test(word.text);
   }

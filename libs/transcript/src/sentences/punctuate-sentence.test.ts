@@ -102,6 +102,9 @@ describe('punctuate in other languages', () => {
     ['នេះល្អ', 'km', 'នេះល្អ។'],
     ['ကောင်းတယ်', 'my', 'ကောင်းတယ်။'],
     ['ကောင်းတယ်။', 'my', 'ကောင်းတယ်။'],
+    ['„das ist gut.“', 'de', '„Das ist gut.“'],
+    ['»dat er fint.«', 'da', '»Dat er fint.«'],
+    ['نعم،', 'ar', 'نعم،'],
     ['état des lieux', 'fr-FR', 'État des lieux.'],
     ['i do not know', null, 'I do not know.'],
   ])('sets the capital and the full stop of the script: %s', (recognized, language, written) => {

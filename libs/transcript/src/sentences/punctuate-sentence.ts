@@ -1,4 +1,5 @@
 import { extractPrimaryLanguageSubtag } from '../text/extract-primary-language-subtag.js';
+import { CLAUSE_MARKS, CLOSING_MARKS, SENTENCE_MARKS } from '../text/ends-with-sentence-mark.js';
 import { capitalise } from './casing.js';
 import { findMissingCommaIndices } from './english-commas.js';
 import { needsCapital } from './english-names.js';
@@ -18,7 +19,7 @@ export interface UnpunctuatedSentence {
   language: string | null;
 }
 
-const ENDS_WITH_MARK = /[.,;:!?…。，、！？；：।۔؟။។።][\p{Pe}\p{Pf}"']*$/u;
+const ENDS_WITH_MARK = new RegExp(`[${SENTENCE_MARKS}${CLAUSE_MARKS}][${CLOSING_MARKS}']*$`, 'u');
 
 /**
  * Returns as many words as given. Without marks of a model, English also gets commas and question marks, other

@@ -1,4 +1,10 @@
 import { extractPrimaryLanguageSubtag } from '../text/extract-primary-language-subtag.js';
+import {
+  CLAUSE_MARKS,
+  CLOSING_MARKS,
+  endsWithSentenceMark,
+  SENTENCE_MARKS,
+} from '../text/ends-with-sentence-mark.js';
 import { toLowerCaseInLanguage } from '../text/letter-case.js';
 
 interface WrittenWord {
@@ -7,12 +13,14 @@ interface WrittenWord {
 }
 
 /** A hyphen or dash before a digit is the sign of a number. */
-const EDGE_MARKS = /^(?:[\p{Pi}\p{Ps}"¿¡…]|[–—-](?!\p{N}))+|[\p{Pf}\p{Pe}".,;:!?…。，、！？；：–—-]+$/gu;
+const EDGE_MARKS = new RegExp(
+  String.raw`^(?:[\p{Pi}»›\p{Ps}"¿¡…]|[–—-](?!\p{N}))+|[${CLOSING_MARKS}${SENTENCE_MARKS}${CLAUSE_MARKS}–—-]+$`,
+  'gu',
+);
 /** Words that are written with a symbol, some of which count as punctuation in Unicode. */
 const LETTER_OR_SYMBOL = /[\p{L}\p{N}\p{S}%‰&@#§]/u;
 /** An apostrophe before or after a word may belong to it: “dogs'”, “'cause”. */
 const ABBREVIATION = /^\p{L}(\.\p{L})+\.$/u;
-const SENTENCE_END = /[.?!…。？！]["”’)]?$/u;
 const CAPITALISED = /^\p{Lu}[\p{Ll}'’-]*$/u;
 const ENGLISH_PRONOUN = /^I(['’]|$)/;
 /** Nouns have capitals: the first word of a sentence may be one. */
@@ -28,7 +36,7 @@ export function stripPunctuationAndSentenceCapitalsInPlace<W extends WrittenWord
   const kept: W[] = [];
   let opensSentence = true;
   for (const word of words) {
-    const endsSentence = SENTENCE_END.test(word.text) && !ABBREVIATION.test(word.text);
+    const endsSentence = endsWithSentenceMark(word.text) && !ABBREVIATION.test(word.text);
     const bare = removeMarks(word.text);
     if (bare !== '') {
       word.text =
@@ -61,7 +69,7 @@ function listCapitalised(words: readonly WrittenWord[]): Set<string> {
   let opensSentence = true;
   for (const { text } of words) {
     if (!opensSentence && /^\P{L}*\p{Lu}/u.test(text)) found.add(removeMarks(text));
-    opensSentence = SENTENCE_END.test(text) && !ABBREVIATION.test(text);
+    opensSentence = endsWithSentenceMark(text) && !ABBREVIATION.test(text);
   }
   return found;
 }

@@ -1,8 +1,8 @@
 import { AUXILIARIES, DETERMINERS, PREPOSITIONS } from '../../sentences/english-words.js';
-import { endsWithSentenceMark } from '../../text/ends-with-sentence-mark.js';
+import { CLAUSE_MARKS, CLOSING_MARKS, endsWithSentenceMark } from '../../text/ends-with-sentence-mark.js';
 import type { CueToken } from './cue-token.js';
 
-const CLAUSE_END = /[,;:،，、；：—–][\p{Pe}\p{Pf}"']*$/u;
+const CLAUSE_END = new RegExp(`[${CLAUSE_MARKS}—–][${CLOSING_MARKS}']*$`, 'u');
 const PHRASE_PAUSE_SECONDS = 0.3;
 
 /** 0 between sentences, highest after an article, a preposition or an auxiliary. */
