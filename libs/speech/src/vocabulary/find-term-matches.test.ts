@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { BoundedWork, TooManyComparisonsError } from './bounded-work.js';
 import { type CandidateWord, findTermMatches } from './find-term-matches.js';
 import { computePhonemeDistance, parsePhonemes } from './phoneme-distance.js';
+import { TermIndex } from './term-index.js';
 import type { TermWithPronunciations } from './vocabulary-terms.js';
 
 /** Letters are sounds; a capital marks a doubted word, a full stop the end of a phrase. */
@@ -21,8 +22,11 @@ function term(text: string): TermWithPronunciations {
   return { parts, keys, readings: [keys.map((key) => parsePhonemes(key))] };
 }
 
-const match = (words: CandidateWord[], terms: TermWithPronunciations[]) =>
-  findTermMatches(words, terms, new BoundedWork(new AbortController().signal));
+const buildIndex = (terms: TermWithPronunciations[]) =>
+  TermIndex.build(terms, new BoundedWork(new AbortController().signal));
+
+const match = async (words: CandidateWord[], terms: TermWithPronunciations[]) =>
+  findTermMatches(words, await buildIndex(terms), new BoundedWork(new AbortController().signal));
 
 async function find(text: string, ...terms: string[]): Promise<string[]> {
   return (await match(hear(text), terms.map(term))).map(({ from, to, term: { parts }, fromPart, toPart }) => {
@@ -98,8 +102,12 @@ const makeDoubtedWords = (count: number) =>
   hear(Array.from({ length: count }, (_, at) => `Zo${'aeiou'[at % 5]}l${'aeiou'[(at * 3) % 5]}ru`).join(' '));
 
 describe('many terms and doubted words', () => {
-  const [words, terms] = [makeDoubtedWords(60), makeTerms(300)];
+  const words = makeDoubtedWords(60);
   const { signal } = new AbortController();
+  let terms: TermIndex;
+  beforeAll(async () => {
+    terms = await buildIndex(makeTerms(300));
+  });
 
   it('let other work go on', async () => {
     let turns = 0;

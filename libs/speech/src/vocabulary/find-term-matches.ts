@@ -1,6 +1,7 @@
 import type { BoundedWork } from './bounded-work.js';
 import { encodePhonemes, type Phonemes } from './phoneme-distance.js';
-import { type SpanOfTerm, TermComparer } from './term-comparer.js';
+import type { SpanOfTerm, TermComparer } from './term-comparer.js';
+import type { TermIndex } from './term-index.js';
 import type { TermWithPronunciations } from './vocabulary-terms.js';
 
 /** A recognized word in one run of words of a language without a pause. */
@@ -36,7 +37,7 @@ const MAX_ADDED_WORDS = 2;
  */
 export async function findTermMatches(
   words: readonly CandidateWord[],
-  terms: readonly TermWithPronunciations[],
+  terms: TermIndex,
   work: BoundedWork,
 ): Promise<TermMatch[]> {
   const finder = new TermMatchFinder(words, terms, work);
@@ -55,8 +56,6 @@ interface TermSpan extends SpanOfTerm {
 }
 
 class TermMatchFinder {
-  private readonly comparers: readonly TermComparer[];
-  private readonly comparersByKey = new Map<string, TermComparer[]>();
   private readonly sounds: Int32Array;
   /** Of the first sound of each word, and of the end. */
   private readonly soundOffsets: readonly number[];
@@ -65,16 +64,9 @@ class TermMatchFinder {
 
   constructor(
     private readonly words: readonly CandidateWord[],
-    terms: readonly TermWithPronunciations[],
+    private readonly terms: TermIndex,
     private readonly work: BoundedWork,
   ) {
-    this.comparers = terms.map((term) => new TermComparer(term));
-    for (const comparer of this.comparers)
-      for (const key of new Set(comparer.term.keys)) {
-        const known = this.comparersByKey.get(key);
-        if (known) known.push(comparer);
-        else this.comparersByKey.set(key, [comparer]);
-      }
     this.sounds = encodePhonemes(words.flatMap(({ phonemes }) => phonemes));
     const soundOffsets = [0];
     for (const { phonemes } of words) soundOffsets.push((soundOffsets.at(-1) ?? 0) + phonemes.length);
@@ -90,7 +82,7 @@ class TermMatchFinder {
     const word = this.words[from];
     if (!word) return [];
     // A word that is not doubted stays, unless it is a word of the term.
-    const comparers = word.isDoubted ? this.comparers : (this.comparersByKey.get(word.key) ?? []);
+    const comparers = word.isDoubted ? this.terms.comparers : this.terms.listComparersOfTermsWith(word.key);
     return comparers
       .flatMap((comparer) => this.matchTerm(from, comparer))
       .toSorted((a, b) => a.end - b.end)

@@ -12,6 +12,7 @@ import {
   type WordRanks,
 } from './language-word-lists.js';
 import { buildReplacementTermWords } from './build-replacement-term-words.js';
+import { TermIndex } from './term-index.js';
 import { pronounceTerms, type PronouncedTermsWithUnreadableCount } from './vocabulary-terms.js';
 
 /** Engines are less sure of a name that they do not know. */
@@ -23,9 +24,13 @@ const POSSESSIVE = /['’]s$/u;
 /** Term lists whose sounds are remembered. */
 const MAX_CACHED_LISTS = 8;
 
+interface PronouncedList extends PronouncedTermsWithUnreadableCount {
+  index: TermIndex;
+}
+
 /** Replaces words that an engine doubts by terms that sound like them. */
 export class VocabularyCorrector {
-  private readonly cache = new Map<string, PronouncedTermsWithUnreadableCount>();
+  private readonly cache = new Map<string, PronouncedList>();
 
   /**
    * The result counts terms that cannot be used in any language of the words.
@@ -41,13 +46,13 @@ export class VocabularyCorrector {
     const work = new BoundedWork(signal);
     let unusedTerms = terms.length;
     const words: RecognizedWord[] = [];
-    const termsByLanguage = new Map<WordListLanguage, PronouncedTermsWithUnreadableCount>();
+    const termsByLanguage = new Map<WordListLanguage, PronouncedList>();
     for (const language of new Set(runs.flatMap((run) => run.language ?? []))) {
       const sample = runs
         .find((run) => run.language === language)
         ?.words.map(({ text }) => text)
         .join(' ');
-      const spoken = await this.pronounce(terms, language, sample ?? '', signal);
+      const spoken = await this.pronounce(terms, language, sample ?? '', work, signal);
       termsByLanguage.set(language, spoken);
       unusedTerms = Math.min(unusedTerms, spoken.unreadable);
     }
@@ -70,12 +75,14 @@ export class VocabularyCorrector {
     terms: readonly string[],
     language: WordListLanguage,
     sample: string,
+    work: BoundedWork,
     signal: AbortSignal,
-  ): Promise<PronouncedTermsWithUnreadableCount> {
+  ): Promise<PronouncedList> {
     const key = JSON.stringify([language.voice, ...terms]);
     const known = this.cache.get(key);
     if (known) return known;
-    const spoken = await pronounceTerms(terms, language, sample, signal);
+    const pronounced = await pronounceTerms(terms, language, sample, signal);
+    const spoken = { ...pronounced, index: await TermIndex.build(pronounced.terms, work) };
     const [oldest] = this.cache.keys();
     if (this.cache.size >= MAX_CACHED_LISTS && oldest !== undefined) this.cache.delete(oldest);
     if (spoken.terms.length > 0) this.cache.set(key, spoken);
@@ -106,7 +113,7 @@ function groupIntoRuns(words: readonly RecognizedWord[], chunkLanguage: string |
 async function correctRun(
   words: readonly RecognizedWord[],
   language: WordListLanguage,
-  { terms }: PronouncedTermsWithUnreadableCount,
+  { terms, index: termIndex }: PronouncedList,
   work: BoundedWork,
   signal: AbortSignal,
 ): Promise<RecognizedWord[]> {
@@ -140,7 +147,7 @@ async function correctRun(
       phonemes: phonemes.get(core) ?? [],
     };
   });
-  const corrected = replaceMatches(words, await findTermMatches(candidates, terms, work));
+  const corrected = replaceMatches(words, await findTermMatches(candidates, termIndex, work));
   const spelled = terms.filter(({ parts }) => parts.length > 1 || !ranks.isCommon(parts[0] ?? ''));
   return restoreTermSpelling(
     corrected,
@@ -149,7 +156,7 @@ async function correctRun(
 }
 
 /** Nobody hears the marks of `C#` or `Yahoo!`: their letters alone are not doubted either. */
-function listTermWords(terms: PronouncedTermsWithUnreadableCount['terms']): Set<string> {
+function listTermWords(terms: PronouncedList['terms']): Set<string> {
   const parts = terms.flatMap((term) => term.parts.map((part) => part.toLowerCase()));
   return new Set(parts.flatMap((part) => [part, splitOffSurroundingMarks(part).core]));
 }

@@ -1,0 +1,36 @@
+import type { CooperativeYielder } from '../diarization/cooperative-yielder.js';
+import { TermComparer } from './term-comparer.js';
+import type { TermWithPronunciations } from './vocabulary-terms.js';
+
+/** The terms of a list, ready to be compared with recognized words. */
+export class TermIndex {
+  private constructor(
+    readonly comparers: readonly TermComparer[],
+    private readonly comparersByKey: ReadonlyMap<string, readonly TermComparer[]>,
+  ) {}
+
+  /** @throws the reason of the abort */
+  static async build(
+    terms: readonly TermWithPronunciations[],
+    yielder: CooperativeYielder,
+  ): Promise<TermIndex> {
+    const comparers: TermComparer[] = [];
+    const comparersByKey = new Map<string, TermComparer[]>();
+    for (const term of terms) {
+      const comparer = new TermComparer(term);
+      comparers.push(comparer);
+      for (const key of new Set(term.keys)) {
+        const known = comparersByKey.get(key);
+        if (known) known.push(comparer);
+        else comparersByKey.set(key, [comparer]);
+      }
+      await yielder.yieldIfDue();
+    }
+    return new TermIndex(comparers, comparersByKey);
+  }
+
+  /** @param key a word in lower case */
+  listComparersOfTermsWith(key: string): readonly TermComparer[] {
+    return this.comparersByKey.get(key) ?? [];
+  }
+}
