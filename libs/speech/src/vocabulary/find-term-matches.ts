@@ -1,5 +1,5 @@
 import type { BoundedWork } from './bounded-work.js';
-import { encodePhonemes, type Phonemes } from './phoneme-distance.js';
+import { type EncodedParts, encodeParts, type Phonemes } from './phoneme-distance.js';
 import type { SpanOfTerm, TermComparer } from './term-comparer.js';
 import type { TermIndex } from './term-index.js';
 import type { TermWithPronunciations } from './vocabulary-terms.js';
@@ -56,10 +56,8 @@ interface TermSpan extends SpanOfTerm {
 }
 
 class TermMatchFinder {
-  private readonly sounds: Int32Array;
-  /** Of the first sound of each word, and of the end. */
-  private readonly soundOffsets: readonly number[];
-  /** Exclusive, of the phrase of each word. */
+  private readonly heard: EncodedParts;
+  /** For each word the index after the last word of its phrase. */
   private readonly phraseEnds: readonly number[];
 
   constructor(
@@ -67,10 +65,7 @@ class TermMatchFinder {
     private readonly terms: TermIndex,
     private readonly work: BoundedWork,
   ) {
-    this.sounds = encodePhonemes(words.flatMap(({ phonemes }) => phonemes));
-    const soundOffsets = [0];
-    for (const { phonemes } of words) soundOffsets.push((soundOffsets.at(-1) ?? 0) + phonemes.length);
-    this.soundOffsets = soundOffsets;
+    this.heard = encodeParts(words.map(({ phonemes }) => phonemes));
     const phraseEnds: number[] = [];
     for (let at = words.length - 1; at >= 0; at -= 1)
       phraseEnds[at] = words[at]?.endsPhrase ? at + 1 : (phraseEnds[at + 1] ?? words.length);
@@ -99,10 +94,8 @@ class TermMatchFinder {
     const start = from + before;
     const spans = this.listSpans(from, before, last, keys);
     if (spans.length === 0) return [];
-    const heard = this.sounds.subarray(
-      this.soundOffsets[start],
-      this.soundOffsets[spans.at(-1)?.to ?? start],
-    );
+    const { sounds, offsets } = this.heard;
+    const heard = sounds.subarray(offsets[start], offsets[spans.at(-1)?.to ?? start]);
     return comparer.compare(heard, before, spans, this.work).flatMap((similarity, index) => {
       const span = spans[index];
       if (!similarity || !span) return [];
@@ -118,6 +111,7 @@ class TermMatchFinder {
    */
   private listSpans(from: number, before: number, last: number, keys: readonly string[]): TermSpan[] {
     const { words } = this;
+    const { offsets } = this.heard;
     const start = from + before;
     if (before === keys.length) return [];
     let limit = start;
@@ -135,7 +129,7 @@ class TermMatchFinder {
       while (after < shorter - before && words[end - 1 - after]?.key === keys.at(-1 - after)) after += 1;
       const [to, toPart] = [end - after, keys.length - after];
       if (to > limit || to <= firstDoubted || toPart === before) continue;
-      const sounds = (this.soundOffsets[to] ?? 0) - (this.soundOffsets[start] ?? 0);
+      const sounds = (offsets[to] ?? 0) - (offsets[start] ?? 0);
       spans.push({ end, to, toPart, sounds });
     }
     return spans.toSorted((a, b) => a.to - b.to);

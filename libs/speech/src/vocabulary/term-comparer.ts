@@ -1,5 +1,12 @@
 import type { BoundedWork } from './bounded-work.js';
-import { encodePhonemes, mayBeWithin, PhonemeDistanceRows, toShare } from './phoneme-distance.js';
+import {
+  type EncodedParts,
+  encodeParts,
+  encodePhonemes,
+  mayBeWithin,
+  PhonemeDistanceRows,
+  toShare,
+} from './phoneme-distance.js';
 import type { TermWithPronunciations } from './vocabulary-terms.js';
 
 /** Recognized words that may be the parts of a term up to, not including, `toPart`. */
@@ -18,12 +25,6 @@ export interface TermSimilarity {
   hasSuffix: boolean;
 }
 
-interface EncodedReading {
-  sounds: Int32Array;
-  /** Of the first sound of each part, and of the end. */
-  offsets: readonly number[];
-}
-
 /** Share of the sounds of the longer one. */
 const MAX_DISTANCE = 0.28;
 /** Shorter ones must sound the same: too many words are like them. */
@@ -32,14 +33,10 @@ const SIBILANTS = new Set(encodePhonemes(['s', 'z']));
 
 /** Compares the sounds of a term with those of recognized words. */
 export class TermComparer {
-  private readonly readings: readonly EncodedReading[];
+  private readonly readings: readonly EncodedParts[];
 
   constructor(readonly term: TermWithPronunciations) {
-    const readings = term.readings.map((parts): EncodedReading => {
-      const offsets = [0];
-      for (const part of parts) offsets.push((offsets.at(-1) ?? 0) + part.length);
-      return { sounds: encodePhonemes(parts.flat()), offsets };
-    });
+    const readings = term.readings.map(encodeParts);
     // Voices often say a name alike.
     const distinct = new Map(readings.map((each) => [`${each.sounds.join()} ${each.offsets.join()}`, each]));
     this.readings = [...distinct.values()];
