@@ -74,6 +74,14 @@ describe('findTermMatches', () => {
     expect(await find('Mi Kovaltik', 'Kovaldik')).toEqual(['Kovaltik = Kovaldik']);
   });
 
+  it('takes the first found of equally similar spans of equal length that overlap', async () => {
+    const terms = ['do baldiramgo', 'do balti ramkosilda', 'baldiramko'];
+    expect(await find('do Balti Ramko Silta', ...terms)).toEqual(['Ramko Silta = ramkosilda']);
+    expect(await find('do Balti Ramko Silta', 'do baldiramko', ...terms.slice(1))).toEqual([
+      'Balti Ramko = baldiramko',
+    ]);
+  });
+
   it('short words must sound the same', async () => {
     expect(await find('mister Lin came', 'Lim')).toEqual([]);
     expect(await find('mister Lin came', 'Lin')).toEqual([]);

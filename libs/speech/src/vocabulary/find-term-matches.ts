@@ -41,12 +41,12 @@ export async function findTermMatches(
   work: BoundedWork,
 ): Promise<TermMatch[]> {
   const finder = new TermMatchFinder(words, terms, work);
-  const matches: TermMatch[] = [];
+  const matches = new BestMatches(words.length);
   for (const from of words.keys()) {
-    matches.push(...finder.findFrom(from));
+    for (const match of finder.findFrom(from)) matches.add(match);
     await work.yieldIfDue();
   }
-  return selectBest(matches);
+  return matches.select();
 }
 
 /** Words that may be a term: with those before and after them that are words of the term already. */
@@ -138,11 +138,29 @@ class TermMatchFinder {
 
 const NO_WORD: CandidateWord = { key: '', isDoubted: false, endsPhrase: true, phonemes: [] };
 
-/** A similar span is better than a longer one that contains it. */
-function selectBest(matches: readonly TermMatch[]): TermMatch[] {
-  const chosen: TermMatch[] = [];
-  const ranked = matches.toSorted((a, b) => a.distance - b.distance || b.to - b.from - (a.to - a.from));
-  for (const match of ranked)
-    if (chosen.every(({ from, to }) => match.to <= from || match.from >= to)) chosen.push(match);
-  return chosen.toSorted((a, b) => a.from - b.from);
+/** The most similar match of each span of words: any number of terms may be like them. */
+class BestMatches {
+  private readonly bySpan = new Map<number, TermMatch>();
+
+  constructor(private readonly wordCount: number) {}
+
+  add(match: TermMatch): void {
+    const span = match.from * (this.wordCount + 1) + match.to;
+    const known = this.bySpan.get(span);
+    if (known && known.distance <= match.distance) return;
+    // Of equally similar matches that overlap, the one that was found first is selected.
+    this.bySpan.delete(span);
+    this.bySpan.set(span, match);
+  }
+
+  /** A similar span is better than a longer one that contains it. */
+  select(): TermMatch[] {
+    const chosen: TermMatch[] = [];
+    const ranked = [...this.bySpan.values()].toSorted(
+      (a, b) => a.distance - b.distance || b.to - b.from - (a.to - a.from),
+    );
+    for (const match of ranked)
+      if (chosen.every(({ from, to }) => match.to <= from || match.from >= to)) chosen.push(match);
+    return chosen.toSorted((a, b) => a.from - b.from);
+  }
 }
