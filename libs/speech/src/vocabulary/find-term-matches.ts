@@ -1,6 +1,6 @@
 import type { BoundedWork } from './bounded-work.js';
 import { type EncodedParts, encodeParts, type Phonemes } from './phoneme-distance.js';
-import type { SpanOfTerm, TermComparer } from './term-comparer.js';
+import type { ComparedSpan, TermComparer, TermSimilarity } from './term-comparer.js';
 import type { TermIndex } from './term-index.js';
 import type { TermWithPronunciations } from './vocabulary-terms.js';
 
@@ -16,16 +16,12 @@ export interface CandidateWord {
 }
 
 /** The words `from` up to, not including, `to` are the parts `fromPart` up to `toPart` of the term. */
-export interface TermMatch {
+export interface TermMatch extends TermSimilarity {
   from: number;
   to: number;
   term: TermWithPronunciations;
   fromPart: number;
   toPart: number;
-  /** Result of `computePhonemeDistance`. */
-  distance: number;
-  /** The words are the term with an s: a genitive or a plural. */
-  hasSuffix: boolean;
 }
 
 /** A name is rarely misrecognized as more words than this beyond its own. */
@@ -50,8 +46,10 @@ export async function findTermMatches(
 }
 
 /** Words that may be a term: with those before and after them that are words of the term already. */
-interface TermSpan extends SpanOfTerm {
-  /** After the words of the term that stay. */
+interface TermSpan extends ComparedSpan {
+  /** Index after the last word. */
+  to: number;
+  /** Index after the words of the term that stay. */
   end: number;
 }
 

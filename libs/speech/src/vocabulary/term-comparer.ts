@@ -10,16 +10,14 @@ import {
 import type { TermWithPronunciations } from './vocabulary-terms.js';
 
 /** Recognized words that may be the parts of a term up to, not including, `toPart`. */
-export interface SpanOfTerm {
-  /** Index after the last word. */
-  to: number;
+export interface ComparedSpan {
   toPart: number;
-  /** How many the words have. */
+  /** Number of sounds of the words. */
   sounds: number;
 }
 
 export interface TermSimilarity {
-  /** Result of `computePhonemeDistance`. */
+  /** Weighted edit distance, as a share of the longer sequence. */
   distance: number;
   /** The words are the term with an s: a genitive or a plural. */
   hasSuffix: boolean;
@@ -49,7 +47,7 @@ export class TermComparer {
   compare(
     heard: Int32Array,
     fromPart: number,
-    spans: readonly SpanOfTerm[],
+    spans: readonly ComparedSpan[],
     work: BoundedWork,
   ): (TermSimilarity | null)[] {
     const best = spans.map((): TermSimilarity | null => null);
