@@ -2,6 +2,7 @@ import { endAccount } from '@app/auth';
 import {
   findRechargeSettings,
   findStoredStripeCustomer,
+  grantOrDeductCredits,
   pauseRestoredCardRecharges,
   readBillingOverview,
   setRechargeSettingsAndEndPause,
@@ -11,11 +12,13 @@ import { insertInstallationIfAbsent } from '@app/installation';
 import { holdAllWebhookDeliveries, releaseAllWebhookDeliveries } from '@app/webhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CardPaymentsFixture, getSessionId } from '../support/stripe/card-payments-fixture.js';
+import type { FakeCard } from '../support/stripe/objects.js';
 
 const ACTOR = { kind: 'user', id: null, name: 'owner@example.org', address: null, requestId: null } as const;
 
 let fixture: CardPaymentsFixture;
 let accountId: string;
+let method: string;
 beforeAll(async () => {
   fixture = await CardPaymentsFixture.create();
   await insertInstallationIfAbsent(fixture.db, 'fingerprint');
@@ -25,7 +28,7 @@ beforeEach(async () => {
   fixture.reset();
   fixture.stripe.requests.length = 0;
   await releaseAllWebhookDeliveries(fixture.db);
-  ({ accountId } = await fixture.openAccountWithCard());
+  ({ accountId, method } = await fixture.openAccountWithCard());
   await setRechargeSettingsAndEndPause(fixture.db, accountId, { below: 1, credits: 50 });
 });
 
@@ -132,6 +135,44 @@ describe('the pause of auto-recharge after a restore', () => {
     await fixture.cards.reconcile(0);
     expect(await fixture.balance(accountId)).toBe(50);
     expect(await readPause()).toMatchObject({ reason: 'restored' });
+  });
+
+  const setCard = (offSession: FakeCard['offSession']) =>
+    fixture.stripe.state.setCard(method, { onSession: 'succeeds', offSession });
+  const payActionAndSpend = async () => {
+    const [payment] = await fixture.payments(accountId);
+    setCard('succeeds');
+    fixture.stripe.state.payCheckout(getSessionId(payment?.actionUrl ?? ''));
+    await fixture.waitForWebhooks();
+    expect(await fixture.payments(accountId)).toMatchObject([{ id: payment?.id, state: 'settled' }]);
+    await inTransaction(fixture.db, (tx) => grantOrDeductCredits(tx, accountId, -50, 'spent'));
+  };
+  const assertNothingIsCharged = async () => {
+    const before = countChanges();
+    expect(await checkCredit()).toMatch(/restored from a backup/);
+    expect(countChanges()).toBe(before);
+    expect(await readPause()).toMatchObject({ reason: 'restored' });
+  };
+
+  it('replaces the pause for a payment to confirm, so that the payment does not end it', async () => {
+    setCard('authentication_required');
+    expect(await checkCredit()).toMatch(/confirm/);
+    await pause();
+    await payActionAndSpend();
+    await assertNothingIsCharged();
+  });
+
+  it('stays when a payment of before the restore turns out to need its owner, who then pays it', async () => {
+    setCard('authentication_required');
+    fixture.stripe.failNext(/payment_intents$/, 'error_500');
+    expect(await checkCredit()).toMatch(/asked for/);
+    await pause();
+    await backdate('asked_at', 1);
+    await fixture.cards.reconcile(0);
+    expect(await fixture.payments(accountId)).toMatchObject([{ state: 'action_required' }]);
+    expect(await readPause()).toMatchObject({ reason: 'restored' });
+    await payActionAndSpend();
+    await assertNothingIsCharged();
   });
 });
 

@@ -45,19 +45,28 @@ export async function setRechargeSettingsAndEndPause(
   }
 }
 
+/** The pause of a restore stays: a payment of before the restore must not replace it by one that its owner ends. */
 export async function pauseRecharge(
   tx: EntityManager,
   accountId: string,
   reason: RechargePauseReason,
 ): Promise<void> {
-  await tx.update(AutoRecharge, { accountId }, { pausedAt: () => 'now()', pauseReason: reason });
+  await tx.query(
+    `UPDATE auto_recharge SET paused_at = now(), pause_reason = $2
+     WHERE account_id = $1 AND pause_reason IS DISTINCT FROM 'restored'`,
+    [accountId, reason],
+  );
 }
 
-/** For a restored database: settings that were changed, and payments that were made since the backup, are unknown. */
+/**
+ * For a restored database: settings that were changed, and payments that were made since the backup, are unknown. The
+ * payment that a pause waits for may have been confirmed since, too. A pause after a declined payment stays as it is.
+ */
 export async function pauseRestoredCardRecharges(tx: EntityManager): Promise<void> {
   await tx.query(
     `UPDATE auto_recharge SET paused_at = now(), pause_reason = 'restored'
-     WHERE paused_at IS NULL AND account_id IN (SELECT account_id FROM stripe_customer)`,
+     WHERE (paused_at IS NULL OR pause_reason = 'authentication_required')
+       AND account_id IN (SELECT account_id FROM stripe_customer)`,
   );
 }
 
