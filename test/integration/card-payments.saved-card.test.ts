@@ -1,7 +1,7 @@
 import { findStoredStripeCustomer } from '@app/billing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { applyIntentToPaymentAndCredits } from '../../libs/billing/src/payments/stripe/intent-snapshot.repository.js';
-import { CardPaymentsFixture } from '../support/stripe/card-payments-fixture.js';
+import { CardPaymentsFixture, getSessionId } from '../support/stripe/card-payments-fixture.js';
 
 let fixture: CardPaymentsFixture;
 let accountId: string;
@@ -18,6 +18,21 @@ it('a top-up that is settled after a newer one does not replace its card', async
   fixture.stripe.webhooks.mode = 'deliver';
   await fixture.buy(accountId, 50, { onSession: 'succeeds', offSession: 'succeeds', last4: '2222' });
   await fixture.waitForWebhooks();
+  await fixture.cards.reconcile(0);
+  expect(await fixture.balance(accountId)).toBe(100);
+  expect(await findStoredStripeCustomer(fixture.db, accountId)).toMatchObject({ cardLast4: '2222' });
+});
+
+it('a top-up that is settled after a newer one that a restored database lacked does not replace its card', async () => {
+  fixture.stripe.webhooks.mode = 'drop';
+  await fixture.buy(accountId, 50, { onSession: 'succeeds', offSession: 'succeeds', last4: '1111' });
+  fixture.stripe.webhooks.mode = 'deliver';
+  const { paymentId, url } = await fixture.cards.createTopUp(accountId, 50);
+  await fixture.jobs.rows('DELETE FROM payment WHERE id = $1', paymentId);
+  const newer = { onSession: 'succeeds', offSession: 'succeeds', last4: '2222' } as const;
+  fixture.stripe.state.payCheckout(getSessionId(url), newer);
+  await fixture.waitForWebhooks();
+  expect(await findStoredStripeCustomer(fixture.db, accountId)).toMatchObject({ cardLast4: '2222' });
   await fixture.cards.reconcile(0);
   expect(await fixture.balance(accountId)).toBe(100);
   expect(await findStoredStripeCustomer(fixture.db, accountId)).toMatchObject({ cardLast4: '2222' });

@@ -82,13 +82,13 @@ async function settle(
     await saveCard(tx, accountId, card);
 }
 
+/** A checkout page saves the card. A top-up that a restored database lacked has no checkout session here. */
 async function hasNewerCheckoutBeenPaid(tx: EntityManager, accountId: string, id: string): Promise<boolean> {
-  return tx.existsBy(Payment, {
-    accountId,
-    id: MoreThan(id),
-    state: 'settled',
-    checkoutId: Not(IsNull()),
-  });
+  const newer = { accountId, id: MoreThan(id), state: 'settled' } as const;
+  return tx.existsBy(Payment, [
+    { ...newer, kind: 'top_up' },
+    { ...newer, checkoutId: Not(IsNull()) },
+  ]);
 }
 
 async function saveDisputes(
