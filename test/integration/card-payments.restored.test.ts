@@ -47,7 +47,7 @@ const backdate = (what: 'created_at' | 'asked_at', hours: number) =>
 describe('while the installation is held', () => {
   it('no recharge is requested, the create says why, and a release lets the next one charge', async () => {
     await hold();
-    expect(await checkCredit()).toMatch(/restored from a backup/);
+    expect(await checkCredit()).toMatch(/Auto-recharge waits until the operator releases it\. Top up\.$/);
     expect(await fixture.payments(accountId)).toEqual([]);
     expect(countChanges()).toBe(0);
     await release();
@@ -62,7 +62,7 @@ describe('while the installation is held', () => {
     await hold();
     await backdate('asked_at', 1);
     const before = countChanges();
-    expect(await checkCredit()).toMatch(/restored from a backup/);
+    expect(await checkCredit()).toMatch(/Auto-recharge waits until the operator releases it\. Top up\.$/);
     expect(await fixture.cards.reconcile(0)).toMatchObject({ payments: 0 });
     expect(countChanges()).toBe(before);
     expect(await fixture.balance(accountId)).toBe(50);

@@ -25,8 +25,9 @@ const ERROR_ADVICE: Record<RechargeOutcome | 'off', string> = {
   declined: 'The payment for more was declined. Top up and try again.',
   action_required: 'The bank asks the owner of the card to confirm the payment for more.',
   limit_reached: 'Auto-recharge has reached its monthly limit. Top up, or raise the limit, and try again.',
+  held: 'Auto-recharge waits until the operator releases it. Top up.',
   restored:
-    'Auto-recharge waits, because the service was restored from a backup. Top up, or save its settings again when the operator has released it.',
+    'Auto-recharge waits, because the service was restored from a backup. Top up, or save its settings again.',
   paused: 'Auto-recharge is paused: a payment was declined or not confirmed. Top up and try again.',
 };
 

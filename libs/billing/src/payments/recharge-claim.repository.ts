@@ -26,7 +26,7 @@ export interface ClaimedRechargePayment {
 }
 
 /** Why no payment is requested: the newest one, or a condition of auto-recharge. */
-export type RechargeObstacle = PaymentState | 'limit_reached' | 'paused' | 'restored' | 'none';
+export type RechargeObstacle = PaymentState | 'limit_reached' | 'held' | 'paused' | 'restored' | 'none';
 
 export interface RechargeClaimOptions {
   provider: PaymentProvider;
@@ -94,7 +94,7 @@ async function findObstacle(
     `SELECT ${IS_INSTALLATION_HELD_SQL} AS "isHeld"`,
     [],
   );
-  if (installation?.isHeld === true) return 'restored';
+  if (installation?.isHeld === true) return 'held';
   const [newest] = await queryRows<{ state: PaymentState }>(
     tx,
     `SELECT state FROM payment WHERE account_id = $1 AND kind = 'recharge' ORDER BY id DESC LIMIT 1`,

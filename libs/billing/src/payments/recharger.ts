@@ -17,7 +17,7 @@ const CHARGE_TIMEOUT_MS = 10_000;
 /** After it, another process may request the charge again. */
 export const CLAIM_TIMEOUT_SECONDS = 30;
 
-export type RechargeOutcome = ChargeResult['state'] | 'limit_reached' | 'paused' | 'restored';
+export type RechargeOutcome = ChargeResult['state'] | 'limit_reached' | 'held' | 'paused' | 'restored';
 
 /** One request at a time per account. */
 export class Recharger {
@@ -76,6 +76,7 @@ const OUTCOME_OF_OBSTACLE: Record<RechargeObstacle, RechargeOutcome> = {
   requested: 'pending',
   action_required: 'action_required',
   limit_reached: 'limit_reached',
+  held: 'held',
   paused: 'paused',
   restored: 'restored',
   checkout: 'pending',
