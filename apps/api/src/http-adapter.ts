@@ -134,10 +134,11 @@ export function registerRequestTelemetry(adapter: FastifyAdapter, metrics: ApiMe
   fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     withLogFields({ request_id: request.id }, (fields) => {
       logFieldsByRequest.set(request, fields);
+      // The log line names the trace of the request.
+      const asyncContext = new AsyncResource('Request');
       const recordClosed = () =>
         record(request, reply, reply.raw.headersSent ? reply.statusCode : CLIENT_CLOSED_REQUEST);
-      // Its line names the trace of the request.
-      reply.raw.once('close', AsyncResource.bind(recordClosed));
+      reply.raw.once('close', () => asyncContext.runInAsyncScope(recordClosed));
       done();
     });
   });

@@ -10,14 +10,6 @@ const RECONNECT_MS = 500;
 const POLL_INTERVAL_MS = 5_000;
 const MAX_JOBS_PER_QUERY = 2_000;
 
-/** @returns the number of the last event that the subscriber has read */
-type ReadPosition = () => number;
-
-interface WatchedJob {
-  subject: Subject<void>;
-  positions: Set<ReadPosition>;
-}
-
 /**
  * Listens for job events (`NOTIFY` with the id of the job, after the commit) and notifies the subscribers of that job,
  * which then read the event log. After a reconnect it notifies all subscribers, because notifications may have been
@@ -26,7 +18,7 @@ interface WatchedJob {
 @Injectable()
 export class JobEventWatcher implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger(JobEventWatcher.name);
-  private readonly jobs = new Map<string, WatchedJob>();
+  private readonly jobs = new Map<string, Subject<number>>();
   private readonly polling: PollingLoop;
   private listener: ListenConnection | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -47,17 +39,15 @@ export class JobEventWatcher implements OnModuleInit, OnModuleDestroy {
     this.polling.start();
   }
 
-  /** Emits whenever the job may have a new event. */
-  watch(jobId: string, readPosition: ReadPosition): Observable<void> {
+  /** Emits whenever the job may have a new event: the number of the last one, or `Infinity` where that is not known. */
+  watch(jobId: string): Observable<number> {
     return new Observable((subscriber) => {
-      const job = this.jobs.get(jobId) ?? { subject: new Subject<void>(), positions: new Set() };
+      const job = this.jobs.get(jobId) ?? new Subject<number>();
       this.jobs.set(jobId, job);
-      job.positions.add(readPosition);
-      const subscription = job.subject.subscribe(subscriber);
+      const subscription = job.subscribe(subscriber);
       return () => {
         subscription.unsubscribe();
-        job.positions.delete(readPosition);
-        if (!job.subject.observed) this.jobs.delete(jobId);
+        if (!job.observed) this.jobs.delete(jobId);
       };
     });
   }
@@ -74,12 +64,8 @@ export class JobEventWatcher implements OnModuleInit, OnModuleDestroy {
     for (let from = 0; from < watched.length; from += MAX_JOBS_PER_QUERY) {
       const ids = watched.slice(from, from + MAX_JOBS_PER_QUERY);
       const lastNumbers = await readLastEventNumbers(this.dataSource, ids);
-      for (const jobId of ids) {
-        const positions = this.jobs.get(jobId)?.positions ?? [];
-        // A job that was deleted has no number.
-        const last = lastNumbers.get(jobId) ?? Infinity;
-        if ([...positions].some((readPosition) => readPosition() < last)) this.notify(jobId);
-      }
+      // A job that was deleted has no number.
+      for (const jobId of ids) this.notify(jobId, lastNumbers.get(jobId));
     }
   }
 
@@ -98,8 +84,8 @@ export class JobEventWatcher implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  private notify(jobId: string): void {
-    this.jobs.get(jobId)?.subject.next();
+  private notify(jobId: string, lastSeq = Infinity): void {
+    this.jobs.get(jobId)?.next(lastSeq);
   }
 
   private scheduleReconnect(error: unknown): void {

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncResource } from 'node:async_hooks';
 import {
   buildFailedEventOfDeletedJob,
   getJob,
@@ -13,6 +13,7 @@ import {
   concatMap,
   defer,
   EMPTY,
+  filter,
   first,
   from,
   lastValueFrom,
@@ -20,7 +21,6 @@ import {
   of,
   retry,
   takeUntil,
-  tap,
   throwError,
   timer,
 } from 'rxjs';
@@ -30,7 +30,7 @@ import { TranscriptDownloadUrlService } from '../transcripts/transcript-download
 import { getJobAndLinkTrace } from '../jobs/job-of-request.js';
 import { toServiceError } from '../errors/to-service-error.js';
 import { JobEventWatcher } from './job-event-watcher.js';
-import { observeJobEvents, type RunInContext } from './observe-job-events.js';
+import { type JobEventCursor, observeJobEvents } from './observe-job-events.js';
 import { resolveResumePoint } from './resolve-resume-point.js';
 import {
   toJobEventMessage,
@@ -116,19 +116,18 @@ export class JobStreamService {
   followInPool(options: FollowOptions): Observable<MessageEvent> {
     const { accountId, jobId } = options;
     return defer(() => {
-      let sentSeq = options.afterSeq;
+      const cursor = { seq: options.afterSeq };
       // Other requests give and take its slot.
-      const runInRequest = AsyncLocalStorage.snapshot();
-      const watch = () => this.watchEvents(accountId, jobId, sentSeq, runInRequest);
-      const send = () => watch().pipe(tap(({ seq }) => (sentSeq = seq)));
+      const asyncContext = new AsyncResource('JobStream');
+      const serve = () => this.watchEvents(accountId, jobId, cursor, asyncContext);
       const items = this.pool.serve<StoredJobEvent | MessageEvent>(accountId, {
-        serve: send,
+        serve,
         wait: () =>
-          watch().pipe(
+          this.watchEvents(accountId, jobId, { ...cursor }, asyncContext).pipe(
             first(({ type }) => isEndEventType(type)),
-            concatMap(send),
+            concatMap(serve),
           ),
-        toMessage: (position) => toStreamQueuePositionMessage(position, sentSeq),
+        toMessage: (position) => toStreamQueuePositionMessage(position, cursor.seq),
       });
       return items.pipe(concatMap((item) => ('seq' in item ? this.createMessages(options, item) : of(item))));
     });
@@ -140,40 +139,32 @@ export class JobStreamService {
 
   private followWithoutPool(options: FollowOptions): Observable<MessageEvent> {
     const { accountId, jobId, afterSeq } = options;
-    return this.watchEvents(accountId, jobId, afterSeq).pipe(
+    return this.watchEvents(accountId, jobId, { seq: afterSeq }).pipe(
       concatMap((event) => this.toMessages(options, event)),
       takeUntil(this.pool.shutdown),
     );
   }
 
   /**
-   * Emits the stored events of a job after a sequence number until its end, or `failed` if the job is deleted meanwhile.
-   * Needs no slot of the pool.
+   * Emits the stored events of a job after the cursor until its end, or `failed` if the job is deleted meanwhile, and moves
+   * the cursor. Needs no slot of the pool.
    */
   watchEvents(
     accountId: string,
     jobId: string,
-    afterSeq: number,
-    runInRequest?: RunInContext,
+    cursor: JobEventCursor,
+    asyncContext?: AsyncResource,
   ): Observable<StoredJobEvent> {
-    return defer(() => {
-      let position = afterSeq;
-      const read = async (after: number) => {
-        const stored = await readJobEvents(this.dataSource, accountId, jobId, after);
-        const events = stored ?? [buildFailedEventOfDeletedJob(after + 1)];
-        position = events.at(-1)?.seq ?? position;
-        return events;
-      };
-      return observeJobEvents(
-        { read, notifications: this.eventWatcher.watch(jobId, () => position), runInRequest },
-        afterSeq,
-      );
-    });
+    const read = async (afterSeq: number) => {
+      const stored = await readJobEvents(this.dataSource, accountId, jobId, afterSeq);
+      return stored ?? [buildFailedEventOfDeletedJob(afterSeq + 1)];
+    };
+    return observeJobEvents({ read, notifications: this.eventWatcher.watch(jobId), asyncContext }, cursor);
   }
 
   /** Emits when a step of the job has ended, also one without an event, as while its number of steps is unknown. */
-  watchChanges(jobId: string): Observable<void> {
-    return this.eventWatcher.watch(jobId, () => Infinity);
+  watchChanges(jobId: string): Observable<unknown> {
+    return this.eventWatcher.watch(jobId).pipe(filter((lastSeq) => lastSeq === Infinity));
   }
 
   /** @throws ServiceError `job_not_found` */

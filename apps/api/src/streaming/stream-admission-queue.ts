@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Observable, ReplaySubject, takeUntil } from 'rxjs';
+import { Observable, ReplaySubject } from 'rxjs';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import {
   AccountStreams,
@@ -26,6 +26,7 @@ export class StreamAdmissionQueue implements OnModuleDestroy {
   private waitingCount = 0;
   private lastTurn = 0;
   private isAssigning = false;
+  private isShutDown = false;
   private meanStreamSeconds = INITIAL_MEAN_SECONDS;
   private slotFreeAt = 0;
 
@@ -41,7 +42,8 @@ export class StreamAdmissionQueue implements OnModuleDestroy {
 
   /** Serves the stream while it has a slot; while it waits, also emits a message for each position in the queue. */
   serve<T>(accountId: string, phases: StreamPhases<T>): Observable<T> {
-    const admitted = new Observable<T>((client) => {
+    return new Observable<T>((client) => {
+      if (this.isShutDown) return client.complete();
       const account = this.accounts.get(accountId) ?? new AccountStreams((this.lastTurn += 1));
       this.accounts.set(accountId, account);
       const stream = new PooledStream(account, client, phases) as PooledStream;
@@ -53,13 +55,13 @@ export class StreamAdmissionQueue implements OnModuleDestroy {
         this.leave(accountId, stream);
       };
     });
-    return admitted.pipe(takeUntil(this.shutdown));
   }
 
   /** Ends open streams, which would keep the process alive; clients resume elsewhere. */
   onModuleDestroy(): void {
-    // The slots of streams that end are not given to others.
-    this.isAssigning = true;
+    this.isShutDown = true;
+    for (const { served, waiting } of this.accounts.values())
+      for (const stream of [...served, ...waiting]) stream.complete();
     this.shutdown.next();
   }
 
@@ -90,7 +92,7 @@ export class StreamAdmissionQueue implements OnModuleDestroy {
 
   /** Streams that end while they are started are followed by others in the same loop. */
   private assignSlots(): void {
-    if (this.isAssigning) return;
+    if (this.isAssigning || this.isShutDown) return;
     this.isAssigning = true;
     const yielded: PooledStream[] = [];
     let account: AccountStreams | undefined;

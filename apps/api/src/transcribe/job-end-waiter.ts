@@ -34,7 +34,7 @@ export class JobEndWaiter implements OnModuleDestroy {
    * @throws ServiceError as `failOnInterruption`; EmptyError when the signal aborts
    */
   waitForFinalEvent(caller: Caller, jobId: string, signal: AbortSignal): Promise<StoredJobEvent> {
-    const finalEvents = this.jobs.watchEvents(caller.accountId, jobId, 0).pipe(
+    const finalEvents = this.jobs.watchEvents(caller.accountId, jobId, { seq: 0 }).pipe(
       filter(({ type }) => isEndEventType(type)),
       takeUntil(fromAbortSignal(signal)),
     );

@@ -96,7 +96,7 @@ export const CONSOLE_JOBS = [
     protects: 'the stream of a deleted job ends',
     change: 'a job that is not there has no events',
     file: 'apps/api/src/streaming/job-stream.ts',
-    from: 'stored ?? [buildFailedEventOfDeletedJob(after + 1)]',
+    from: 'stored ?? [buildFailedEventOfDeletedJob(afterSeq + 1)]',
     to: 'stored ?? []',
     test: 'test/e2e/job-deletion.test.ts',
     name: 'ends a job that is being processed, its stream included, and releases what is held',

@@ -94,7 +94,7 @@ export const REQUEST_LIMITS = [
     protects: 'an event is sent once',
     change: 'event numbers are not compared',
     file: 'apps/api/src/streaming/observe-job-events.ts',
-    from: 'if (event.seq <= last) continue;',
+    from: 'if (event.seq <= cursor.seq) continue;',
     to: '',
     test: 'apps/api/src/streaming/observe-job-events.test.ts',
     name: 'drops duplicate events of the log',
