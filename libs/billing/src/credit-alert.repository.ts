@@ -1,6 +1,5 @@
-import { CreditAlert, queryRows } from '@app/database';
+import { CreditAlert, IS_INSTALLATION_HELD_SQL, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
-import { IS_INSTALLATION_HELD_SQL } from './installation-hold.repository.js';
 
 /** While the balance stays low. */
 const REMINDER_DAYS = 30;

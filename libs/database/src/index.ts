@@ -32,6 +32,7 @@ export {
   WEBHOOK_EVENTS,
   type WebhookEventType,
 } from './entities/webhook-events.js';
+export { IS_INSTALLATION_HELD_SQL } from './installation-hold.js';
 export { type ListenConnection, openListenConnection } from './listen-connection.js';
 export {
   deferPreparedStatementUntilCommit,

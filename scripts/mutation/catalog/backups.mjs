@@ -161,7 +161,7 @@ export const BACKUPS = [
     protects: 'held webhooks are not sent',
     change: 'the claim ignores the hold',
     file: 'libs/webhooks/src/deliveries/webhook-delivery.repository.ts',
-    from: '\n    WHERE NOT EXISTS (SELECT FROM installation WHERE webhooks_held_at IS NOT NULL)',
+    from: '\n    WHERE NOT ${IS_INSTALLATION_HELD_SQL}',
     to: '',
     test: 'test/integration/webhooks.held.test.ts',
     name: 'held webhooks stay pending and are sent after their release',

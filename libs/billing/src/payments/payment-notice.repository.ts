@@ -1,6 +1,5 @@
-import { queryRows } from '@app/database';
+import { IS_INSTALLATION_HELD_SQL, queryRows } from '@app/database';
 import type { DataSource } from 'typeorm';
-import { IS_INSTALLATION_HELD_SQL } from '../installation-hold.repository.js';
 
 export interface ActionRequiredPaymentNotice {
   id: string;

@@ -1,14 +1,14 @@
 import {
   AutoRecharge,
   inTransaction,
+  IS_INSTALLATION_HELD_SQL,
   lockAccountRow,
   type PaymentProvider,
-  queryRows,
   type PaymentState,
+  queryRows,
 } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { IS_INSTALLATION_HELD_SQL } from '../installation-hold.repository.js';
 import { RECHARGE_AMOUNT_THIS_MONTH_SQL, sumRechargeAmountsThisMonth } from './auto-recharge.repository.js';
 import type { PriceList } from './price-list.js';
 

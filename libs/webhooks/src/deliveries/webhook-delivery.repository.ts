@@ -1,6 +1,7 @@
 import {
   queryRows,
   type EncryptedValue,
+  IS_INSTALLATION_HELD_SQL,
   Installation,
   WebhookDelivery,
   type WebhookEventType,
@@ -43,7 +44,7 @@ export interface ClaimedDelivery {
 export const CLAIM_NEXT_DUE_DELIVERY_SQL = `
   WITH next AS MATERIALIZED (
     SELECT take_webhook_turn($2::uuid[]) AS id
-    WHERE NOT EXISTS (SELECT FROM installation WHERE webhooks_held_at IS NOT NULL)
+    WHERE NOT ${IS_INSTALLATION_HELD_SQL}
   ), claimed AS (
     UPDATE webhook_delivery delivery SET fence = fence + 1, lease_until = now() + make_interval(secs => $1)
     FROM next WHERE delivery.id = next.id
@@ -192,7 +193,7 @@ export async function readWebhookBacklog(dataSource: DataSource): Promise<Webhoo
     dataSource,
     `SELECT count(*) AS pending,
        COALESCE(GREATEST(0, extract(epoch FROM now() - min(next_attempt_at) FILTER (
-         WHERE NOT EXISTS (SELECT FROM installation WHERE webhooks_held_at IS NOT NULL)
+         WHERE NOT ${IS_INSTALLATION_HELD_SQL}
        ))), 0)::float8 AS "oldestDueSeconds"
      FROM webhook_delivery WHERE state = 'pending'`,
   );

@@ -1,6 +1,5 @@
-import { Account, Payment, queryRows } from '@app/database';
+import { Account, IS_INSTALLATION_HELD_SQL, Payment, queryRows } from '@app/database';
 import { type DataSource, In, IsNull, Not } from 'typeorm';
-import { IS_INSTALLATION_HELD_SQL } from '../../installation-hold.repository.js';
 import type { StoredPayment } from '../payment.repository.js';
 
 export async function hasAccountEnded(dataSource: DataSource, accountId: string): Promise<boolean> {

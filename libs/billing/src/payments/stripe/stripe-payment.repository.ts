@@ -1,6 +1,12 @@
-import { inTransaction, lockAccountRow, Payment, type PaymentKind, queryRows } from '@app/database';
+import {
+  inTransaction,
+  IS_INSTALLATION_HELD_SQL,
+  lockAccountRow,
+  Payment,
+  type PaymentKind,
+  queryRows,
+} from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
-import { IS_INSTALLATION_HELD_SQL } from '../../installation-hold.repository.js';
 import type { StoredPayment } from '../payment.repository.js';
 
 export interface NewTopUp {
