@@ -89,23 +89,21 @@ async function findObstacle(
   prices: PriceList | null,
 ): Promise<RechargeObstacle> {
   const settings = await tx.getRepository(AutoRecharge).findOneBy({ accountId });
-  const [installation] = await queryRows<{ isHeld: boolean }>(
+  const [status] = await queryRows<{ isHeld: boolean; newestState: PaymentState | null }>(
     tx,
-    `SELECT ${IS_INSTALLATION_HELD_SQL} AS "isHeld"`,
-    [],
-  );
-  if (installation?.isHeld === true) return 'held';
-  const [newest] = await queryRows<{ state: PaymentState }>(
-    tx,
-    `SELECT state FROM payment WHERE account_id = $1 AND kind = 'recharge' ORDER BY id DESC LIMIT 1`,
+    `SELECT ${IS_INSTALLATION_HELD_SQL} AS "isHeld", (
+       SELECT state FROM payment WHERE account_id = $1 AND kind = 'recharge' ORDER BY id DESC LIMIT 1
+     ) AS "newestState"`,
     [accountId],
   );
-  if (newest?.state === 'requested' || newest?.state === 'action_required') return newest.state;
+  if (status?.isHeld === true) return 'held';
+  const newest = status?.newestState ?? null;
+  if (newest === 'requested' || newest === 'action_required') return newest;
   if (settings?.pausedAt) return settings.pauseReason === 'restored' ? 'restored' : 'paused';
-  if (prices && settings && settings.monthlyLimit !== null && newest?.state !== 'declined') {
+  if (prices && settings && settings.monthlyLimit !== null && newest !== 'declined') {
     const amount = prices.computeAmount(settings.credits);
     if ((await sumRechargeAmountsThisMonth(tx, accountId)) + amount > settings.monthlyLimit)
       return 'limit_reached';
   }
-  return newest?.state ?? 'none';
+  return newest ?? 'none';
 }
