@@ -6,8 +6,10 @@ const REMINDER_DAYS = 30;
 const QUIET_MINUTES_AFTER_CHANGE = 60;
 
 /**
- * @param below credits; null: no alert. Another threshold reports the present balance again, an hour after the last notice
- * at the earliest. The account must exist.
+ * Another threshold reports the present balance again. Only while the row has the time of the reminder is it known when the
+ * last notice was sent: the new notice then comes an hour after it at the earliest, otherwise at once. The time is no longer
+ * that of the reminder after an earlier change of the threshold, a recovery or a mail that failed, and in a new row.
+ * @param below credits; null: no alert. The account must exist.
  */
 export async function setCreditAlert(
   tx: EntityManager,
