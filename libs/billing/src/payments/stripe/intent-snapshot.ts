@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { getIdOfReference } from './stripe-client.js';
 import type { SavedCard } from './stripe-customer.repository.js';
 
 /** What Stripe knows about a payment intent at one moment. */
@@ -59,8 +60,8 @@ function findReusableCard({
 }: Stripe.PaymentIntent): SavedCard | null {
   if (setup_future_usage !== 'off_session' || typeof method !== 'object' || method === null) return null;
   // A card that was removed has no customer, and can never be charged again.
-  const customerId = getId(method.customer);
-  if (customerId === null || customerId !== getId(customer)) return null;
+  const customerId = getIdOfReference(method.customer);
+  if (customerId === null || customerId !== getIdOfReference(customer)) return null;
   const { id: paymentMethodId, card } = method;
   const expires = card && `${card.exp_year}-${String(card.exp_month).padStart(2, '0')}`;
   return {
@@ -70,10 +71,6 @@ function findReusableCard({
     last4: card?.last4 ?? null,
     expires: expires ?? null,
   };
-}
-
-function getId(reference: string | { id: string } | null): string | null {
-  return typeof reference === 'string' ? reference : (reference?.id ?? null);
 }
 
 async function sumRefunds(stripe: Stripe, intentId: string): Promise<number> {

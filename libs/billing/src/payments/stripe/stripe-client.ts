@@ -26,6 +26,11 @@ async function loadStripe({ secretKey, apiUrl, timeoutMs }: StripeConnectionOpti
   });
 }
 
+/** Stripe sends the object instead of its id where a request expands it. @returns null if there is none */
+export function getIdOfReference(reference: string | { id: string } | null | undefined): string | null {
+  return typeof reference === 'string' ? reference : (reference?.id ?? null);
+}
+
 /** The fields of an error of the API. */
 export interface StripeFailure {
   type: string;

@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import { findPayment, type StoredPayment } from '../payment.repository.js';
 import { parseIntentMetadata } from './checkout-session.js';
+import { getIdOfReference } from './stripe-client.js';
 import { expirePayment, findPaymentByIntentId, insertUnknownPayment } from './stripe-payment.repository.js';
 import { toIntentSnapshotFetchingRefunds, retrieveIntent } from './intent-snapshot.js';
 import {
@@ -68,7 +69,7 @@ export class StripePaymentUpdater {
   ): Promise<void> {
     const stripe = await this.loadStripe();
     const { status, payment_intent: intent } = await stripe.checkout.sessions.retrieve(checkoutId);
-    const intentId = getId(intent);
+    const intentId = getIdOfReference(intent);
     if (status === 'complete' && intentId !== null) return this.applyIntent(payment, intentId, event);
     if (status === 'expired') await expirePayment(this.dataSource, payment.id, checkoutId);
     if (event) await insertPaymentEventIfNew(this.dataSource, event, payment.id);
@@ -161,12 +162,8 @@ function findSubject(object: Stripe.Event.Data['object']): EventSubject | null {
   };
   if (kind === 'payment_intent') return { intentId: id, checkoutId: null, metadata: metadata ?? {} };
   if (kind === 'checkout.session')
-    return { intentId: getId(payment_intent), checkoutId: id, metadata: metadata ?? {} };
+    return { intentId: getIdOfReference(payment_intent), checkoutId: id, metadata: metadata ?? {} };
   if (kind === 'refund' || kind === 'dispute' || kind === 'charge')
-    return { intentId: getId(payment_intent), checkoutId: null, metadata: null };
+    return { intentId: getIdOfReference(payment_intent), checkoutId: null, metadata: null };
   return null;
-}
-
-function getId(reference: string | { id: string } | null | undefined): string | null {
-  return typeof reference === 'string' ? reference : (reference?.id ?? null);
 }

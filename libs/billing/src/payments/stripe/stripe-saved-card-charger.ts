@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import type { ChargeRequest, ChargeResult, PaymentPort } from '../payment-port.js';
 import { PriceList } from '../price-list.js';
 import { buildIntentMetadata, createCheckoutSession, formatCreditCount } from './checkout-session.js';
-import { isRepeatedForKey, type StripeFailure, toStripeFailure } from './stripe-client.js';
+import { getIdOfReference, isRepeatedForKey, type StripeFailure, toStripeFailure } from './stripe-client.js';
 import { findStoredStripeCustomer } from './stripe-customer.repository.js';
 import type { StripeOptions } from './stripe-options.js';
 
@@ -141,7 +141,7 @@ export class StripeSavedCardCharger implements PaymentPort {
     if (ended.status === 'succeeded' || ended.status === 'processing')
       return this.toResult(stripe, request, ended);
     const { paymentId, accountId, credits } = request;
-    const customerId = typeof customer === 'string' ? customer : (customer?.id ?? '');
+    const customerId = getIdOfReference(customer) ?? '';
     const checkout = await createCheckoutSession(
       stripe,
       { paymentId, accountId, customerId, credits, kind: 'recharge', amount, currency },
