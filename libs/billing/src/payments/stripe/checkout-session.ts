@@ -1,15 +1,10 @@
-import type { PaymentKind } from '@app/database';
 import type Stripe from 'stripe';
-import { validate as isUuid } from 'uuid';
+import { buildIntentMetadata, type PaymentIntentMetadata } from './intent-metadata.js';
 import { withNewKeyAfterRepeatedFailure } from './stripe-client.js';
 import type { StripeOptions } from './stripe-options.js';
 
-export interface CheckoutRequest {
-  paymentId: string;
-  accountId: string;
+export interface CheckoutRequest extends PaymentIntentMetadata {
   customerId: string;
-  credits: number;
-  kind: PaymentKind;
   /** In the smallest unit of the currency. */
   amount: number;
   currency: string;
@@ -56,26 +51,6 @@ export async function createCheckoutSession(
       `The checkout page is at ${host}, not at ${checkoutHost}: set STRIPE_CHECKOUT_HOST if you use a domain of your own.`,
     );
   return { checkoutId: session.id, actionUrl: session.url };
-}
-
-export interface IntentPurpose {
-  paymentId: string;
-  accountId: string;
-  credits: number;
-  kind: PaymentKind;
-}
-
-/** By it, an intent is found to belong to a payment, also to one that a restored database does not have. */
-export function buildIntentMetadata({ paymentId, accountId, credits, kind }: IntentPurpose) {
-  return { payment_id: paymentId, account_id: accountId, credits: String(credits), kind };
-}
-
-/** @returns null unless the metadata are complete, and those of this service */
-export function parseIntentMetadata(metadata: Stripe.Metadata): IntentPurpose | null {
-  const { payment_id: paymentId = '', account_id: accountId = '', kind } = metadata;
-  const credits = Number(metadata['credits']);
-  if (!isUuid(paymentId) || !isUuid(accountId) || !Number.isSafeInteger(credits) || credits < 1) return null;
-  return kind === 'recharge' || kind === 'top_up' ? { paymentId, accountId, credits, kind } : null;
 }
 
 export function formatCreditCount(credits: number): string {

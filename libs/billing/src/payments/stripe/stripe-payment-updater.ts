@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import { findPayment, type StoredPayment } from '../payment.repository.js';
-import { parseIntentMetadata } from './checkout-session.js';
+import { parseIntentMetadata } from './intent-metadata.js';
 import { getIdOfReference } from './stripe-client.js';
 import { expirePayment, findPaymentByIntentId, insertUnknownPayment } from './stripe-payment.repository.js';
 import { toIntentSnapshotFetchingRefunds, retrieveIntent } from './intent-snapshot.js';
@@ -129,10 +129,10 @@ export class StripePaymentUpdater {
   private async addPaidPayment(id: string, intentId: string): Promise<StoredPayment | null> {
     const stripe = await this.loadStripe();
     const intent = await stripe.paymentIntents.retrieve(intentId);
-    const purpose = parseIntentMetadata(intent.metadata);
-    if (intent.status !== 'succeeded' || purpose?.paymentId !== id) return null;
+    const metadata = parseIntentMetadata(intent.metadata);
+    if (intent.status !== 'succeeded' || metadata?.paymentId !== id) return null;
     await insertUnknownPayment(this.dataSource, {
-      ...purpose,
+      ...metadata,
       amount: intent.amount_received,
       currency: intent.currency,
       createdAt: new Date(intent.created * 1000),

@@ -1,13 +1,7 @@
-import {
-  inTransaction,
-  IS_INSTALLATION_HELD_SQL,
-  lockAccountRow,
-  Payment,
-  type PaymentKind,
-  queryRows,
-} from '@app/database';
+import { inTransaction, IS_INSTALLATION_HELD_SQL, lockAccountRow, Payment, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { StoredPayment } from '../payment.repository.js';
+import type { PaymentIntentMetadata } from './intent-metadata.js';
 
 export interface NewTopUp {
   id: string;
@@ -48,12 +42,8 @@ export async function expirePayment(
   });
 }
 
-/** At Stripe: what a database lacks that was restored from a backup. */
-export interface PaidIntentOfUnknownPayment {
-  paymentId: string;
-  accountId: string;
-  credits: number;
-  kind: PaymentKind;
+/** What Stripe knows of a payment that a database lacks, because it was restored from a backup. */
+export interface PaidIntentOfUnknownPayment extends PaymentIntentMetadata {
   /** In the smallest unit of the currency. */
   amount: number;
   currency: string;
