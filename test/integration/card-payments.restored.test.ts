@@ -36,6 +36,7 @@ const checkCredit = () => fixture.describeCreditCheck(accountId);
 const hold = () => holdAllWebhookDeliveries(fixture.db);
 const release = () => releaseAllWebhookDeliveries(fixture.db);
 const countChanges = () => fixture.stripe.countRequests('POST', /./);
+const countIntentReads = () => fixture.stripe.countRequests('GET', /payment_intents\/[^/]+$/);
 const readPause = async () => (await findRechargeSettings(fixture.db, accountId))?.pause ?? null;
 const backdate = (what: 'created_at' | 'asked_at', hours: number) =>
   fixture.jobs.rows(
@@ -210,8 +211,10 @@ describe('a payment that a restored database lacks', () => {
     await fixture.waitForWebhooks();
     const [payment] = await fixture.payments(accountId);
     await forgetPayments();
+    const before = countIntentReads();
     fixture.stripe.state.createRefund(payment?.reference ?? '', 2_000);
     await fixture.waitForWebhooks();
+    expect(countIntentReads() - before).toBe(2);
     expect(await fixture.payments(accountId)).toMatchObject([
       { id: paymentId, kind: 'top_up', state: 'settled', refundedAmount: 2_000, reversedCredits: 20 },
     ]);

@@ -91,6 +91,7 @@ export class StripePaymentUpdater {
     for (let reads = 0; reads < MAX_READS; reads += 1) {
       const payment = await findPayment(this.dataSource, id);
       if (!payment) return;
+      // The row is read first: who applies a newer intent meanwhile changes its version, and this intent is outdated.
       const intent = await retrieveIntent(stripe, intentId);
       const snapshot = await toIntentSnapshotFetchingRefunds(stripe, intent);
       const result = await applyIntentToPaymentAndCredits(this.dataSource, payment, snapshot, event);
@@ -107,28 +108,38 @@ export class StripePaymentUpdater {
     const known = await findPaymentByIntentId(this.dataSource, intentId);
     if (known || metadata !== null) return known;
     const stripe = await this.loadStripe();
-    return this.findNamedPayment((await stripe.paymentIntents.retrieve(intentId)).metadata, intentId);
+    const intent = await stripe.paymentIntents.retrieve(intentId);
+    return this.findNamedPayment(intent.metadata, intent);
   }
 
   private async findNamedPayment(
     metadata: Stripe.Metadata | null,
-    intentId: string | null,
+    intent: string | Stripe.PaymentIntent | null,
   ): Promise<StoredPayment | null> {
     const { payment_id: id, account_id: accountId } = metadata ?? {};
     if (id === undefined || !isUuid(id)) return null;
     const payment = await findPayment(this.dataSource, id);
     if (payment?.accountId === accountId) return payment;
-    const added = payment === null && intentId !== null ? await this.addPaidPayment(id, intentId) : null;
+    const added = payment === null && intent !== null ? await this.addPaidPayment(id, intent) : null;
     this.logger.warn(
       `a payment of Stripe has no row here: payment ${id} of account ${accountId}${added ? ' is added' : ''}`,
     );
     return added;
   }
 
-  /** For a database that was restored from a backup of before the payment. @returns null if nothing was paid */
-  private async addPaidPayment(id: string, intentId: string): Promise<StoredPayment | null> {
-    const stripe = await this.loadStripe();
-    const intent = await stripe.paymentIntents.retrieve(intentId);
+  /**
+   * For a database that was restored from a backup of before the payment.
+   * @param intentOrId an id is read from Stripe
+   * @returns null if nothing was paid
+   */
+  private async addPaidPayment(
+    id: string,
+    intentOrId: string | Stripe.PaymentIntent,
+  ): Promise<StoredPayment | null> {
+    const intent =
+      typeof intentOrId === 'string'
+        ? await (await this.loadStripe()).paymentIntents.retrieve(intentOrId)
+        : intentOrId;
     const metadata = parseIntentMetadata(intent.metadata);
     if (intent.status !== 'succeeded' || metadata?.paymentId !== id) return null;
     await insertUnknownPayment(this.dataSource, {
