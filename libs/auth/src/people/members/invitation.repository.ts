@@ -1,5 +1,5 @@
 import { Invitation, queryRows } from '@app/database';
-import { type DataSource, type EntityManager, type FindOptionsWhere, IsNull, Raw } from 'typeorm';
+import { type DataSource, type EntityManager, type FindOptionsWhere, IsNull, Not, Raw } from 'typeorm';
 import type { MemberRole } from './permissions.js';
 
 export interface OpenInvitation {
@@ -11,6 +11,12 @@ export interface OpenInvitation {
   invitedBy: string | null;
   isMailed: boolean;
 }
+
+/** Neither accepted nor expired. */
+const buildOpenCondition = () => ({
+  acceptedAt: IsNull(),
+  expiresAt: Raw((expiresAt) => `${expiresAt} > now()`),
+});
 
 const SELECT_OPEN = `SELECT invitation.id, account.id AS "accountId", account.name AS "accountName", email, role,
     invited_by AS "invitedBy", is_mailed AS "isMailed"
@@ -43,8 +49,17 @@ export async function endOpenInvitations(
   tx: EntityManager,
   which: FindOptionsWhere<Pick<Invitation, 'id' | 'accountId' | 'email' | 'invitedBy' | 'role'>>,
 ): Promise<number> {
-  const open = { ...which, acceptedAt: IsNull(), expiresAt: Raw((expiresAt) => `${expiresAt} > now()`) };
+  const open = { ...which, ...buildOpenCondition() };
   return (await tx.update(Invitation, open, { expiresAt: () => 'now()' })).affected ?? 0;
+}
+
+/** @param email its open invitations do not count: another one replaces them */
+export function countOpenInvitationsOfOtherAddresses(
+  tx: EntityManager,
+  accountId: string,
+  email: string,
+): Promise<number> {
+  return tx.countBy(Invitation, { accountId, email: Not(email), ...buildOpenCondition() });
 }
 
 /**

@@ -5,6 +5,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { type AuditActor, recordAuditEvent } from '../../audit/audit-log.repository.js';
 import { assertRolePermits } from './assert-role-permits.js';
 import {
+  countOpenInvitationsOfOtherAddresses,
   endOpenInvitations,
   findOpenInvitation,
   insertInvitationEndingOpenOnes,
@@ -59,19 +60,18 @@ export class Invitations {
     const members = await this.memberships.listMembers(accountId);
     if (members.some((member) => member.email === email))
       throw new ServiceError('conflict', { detail: `${email} is a member already.` });
-    const open = await this.listOpen(accountId);
-    if (
-      open.length >= MAX_OPEN_INVITATIONS_PER_ACCOUNT &&
-      open.every((invitation) => invitation.email !== email)
-    )
-      throw new ServiceError('conflict', {
-        detail: `An account has at most ${MAX_OPEN_INVITATIONS_PER_ACCOUNT} open invitations. Withdraw one.`,
-      });
     const token = generateSecretToken();
     const id = randomUUID();
     const invitedBy = actor.kind === 'user' ? actor.id : null;
     await inTransaction(this.dataSource, async (tx) => {
       if (actor.kind === 'user') await assertMayInvite(tx, accountId, actor.id, role);
+      // Not locked: requests of the same moment exceed the maximum by as many.
+      if (
+        (await countOpenInvitationsOfOtherAddresses(tx, accountId, email)) >= MAX_OPEN_INVITATIONS_PER_ACCOUNT
+      )
+        throw new ServiceError('conflict', {
+          detail: `An account has at most ${MAX_OPEN_INVITATIONS_PER_ACCOUNT} open invitations. Withdraw one.`,
+        });
       const row = { id, accountId, email, role, tokenHash: token.hash, invitedBy };
       await insertInvitationEndingOpenOnes(tx, row, INVITATION_SECONDS);
       const entry = { accountId, action: 'invitation.created', target: id, details: { email, role } };
