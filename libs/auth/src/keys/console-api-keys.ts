@@ -9,7 +9,7 @@ import { type ApiKeyWithCreatorAndOpenJobCount, listApiKeysOfAccount } from './a
 import { ApiKeys, type CreatedApiKey } from './api-keys.js';
 
 /** Those that were revoked do not count. */
-export const MAX_API_KEYS_PER_ACCOUNT = 1_000;
+const MAX_API_KEYS_PER_ACCOUNT = 1_000;
 
 export interface ConsoleApiKeyToCreate {
   accountId: string;
