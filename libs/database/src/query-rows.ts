@@ -103,9 +103,10 @@ export async function queryInOneRoundTrip(
 }
 
 /**
- * For a statement that must be repeated soon on another connection if the server does not respond on this one. Errors are those of
- * the driver, not wrapped in `QueryFailedError`.
- * @param timeoutMs if it is shorter than the query timeout of the pool; after it the connection is closed
+ * For a statement that must be repeated soon on another connection if the server does not respond on this one.
+ * @param timeoutMs milliseconds from sending the statement to its response, without the wait for a connection of the pool. More
+ * than `QUERY_TIMEOUT_MS` counts as that.
+ * @throws errors of the driver, not wrapped in `QueryFailedError`; after the timeout `Query read timeout`, and the connection is closed
  */
 export async function queryRowsWithTimeout<T extends QueryResultRow>(
   dataSource: DataSource,
