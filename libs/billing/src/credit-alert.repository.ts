@@ -54,7 +54,7 @@ export async function claimDueCreditAlerts(dataSource: DataSource): Promise<DueC
   );
 }
 
-/** After a mail that could not be sent. */
+/** Makes the notice due again after a mail that could not be sent. */
 export async function postponeCreditAlert(
   dataSource: DataSource,
   accountId: string,

@@ -16,7 +16,10 @@ export interface CreditAndPaymentStatus {
   alertBelow: number | null;
   /** Recharges that the owner of the card has to confirm. */
   paymentsToConfirm: number;
-  /** Until a top-up or a change of its settings: a charge was declined, or not confirmed. */
+  /**
+   * Whether auto-recharge waits for a top-up or a change of its settings, because a charge was declined or not confirmed,
+   * or the database was restored.
+   */
   isRechargePaused: boolean;
 }
 

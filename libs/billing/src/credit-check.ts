@@ -12,7 +12,7 @@ export interface CreditCheckWithRechargeOptions {
   logger: { warn(message: string): void };
 }
 
-/** Every job of an account below its threshold would otherwise lock the account row to find the same obstacle. */
+/** Without it, every job of an account below its threshold would lock the account row to find the same obstacle. */
 const BACKGROUND_RETRY_MS = 10_000;
 const MAX_BACKGROUND_ENTRIES = 10_000;
 

@@ -29,7 +29,7 @@ export interface AuditedAction {
   details?: Record<string, unknown>;
 }
 
-/** In the transaction of the change, so that neither is without the other. */
+/** Call it in the transaction of the change, so that no change lacks its event, and no event its change. */
 export async function recordAuditEvent(
   tx: EntityManager,
   actor: AuditActor,

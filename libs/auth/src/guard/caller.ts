@@ -9,7 +9,7 @@ interface AccountCaller {
   accountId: string;
   /** Override the default rate limits. */
   limitOverrides?: RateLimitOverrides | null;
-  /** As in the log and in the job that the request creates. */
+  /** Id of the request in the log and in the job that it creates. */
   requestId?: string | undefined;
   /** IP address of the client. */
   address?: string | undefined;

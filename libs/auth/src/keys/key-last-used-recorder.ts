@@ -45,7 +45,7 @@ export class KeyLastUsedRecorder implements OnModuleDestroy {
     try {
       await touchKeys(this.dataSource, keyIds);
     } catch (error) {
-      // The next use after a minute is written.
+      // The keys count as saved: they are written again with their next use after a minute.
       this.logger.debug(error instanceof Error ? error.message : 'the last use of keys was not written');
     }
   }

@@ -9,7 +9,7 @@ import { lockMemberships } from './members/membership.repository.js';
  * its jobs. The row itself stays for payments, ledger and audit log. @throws ServiceError `conflict` if it has ended
  */
 export async function endAccount(tx: EntityManager, accountId: string, actor: AuditActor): Promise<void> {
-  // As changes of members do, so that nobody joins meanwhile.
+  // Changes of members lock them as well, so nobody joins meanwhile.
   await lockMemberships(tx, accountId);
   const { affected } = await tx.update(
     Account,

@@ -31,7 +31,7 @@ export function claimActionRequiredPaymentNotices(
   );
 }
 
-/** After a mail that could not be sent. */
+/** Makes the notice due again after a mail that could not be sent. */
 export async function postponePaymentNotice(
   dataSource: DataSource,
   id: string,

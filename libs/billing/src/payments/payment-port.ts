@@ -1,7 +1,7 @@
 import type { PaymentProvider } from '@app/database';
 import type { PriceList } from './price-list.js';
 
-/** Unchanged at every repetition. */
+/** A repeated request has the same values. */
 export interface ChargeRequest {
   /** UUID and idempotency key: a repeated request charges nothing more. */
   paymentId: string;

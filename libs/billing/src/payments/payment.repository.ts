@@ -58,7 +58,7 @@ export type ChangeAuditCallback<Change extends unknown[] = []> = (
 const recordNothing = () => Promise.resolve();
 
 /**
- * By the operator, who collected it: only one of several calls grants the credits.
+ * Settles a payment that the operator has collected: only one of several calls grants the credits.
  * @returns the new balance; null, without a change, if the payment is not open, or a payment provider collects it
  */
 export async function settleRequestedPaymentAndGrantCredits(
@@ -96,7 +96,7 @@ export interface PaidDetails {
 }
 
 /**
- * For a payment that the provider reports as paid, also if it ended otherwise here. Its account must exist.
+ * Settles a payment that the provider reports as paid, also if it ended otherwise here. Its account must exist.
  * @returns the new balance; null, without a change, if the payment was settled before
  */
 export async function settleProviderPaymentAndGrantCredits(
@@ -131,7 +131,7 @@ async function grantPaidCredits(
   return collectOwedCredits(tx, accountId);
 }
 
-/** Pauses auto-recharge. */
+/** After so many, auto-recharge is paused. */
 const MAX_DECLINES_IN_A_ROW = 3;
 
 export interface DeclineDetails {

@@ -19,7 +19,7 @@ export const CLAIM_TIMEOUT_SECONDS = 30;
 
 export type RechargeOutcome = ChargeResult['state'] | 'limit_reached' | 'held' | 'paused' | 'restored';
 
-/** One request at a time per account. */
+/** Requests recharges, one at a time per account. */
 export class Recharger {
   private readonly inFlight = new Map<string, Promise<RechargeOutcome>>();
 

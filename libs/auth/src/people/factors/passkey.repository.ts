@@ -20,7 +20,7 @@ export async function insertPasskey(
   return rows.length === 1;
 }
 
-/** Locks the row, so that the counter of two sign-ins at once is compared one after the other. Not of disabled users. */
+/** Locks the row, so that two sign-ins at once compare its counter one after the other. Passkeys of disabled users are not found. */
 export async function lockPasskeyRow(
   tx: EntityManager,
   id: string,

@@ -71,7 +71,7 @@ export class Passkeys {
       rpID,
       userName: email,
       userDisplayName: userName,
-      // The authenticator shows it to everybody who finds it, so it names nobody.
+      // Everybody who finds the authenticator can read this id, so it contains no name or address.
       userID: Uint8Array.from(Buffer.from(userId.replaceAll('-', ''), 'hex')),
       challenge: await this.createChallenge('passkey_registration', userId),
       timeout: CHALLENGE_SECONDS * 1_000,

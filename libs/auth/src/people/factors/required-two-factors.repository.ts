@@ -29,7 +29,7 @@ export async function readTwoFactorRequirementStatus(
   return row ?? { canProveTwoFactors: false, requiringAccount: null };
 }
 
-/** So that of two removals at the same time the second one sees the first. */
+/** Locks the user, so that of two removals of factors at the same time the second one sees the first. */
 export async function lockUserRow(tx: EntityManager, userId: string): Promise<void> {
   await tx.query('SELECT FROM app_user WHERE id = $1 FOR NO KEY UPDATE', [userId]);
 }

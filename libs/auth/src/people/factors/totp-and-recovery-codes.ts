@@ -24,7 +24,7 @@ import {
 
 const RECOVERY_CODES = 10;
 const RECOVERY_CODE_LENGTH = 24;
-/** Without characters that look alike. */
+/** Characters of recovery codes, without those that look alike. */
 const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 /** Seconds that the clock of a telephone may be wrong. */
 const CLOCK_TOLERANCE_SECONDS = 30;
@@ -127,7 +127,7 @@ export class TotpAndRecoveryCodes {
     if (!/^\d{6}$/.test(code)) return undefined;
     const { verify } = await import('otplib');
     const epoch = Math.floor((await readDatabaseClockMs(tx)) / 1000);
-    // The clock was set back: no code of now is later than the last one, of which `verify` makes an error.
+    // The clock was set back, so no present code is later than the last one. `verify` would throw an error.
     if (lastStep > Math.floor((epoch + CLOCK_TOLERANCE_SECONDS) / STEP_SECONDS)) return undefined;
     const result = await verify({
       secret: this.secrets.decrypt([userId], encrypted).toString(),

@@ -109,7 +109,7 @@ export async function setInvitationMailed(
 
 /** @returns false if it was accepted, withdrawn or replaced meanwhile, or has expired */
 export async function markInvitationAccepted(tx: EntityManager, id: string): Promise<boolean> {
-  // Not now(): it was withdrawn perhaps after this transaction began.
+  // now() is the start of this transaction; the invitation may have been withdrawn since.
   const expiresAt = Raw((column) => `${column} > clock_timestamp()`);
   const isOpen = { id, acceptedAt: IsNull(), expiresAt };
   const changed = await tx.update(Invitation, isOpen, { acceptedAt: () => 'now()' });

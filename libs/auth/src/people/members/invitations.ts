@@ -93,7 +93,7 @@ export class Invitations {
     });
   }
 
-  /** After the mail server refused the mail, and before the link is shown to who invites. */
+  /** Takes the mark back after the mail server refused the mail. Call it before the link is shown to who invites. */
   releaseMail(id: string): Promise<void> {
     return setInvitationMailed(this.dataSource.manager, id, false);
   }
@@ -131,7 +131,7 @@ export class Invitations {
     await this.limits.countRequest(client.address);
     const invitation = await this.getOpen(token);
     const { email, isMailed: isAddressProved } = invitation;
-    // Before it looks for the address: a weak password must not show, for nothing, whether the address has a user.
+    // The password is checked before the address: a weak one, which leaves the invitation open, must not show whether it has a user.
     const passwordHash = await this.users.hashNewPassword(password, { email, name });
     return inTransaction(this.dataSource, async (tx) => {
       const actor = { ...NO_ACTOR, name: email, address: client.address };
@@ -162,7 +162,7 @@ export class Invitations {
   }
 
   /**
-   * For who has proved to own the address by other means than the link. Accepts all open invitations of it.
+   * Accepts all open invitations of an address whose owner has proved it by other means than the link.
    * @returns the id of the new user; null if there is none
    */
   async acceptForVerifiedAddress(

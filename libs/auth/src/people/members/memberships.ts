@@ -16,7 +16,10 @@ import { hasPermission, type MemberRole } from './permissions.js';
 
 type NewMembership = Pick<Membership, 'userId' | 'accountId' | 'role'>;
 
-/** Whoever accepted the invitation that made the user may be somebody else than the person whom another account means. */
+/**
+ * Whoever accepted a copied link of an invitation has not proved the address. Another account that adds the address may mean
+ * somebody else.
+ */
 export class UnprovedAddressError extends ServiceError {
   constructor(readonly email: string) {
     super('permission_denied', {
@@ -104,7 +107,7 @@ export class Memberships {
 }
 
 /**
- * Who may not invite somebody any more must not come back by an open invitation of their own.
+ * A member who loses the right to invite must not come back by an open invitation that they made before.
  * @param role after the change; null of who is no member any more
  * @returns the number of revoked invitations
  */

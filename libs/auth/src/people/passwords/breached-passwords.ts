@@ -46,7 +46,7 @@ export async function assertValidBreachedPasswordsFile(path: string): Promise<vo
   }
 }
 
-/** Also as it was entered, because breaches have what was typed. */
+/** Looks the password up normalized and as it was entered, because breaches have what was typed. */
 async function findInFile(path: string, password: string): Promise<boolean> {
   const hashes = new Set(
     [password, password.normalize('NFC')].map((text) => hash('sha1', text, 'hex').toUpperCase()),

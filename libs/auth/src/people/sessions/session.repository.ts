@@ -67,7 +67,8 @@ export interface SessionAccountAndRole {
 }
 
 /**
- * Of the sessions that have not ended, whose users are members of their accounts, and that have the factors these require.
+ * Finds account and role of the sessions that have not ended, whose users are members of their accounts, and that have
+ * the factors which these require.
  * @param requiresTwoFactors of everybody, whatever the account chose
  */
 export async function findAccountsAndRolesOfSessions(

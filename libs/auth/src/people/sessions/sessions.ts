@@ -68,7 +68,7 @@ export class Sessions {
   }
 
   /**
-   * After the user of a session was verified by the other factor as well.
+   * Marks a session as verified by two factors, after its user was verified by the other one as well.
    * @param session with the token that it had when its request was read
    * @returns the new token for the cookie; the one before is void, so that who has seen it gains nothing
    * @throws ServiceError `not_signed_in` if the session has ended or got another token meanwhile, whose cookie then counts
@@ -88,7 +88,7 @@ export class Sessions {
   }
 
   /**
-   * After the user was verified again.
+   * Gives a session a new token after its user was verified again.
    * @param tokenHash that the session had when its request was read
    * @returns as `renewWithTwoFactors`; null if another request has renewed the token meanwhile, whose cookie then counts
    * @throws ServiceError `not_signed_in` if the session has ended

@@ -20,7 +20,7 @@ import type { SignInRateLimiter } from './sign-in-rate-limiter.js';
 
 export const COMMAND_LINE_SIGN_IN_LIFETIME_SECONDS = 600;
 export const COMMAND_LINE_POLL_INTERVAL_SECONDS = 5;
-/** A request may take less time on its way than the one before. */
+/** Polls at the right interval may arrive closer together, because requests take different times on their way. */
 const POLL_TOLERANCE_SECONDS = 1;
 
 export type CommandLinePollResult =
@@ -135,7 +135,7 @@ export class CommandLineSignIns {
     return hashCommandLineUserCode(userCode, this.hashingKey);
   }
 
-  /** Nobody guesses the codes of others. */
+  /** Limits the guesses of codes that command lines of others show. */
   private countAttempt({ userId, address }: Approver): Promise<void> {
     return this.limits.countAttempt(`command line code of ${userId}`, address);
   }

@@ -82,10 +82,10 @@ export class OidcSignIn {
       const { issuer, subject, name } = claims;
       const linked = await findUserByExternalIdentity(tx, issuer, subject);
       const known = linked ?? (await tx.findOneBy(User, { email }));
-      // Of two first sign-ins at a time, the second one sees the identity that the first one linked.
+      // The lock lets the second of two first sign-ins at a time see the identity that the first one linked.
       if (!linked && known) await lockUserRow(tx, known.id);
       if (known?.disabledAt) return { state: 'rejected', reason: 'user_disabled' };
-      // An address that another person has got does not make them the same user.
+      // The provider may have given the address to another person, who must not get the user of the one before.
       if (!linked && known && (await hasExternalIdentityAtIssuer(tx, issuer, known.id)))
         return { state: 'rejected', reason: 'another_identity' };
       const userId =

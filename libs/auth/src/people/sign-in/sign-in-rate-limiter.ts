@@ -18,7 +18,7 @@ export class SignInRateLimiter {
   ) {}
 
   /**
-   * The address first: above its own limit, it uses up no attempts of users, who could not sign in themselves otherwise.
+   * Counts the address first. An address above its limit then uses up no attempts of a user, who could otherwise not sign in.
    * @param user mail address or user id; counted also when there is no such user
    * @throws ServiceError `rate_limit_exceeded`, `service_unavailable`
    */

@@ -54,7 +54,7 @@ export class SignInService {
     const isRight = await verifyPassword(user?.passwordHash ?? null, password);
     if (!user || !isRight || user.disabledAt !== null) throw createWrongPasswordError();
     return inTransaction(this.dataSource, async (tx) => {
-      // The verification takes long: a new password meanwhile has ended the sessions of the one that was verified.
+      // The verification takes long. If another password was set meanwhile, the verified one must start no session.
       if (!(await lockUserIfPasswordHashIs(tx, user.id, user.passwordHash))) throw createWrongPasswordError();
       return this.continueWithSecondFactor(tx, user.id, 'password', client);
     });
@@ -69,7 +69,8 @@ export class SignInService {
     const hash = hashSecretToken(challengeToken);
     const userId =
       hash && (await findUserIdOfSignInChallenge(this.dataSource.manager, hash, 'second_factor'));
-    // By user, because who knows the password can get any number of challenges. Counting may need a connection of its own.
+    // Codes are counted by user, because who knows the password gets any number of challenges; and outside of the transaction,
+    // because counting may need a connection of its own.
     if (userId) await this.countCode(userId);
     const result = await inTransaction(this.dataSource, async (tx) => {
       const challenge = hash && (await lockSignInChallenge(tx, hash, 'second_factor'));
@@ -87,7 +88,7 @@ export class SignInService {
   }
 
   /**
-   * For who has signed in with one factor, and confirms the other one.
+   * Confirms the second factor in a session that was signed in with one.
    * @param code as `withSecondFactor`
    * @returns the new token of the session
    * @throws ServiceError `validation_failed` (names `code`), `conflict`, `rate_limit_exceeded`, `not_signed_in`
@@ -115,7 +116,7 @@ export class SignInService {
   }
 
   /**
-   * The app that `TotpAndRecoveryCodes.enroll` began with. Ends the other sessions of the user.
+   * Enables the app that `TotpAndRecoveryCodes.enroll` began with. Ends the other sessions of the user.
    * @returns recovery codes, which are shown once, and the new token of the session
    * @throws ServiceError as `confirmSecondFactor`
    */
@@ -143,7 +144,7 @@ export class SignInService {
     return enabled;
   }
 
-  /** After all factors that the user has set up. */
+  /** Call it after all factors that the user has set up were verified. */
   async startSession(
     tx: EntityManager,
     { userId, method, factors }: { userId: string; method: SignInMethod; factors: VerifiedFactorCount },
@@ -159,7 +160,7 @@ export class SignInService {
     return { state: 'signed_in', sessionToken, userId };
   }
 
-  /** After the first factor. */
+  /** Call it after the first factor was verified. Starts a session if the user has no authenticator app. */
   async continueWithSecondFactor(
     tx: EntityManager,
     userId: string,
@@ -174,7 +175,7 @@ export class SignInService {
     return { state: 'second_factor', challengeToken: token.text };
   }
 
-  /** A recovery code also after too many wrong codes, so that guesses of somebody else keep nobody out. */
+  /** Accepts a recovery code also after too many wrong codes of the app, so that guesses of somebody else keep nobody out. */
   private async acceptCode(tx: EntityManager, userId: string, code: string): Promise<boolean> {
     if (await this.secondFactor.acceptRecoveryCode(tx, userId, code)) return true;
     await assertFewRejectedSecondFactorCodes(tx, userId);

@@ -8,8 +8,8 @@ import type { SignInRateLimiter } from './sign-in-rate-limiter.js';
 
 export interface ReauthenticationResult {
   /**
-   * The new one of the session, so that who has seen the one before gains nothing; null if it stays, or another request has
-   * renewed it.
+   * New token of the session: the one before is void, so that who has seen it gains nothing. Null if the token stays, or
+   * another request has renewed it.
    */
   token: string | null;
   /** Hash of the password that was verified; null for a user without one. */
@@ -25,7 +25,7 @@ export class UserReauthentication {
   ) {}
 
   /**
-   * By the password; users without one must have signed in recently.
+   * Verifies the password; users without one must have signed in recently.
    * @throws ServiceError `validation_failed` (names `current_password`), `recent_sign_in_required`, `rate_limit_exceeded`,
    * `not_signed_in` if the session has ended meanwhile
    */

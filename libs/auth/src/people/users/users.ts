@@ -73,7 +73,7 @@ export class Users {
     return id;
   }
 
-  /** In all accounts of the user. */
+  /** Changes the name of the user in all accounts. */
   async rename(tx: EntityManager, actor: AuditActor, userId: string, given: string): Promise<void> {
     const name = given.trim();
     const { name: from } = await tx.findOneByOrFail(User, { id: userId });
@@ -100,7 +100,7 @@ export class Users {
   }
 
   /**
-   * By the user of the session, which stays.
+   * Sets a password that the user of a session has chosen. This session stays, the others end.
    * @param confirmedHash of the password that was verified; null of a user without one
    * @throws ServiceError `not_signed_in` if the session has ended, `conflict` if the password was changed meanwhile
    */
@@ -121,12 +121,12 @@ export class Users {
     await this.setPassword(tx, actor, { userId, passwordHash, sessionId, hasTwoFactors });
   }
 
-  /** For who has lost them: no app, recovery codes and passkeys. Ends all sessions. @returns false if there were none */
+  /** Removes app, recovery codes and passkeys of a user who has lost them. Ends all sessions. @returns false if there were none */
   async removeFactors(tx: EntityManager, actor: AuditActor, userId: string): Promise<boolean> {
     const hasFactors =
       (await tx.existsBy(TotpSecret, { userId })) || (await tx.existsBy(Passkey, { userId }));
     if (!hasFactors) return false;
-    // First: a session that is adding a factor at this moment either has added it already, or fails.
+    // Sessions end first: one that is adding a factor at this moment either has added it already, or fails.
     const sessionsEnded = await this.sessions.endAll(tx, userId);
     await deleteTotpAndRecoveryCodes(tx, userId);
     const passkeys = (await tx.delete(Passkey, { userId })).affected ?? 0;
@@ -136,13 +136,13 @@ export class Users {
   }
 
   /**
-   * After a provider has said whose the address is, or the person has opened a link of an operator or of a mail: whoever
-   * had the copied link of an invitation may have set up what the user signs in with. Nothing of it stays.
+   * Marks the address as proved, after a provider has said whose it is, or the person has opened a link of an operator or of a
+   * mail. Whatever the user signs in with ends, because somebody else may have set it up with a copied link of an invitation.
    */
   async proveAddress(tx: EntityManager, actor: AuditActor, userId: string): Promise<void> {
     const proved = await tx.update(User, { id: userId, isAddressProved: false }, PROVED_WITHOUT_PASSWORD);
     if (proved.affected !== 1) return;
-    // First: a session that is adding a factor at this moment either has added it already, or fails.
+    // Sessions end first: one that is adding a factor at this moment either has added it already, or fails.
     const details = { sessions_ended: await this.sessions.endAll(tx, userId) };
     await deleteTotpAndRecoveryCodes(tx, userId);
     await tx.delete(Passkey, { userId });
@@ -151,7 +151,10 @@ export class Users {
     await recordUserAuditEvents(tx, actor, { userId, action: 'user.sign_in_reset', details });
   }
 
-  /** So that another person of the provider can sign in as the user. Ends all sessions. @returns false if there was none */
+  /**
+   * Unlinks the person of the provider, so that another one can sign in as the user. Ends all sessions.
+   * @returns false if there was none
+   */
   async unlinkIdentities(tx: EntityManager, actor: AuditActor, userId: string): Promise<boolean> {
     const { affected } = await tx.delete(ExternalIdentity, { userId });
     if (!affected) return false;
@@ -183,7 +186,7 @@ export class Users {
   }
 
   /**
-   * Every password that is set comes through here, outside of a transaction: it takes long, and a connection meanwhile.
+   * Checks and hashes every password that is set. Call it outside of a transaction, which would keep a connection for long.
    * @throws ServiceError `validation_failed` (names `password`)
    */
   async hashNewPassword(password: string, user: { email: string; name: string }): Promise<string> {

@@ -75,7 +75,7 @@ export class CardPayments {
     return this.prices.packages;
   }
 
-  /** As `createTopUp`, for one of the packages. @throws ServiceError `validation_failed` naming `credits` */
+  /** Does what `createTopUp` does for one of the packages. @throws ServiceError `validation_failed` naming `credits` */
   async createPackageTopUp(
     accountId: string,
     credits: number,
@@ -119,7 +119,7 @@ export class CardPayments {
   async removeSavedCard(accountId: string, record: ChangeAuditCallback): Promise<void> {
     const customer = await findStoredStripeCustomer(this.dataSource, accountId);
     if (!customer?.paymentMethodId) return;
-    // First there, so that no card stays that nobody here knows of; each step may be repeated.
+    // Stripe removes the cards first, so that none stays there that is unknown here; each step may be repeated.
     await detachCards(await this.loadStripe(), customer.customerId).catch(rethrow);
     await inTransaction(this.dataSource, async (tx) => {
       await lockAccountRow(tx, accountId);

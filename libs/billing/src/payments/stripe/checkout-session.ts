@@ -40,7 +40,7 @@ export async function createCheckoutSession(
     success_url: addToQuery(returnUrl, { payment: paymentId, result: 'paid' }),
     cancel_url: addToQuery(returnUrl, { payment: paymentId, result: 'cancelled' }),
   };
-  // The URL of a page whose creation failed is known to nobody, so that only one can be paid.
+  // A new key may create a second page, but only one can be paid: nobody knows the URL of a page whose creation failed.
   const session = await withNewKeyAfterRepeatedFailure(`checkout-${paymentId}`, (idempotencyKey) =>
     stripe.checkout.sessions.create(parameters, { idempotencyKey }),
   );

@@ -27,7 +27,7 @@ export class EndedAccountPaymentCloser {
       await this.expireCheckout(payment);
   }
 
-  /** Also of a page that was paid already: the payment then settles. */
+  /** Closes a checkout page. The payment settles if the page was paid already. */
   async expireCheckout(payment: StoredPayment): Promise<void> {
     if (payment.checkoutId === null) return;
     const stripe = await this.loadStripe();

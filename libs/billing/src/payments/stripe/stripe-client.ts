@@ -5,7 +5,7 @@ import type { StripeOptions } from './stripe-options.js';
 
 export type StripeConnectionOptions = Pick<StripeOptions, 'secretKey' | 'apiUrl' | 'timeoutMs'>;
 
-/** @returns loads the package with the first call: programs start faster, and most calls never come */
+/** @returns a function that loads the package with its first call: programs start faster, and many never call it */
 export function createStripeClientLoader(connection: StripeConnectionOptions): () => Promise<Stripe> {
   let client: Promise<Stripe> | undefined;
   return () => (client ??= loadStripe(connection));
@@ -44,8 +44,8 @@ export interface StripeFailure {
 }
 
 /**
- * Whether each request with the same idempotency key may fail so for a day: Stripe stores the response of a request that
- * failed there, and refuses other parameters, such as another card or name.
+ * Whether other requests with the same idempotency key may fail in the same way for a day. Stripe stores the response of a request
+ * that failed there, and refuses other parameters, such as another card or name.
  */
 export function isRepeatedForKey({ type, statusCode = 0 }: StripeFailure): boolean {
   return statusCode >= 500 || (type === 'idempotency_error' && statusCode === 400);
@@ -78,7 +78,7 @@ export function toStripeFailure(error: unknown): StripeFailure | null {
   return { ...(error as StripeFailure), type: rawType };
 }
 
-/** For the caller of this service, who cannot mend it. @returns other errors as they are */
+/** Turns errors of Stripe into `service_unavailable`: callers of this service cannot mend them. @returns other errors as they are */
 export function toUnavailableIfStripeError(error: unknown): unknown {
   const { type } = (error ?? {}) as { type?: unknown };
   if (typeof type !== 'string' || !type.startsWith('Stripe')) return error;

@@ -37,7 +37,7 @@ export async function insertOrGetStripeCustomerId(
   return stored?.id ?? customerId;
 }
 
-/** Unless another process has replaced it. */
+/** Deletes the stored customer unless another process has replaced it. */
 export async function deleteStoredStripeCustomer(
   dataSource: DataSource,
   accountId: string,
@@ -46,7 +46,7 @@ export async function deleteStoredStripeCustomer(
   await dataSource.getRepository(StripeCustomer).delete({ accountId, customerId });
 }
 
-/** Unless another customer is stored meanwhile: the card cannot be charged as a card of that one. */
+/** Saves the card unless another customer is stored meanwhile, with whom the card cannot be charged. */
 export async function saveCard(tx: EntityManager, accountId: string, card: SavedCard): Promise<void> {
   const { customerId, paymentMethodId, brand, last4, expires } = card;
   await tx.update(
@@ -57,8 +57,8 @@ export async function saveCard(tx: EntityManager, accountId: string, card: Saved
 }
 
 /**
- * Under the lock of the account. What was read from Stripe before about payments that are not settled counts as outdated,
- * because it may contain the card. @returns false if no card was saved
+ * Removes the card. Call it under the lock of the account. What was read from Stripe before about payments that are not settled
+ * becomes outdated, because it may contain the card. @returns false if no card was saved
  */
 export async function clearCard(tx: EntityManager, accountId: string): Promise<boolean> {
   await tx.query(

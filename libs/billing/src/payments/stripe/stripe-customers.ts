@@ -30,7 +30,7 @@ export async function withFoundOrCreatedStripeCustomer<T>(
   }
 }
 
-/** Also cards that newer ones replaced. A customer that was deleted in the dashboard has none. */
+/** Detaches all cards, also those that newer ones replaced. A customer that was deleted in the dashboard has none. */
 export async function detachCards(stripe: Stripe, customerId: string): Promise<void> {
   const ids: string[] = [];
   try {
@@ -41,7 +41,7 @@ export async function detachCards(stripe: Stripe, customerId: string): Promise<v
   for (const id of ids) await detachCard(stripe, id);
 }
 
-/** Also if another process has detached it meanwhile. */
+/** Succeeds also if another process has detached the card meanwhile. */
 async function detachCard(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.paymentMethods.detach(id);

@@ -30,7 +30,7 @@ export const STRIPE_EVENT_TYPES = [
   'charge.dispute.closed',
 ];
 
-/** Other processes may change the payment as often while it is read. */
+/** Reads of an intent before an update fails, because other processes change the payment meanwhile. */
 const MAX_READS = 10;
 
 /** Brings payments to the state that Stripe reports. */
@@ -155,7 +155,7 @@ export class StripePaymentUpdater {
 interface EventSubject {
   intentId: string | null;
   checkoutId: string | null;
-  /** Null if the object has none of the intent: refunds and disputes. */
+  /** Null for refunds and disputes, which lack the metadata of the intent. */
   metadata: Stripe.Metadata | null;
 }
 

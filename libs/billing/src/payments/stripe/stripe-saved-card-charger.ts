@@ -11,8 +11,8 @@ import type { StripeOptions } from './stripe-options.js';
 /** Stripe keeps idempotency keys for at least 24 hours; afterwards a repeated request would charge again. */
 const REPEATABLE_MS = 20 * 3600 * 1000;
 /**
- * Stripe also repeats the response of a request that failed there. After it, a charge that Stripe does not know is not
- * waited for; if it is reported nevertheless, it is granted.
+ * Stripe also repeats the response of a request that failed there. After this time, a charge that Stripe does not know counts as
+ * declined; if it is reported later nevertheless, its credits are granted.
  */
 const UNKNOWN_CHARGE_MS = 15 * 60 * 1000;
 /** Clocks differ. */
