@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BoundedWork, TooManyComparisonsError } from './bounded-work.js';
 import { type CandidateWord, findTermMatches } from './find-term-matches.js';
-import { computePhonemeDistance, parsePhonemes } from './phoneme-distance.js';
+import { parsePhonemes } from './phoneme-distance.js';
 import { TermIndex } from './term-index.js';
+import { computePhonemeDistance } from './testing/compute-phoneme-distance.js';
 import type { TermWithPronunciations } from './vocabulary-terms.js';
 
 /** Letters are sounds; a capital marks a doubted word, a full stop the end of a phrase. */

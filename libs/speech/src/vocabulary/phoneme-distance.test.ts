@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { computePhonemeDistance, parsePhonemes } from './phoneme-distance.js';
+import { parsePhonemes } from './phoneme-distance.js';
+import { computePhonemeDistance } from './testing/compute-phoneme-distance.js';
 
 const distance = (one: string, other: string) =>
   computePhonemeDistance(parsePhonemes(one), parsePhonemes(other));

@@ -47,18 +47,6 @@ const SIMILAR_COST = 0.5;
 const WEAK = new Set('əhʔɹ');
 const WEAK_COST = 0.6;
 
-/**
- * Weighted edit distance, as a share of the longer sequence: 0 for the same sounds.
- * @param limit above which the result may be any value above it
- */
-export function computePhonemeDistance(one: Phonemes, other: Phonemes, limit = 1): number {
-  const longest = Math.max(one.length, other.length);
-  if (!mayBeWithin(limit, one.length, other.length)) return Infinity;
-  const rows = new PhonemeDistanceRows(encodePhonemes(other));
-  for (const sound of encodePhonemes(one)) if (rows.add(sound) > limit * longest) return Infinity;
-  return toShare(rows.costOf(other.length), one.length, other.length);
-}
-
 /** Whether sequences of these lengths may have a distance within the limit, whatever their sounds are. */
 export function mayBeWithin(limit: number, one: number, other: number): boolean {
   return Math.abs(one - other) * WEAK_COST <= limit * Math.max(one, other);
@@ -103,7 +91,7 @@ export class PhonemeDistanceRows {
     return least;
   }
 
-  /** Of what was added and the first sounds of the other sequence. */
+  /** The distance between what was added and the first sounds of the other sequence. */
   costOf(sounds: number): number {
     return this.row[sounds] ?? Infinity;
   }
