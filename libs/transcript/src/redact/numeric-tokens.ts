@@ -20,8 +20,6 @@ export interface NumericToken {
 }
 
 const SEPARATORS = /[\s().,/\-–+'’*#]/gu;
-/** A word such as “hundred”, with which people say amounts. */
-const HUNDREDS = /^00/;
 /** A zero letter beside so many numbers is one, too. */
 const MIN_ROW = 3;
 const CURRENCY_OR_PERCENT = /[\p{Sc}%]/u;
@@ -65,31 +63,42 @@ function isBesideRowOfNumbers(
   tokens: readonly (NumericToken | null)[],
   zero: number,
 ): boolean {
-  return ([-1, 1] as const).some((step) => {
-    let count = 0;
-    for (let at = zero + step; count < MIN_ROW; at += step) {
-      if (Math.abs(at - zero) > MAX_CONNECTORS + MIN_ROW) return false;
-      const [word, token] = [words[at], tokens[at]];
-      if (!word || words[Math.min(at, at - step)]?.endsRun) return false;
-      if (!token && count === 0 && isZeroLetter(word.text)) continue;
-      if (
-        !token ||
-        token.form === 'wholeDateOrAmount' ||
-        HUNDREDS.test(token.digits) ||
-        !mayBeBesideZero(word, words[zero])
-      )
-        return false;
-      count += 1;
-    }
-    return true;
-  });
+  return ([-1, 1] as const).some((step) => hasRowOfNumbers(words, tokens, zero, step));
+}
+
+/** Whether numbers alone follow the zero letter, or precede it, apart from further zero letters right beside it. */
+function hasRowOfNumbers(
+  words: readonly BareWord[],
+  tokens: readonly (NumericToken | null)[],
+  zero: number,
+  step: 1 | -1,
+): boolean {
+  let count = 0;
+  for (let at = zero + step; count < MIN_ROW; at += step) {
+    if (Math.abs(at - zero) > MAX_CONNECTORS + MIN_ROW) return false;
+    const [word, token] = [words[at], tokens[at] ?? null];
+    if (!word || words[Math.min(at, at - step)]?.endsRun) return false;
+    if (!token && count === 0 && isZeroLetter(word.text)) continue;
+    if (!mayBeInRow(word, token) || !mayBeBesideZero(word, words[zero])) return false;
+    count += 1;
+  }
+  return true;
+}
+
+function mayBeInRow(word: BareWord, token: NumericToken | null): boolean {
+  return token !== null && token.form !== 'wholeDateOrAmount' && !isHundredsWord(word, token);
+}
+
+/** A word such as “hundred”, with which people say amounts; not `001`, which may begin a phone number. */
+function isHundredsWord({ text }: BareWord, { digits }: NumericToken): boolean {
+  return !/\p{N}/u.test(text) && digits.startsWith('00');
 }
 
 /** “cinco o seis” is Spanish, and with an unknown language “oh” is most likely English. */
 function mayBeBesideZero(number: BareWord, zero: BareWord | undefined): boolean {
   if (zero?.language === 'en') return true;
   if (zero?.language === null) return zero.text.toLowerCase() === 'oh' || isEnglishNumber(number);
-  return parseSpokenDigits(number.text, 'en') !== null || isZeroLetter(number.text);
+  return isEnglishNumberWord(number);
 }
 
 /** The word of a number before or after a zero letter, with only further ones and connectors between them. */
@@ -108,13 +117,12 @@ function findNumberBeside(
   return null;
 }
 
-function isEnglishNumber({ text }: BareWord): boolean {
-  return (
-    /^\d+$/.test(text) ||
-    parseSpokenDigits(text, 'en') !== null ||
-    parseDigitRepeatCount(text) !== null ||
-    isZeroLetter(text)
-  );
+function isEnglishNumber(word: BareWord): boolean {
+  return /^\d+$/.test(word.text) || isEnglishNumberWord(word) || parseDigitRepeatCount(word.text) !== null;
+}
+
+function isEnglishNumberWord({ text }: BareWord): boolean {
+  return parseSpokenDigits(text, 'en') !== null || isZeroLetter(text);
 }
 
 function readToken({ text, language }: BareWord): NumericToken | null {

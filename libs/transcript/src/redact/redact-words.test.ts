@@ -45,6 +45,7 @@ describe('redactText', () => {
     ['oh one two three four five six', '[phone]'],
     ['oh two oh seven nine four six', '[phone]'],
     ['o o four four seven nine four', '[phone]'],
+    ['oh 001 555 1234', '[phone]'],
     ['call five five five one two three oh', 'call [phone]'],
     ['john at example dot online', '[email]'],
     ['write to john at example dot shop', 'write to [email]'],
