@@ -128,7 +128,7 @@ function isEnglishNumberWord({ text }: BareWord): boolean {
 function readToken({ text, language }: BareWord): NumericToken | null {
   const digits = parseSpokenDigits(text, language);
   if (digits !== null) return spoken(digits);
-  const foreignDigits = parseSpokenDigits(text, null);
+  const foreignDigits = language === null ? null : parseSpokenDigits(text, null);
   if (foreignDigits !== null) return { ...spoken(foreignDigits), isForeign: true };
   const repeat = parseDigitRepeatCount(text);
   if (repeat !== null) return { ...spoken(''), repeat };
