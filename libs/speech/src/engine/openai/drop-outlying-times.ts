@@ -1,9 +1,22 @@
 import type { ResponseWord } from './transcription-response.js';
 
 /** Servers round the start of a word by up to this. */
-export const START_ROUNDING_SECONDS = 0.05;
+const START_ROUNDING_SECONDS = 0.05;
 /** Starts that are less out of order than this only need to be ordered. */
 const JITTER_SECONDS = 0.5;
+
+/** @param duration of the chunk, seconds */
+export function beginsWithinChunk(start: number, duration: number): boolean {
+  return start < duration + START_ROUNDING_SECONDS;
+}
+
+/**
+ * Whisper pads the audio, so what begins within the chunk may end after it. What begins after the chunk is not in it, and keeps its end.
+ * @param duration of the chunk, seconds
+ */
+export function limitToChunk(end: number, start: number, duration: number): number {
+  return beginsWithinChunk(start, duration) ? Math.min(end, duration) : end;
+}
 
 /**
  * Without the times of words that are out of order, as whisper.cpp lists some: one late time would move all words after it. Also without
@@ -12,7 +25,7 @@ const JITTER_SECONDS = 0.5;
  */
 export function dropOutlyingTimes(listed: readonly ResponseWord[], duration: number): ResponseWord[] {
   const starts = listed.map(({ start }) => (typeof start === 'number' ? start : null));
-  const isWithin = (start: number | null) => start !== null && start < duration + START_ROUNDING_SECONDS;
+  const isWithin = (start: number | null) => start !== null && beginsWithinChunk(start, duration);
   const lastWithin = starts.findLastIndex(isWithin);
   const candidates = starts.flatMap((start, index) =>
     start !== null && (index > lastWithin || isWithin(start)) ? [{ index, start }] : [],

@@ -1,7 +1,7 @@
 import type { RecognizedWordWithoutLanguage, TimeSpan } from '../engine.js';
 import { estimateWordTimesByLength } from '../estimate-word-times.js';
 import { containsUnspacedScript } from '../split-into-words.js';
-import { dropOutlyingTimes, START_ROUNDING_SECONDS } from './drop-outlying-times.js';
+import { dropOutlyingTimes, limitToChunk } from './drop-outlying-times.js';
 import type { ResponseWord } from './transcription-response.js';
 
 /** Limit for words of which only the start is known: slow speech. */
@@ -35,12 +35,9 @@ export function placeListedWords(
 ): RecognizedWordWithoutLanguage[] {
   const timed: RecognizedWordWithoutLanguage[] = [];
   let open: WordsWithoutLength = { words: [], start: 0, maxSeconds: 0, haveStart: true, followWord: false };
-  // Whisper pads the audio, so what begins within the chunk may end after it. What begins after it is not in it.
-  const endOf = (moment: number, start: number): number =>
-    start < duration + START_ROUNDING_SECONDS ? Math.min(moment, duration) : moment;
   const closeAt = (moment: number): void => {
     const { words, maxSeconds, haveStart, followWord } = open;
-    const until = endOf(moment, open.start);
+    const until = limitToChunk(moment, open.start, duration);
     // A word that ends after the start of the next timed one moves none of those between them.
     const start = followWord ? Math.min(open.start, until) : open.start;
     const end = Math.min(Math.max(until, start), start + maxSeconds);
@@ -72,7 +69,7 @@ export function placeListedWords(
     if (hasLength || isLonePunctuation) {
       const until = hasLength ? end : start;
       timed.push({ ...recognized, start, end: until });
-      open.start = endOf(until, start);
+      open.start = limitToChunk(until, start, duration);
     } else {
       open.words.push(recognized);
       open.maxSeconds += computeMaxSeconds(recognized.text);

@@ -10,7 +10,7 @@ import {
   computeSegmentConfidence,
   type TranscriptionResponse,
 } from './transcription-response.js';
-import { START_ROUNDING_SECONDS } from './drop-outlying-times.js';
+import { beginsWithinChunk } from './drop-outlying-times.js';
 import { collectSegmentWords } from './collect-segment-words.js';
 import { normalizeResponseTimes } from './normalize-response-times.js';
 import { placeListedWords } from './place-listed-words.js';
@@ -54,7 +54,7 @@ export function convertTranscriptionDroppingHallucinations(
       : markPhraseSpaces(estimateFromSegments({ ...response, text }, duration, speech), text),
   );
   const accepted = all.filter(
-    (word) => word.start < duration + START_ROUNDING_SECONDS && !isHallucinated(word, finder),
+    (word) => beginsWithinChunk(word.start, duration) && !isHallucinated(word, finder),
   );
   return {
     words: clampToChunk(accepted, duration),
