@@ -109,13 +109,9 @@ function toRecognizedWord(
   originals: readonly RecognizedWord[],
 ): RecognizedWord {
   const original = index === null ? undefined : originals[index];
-  const { confidence = null, confidenceOf, spaceBefore } = original ?? {};
-  const { language = originals[0]?.language ?? null } = original ?? {};
-  return {
-    ...{ text, start, end, confidence, language },
-    ...(confidenceOf && { confidenceOf }),
-    ...(spaceBefore && { spaceBefore }),
-  };
+  if (!original) return { text, start, end, confidence: null, language: originals[0]?.language ?? null };
+  const { estimatedWithin: _, ...kept } = original;
+  return { ...kept, text, start, end };
 }
 
 /** A pause this long separates two segments. */

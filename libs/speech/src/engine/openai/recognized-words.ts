@@ -182,17 +182,14 @@ function isHallucinated(
 /** Clamps times to the chunk, and start times to ascending order. */
 function clampToChunk(words: readonly RecognizedWordWithoutLanguage[], duration: number): RecognizedWord[] {
   let last = 0;
-  return words.map(({ text, start, end, confidence, confidenceOf, estimatedWithin, spaceBefore }) => {
+  return words.map(({ start, end, confidence, ...word }) => {
     last = Math.min(Math.max(start, last), duration);
     return {
-      text,
+      ...word,
       start: last,
       end: Math.min(Math.max(end, last), duration),
       confidence: confidence === null ? null : Math.min(Math.max(confidence, 0), 1),
       language: null,
-      ...(confidenceOf && { confidenceOf }),
-      ...(estimatedWithin && { estimatedWithin }),
-      ...(spaceBefore && { spaceBefore }),
     };
   });
 }

@@ -30,17 +30,13 @@ export function buildRecognizedWordsFromTokens(
       );
   let reached = window.start;
   return timed.map((word: RecognizedWordWithoutLanguage) => {
-    const { text, start, end, confidence, estimatedWithin, spaceBefore } = word;
-    const from = clamp(start, reached, window.end);
+    const from = clamp(word.start, reached, window.end);
     reached = from;
     return {
-      text,
+      ...word,
       start: floorToThreeDecimals(from),
-      end: floorToThreeDecimals(clamp(end, from, window.end)),
-      confidence,
+      end: floorToThreeDecimals(clamp(word.end, from, window.end)),
       language: context.language,
-      ...(estimatedWithin && { estimatedWithin }),
-      ...(spaceBefore && { spaceBefore }),
     };
   });
 }
