@@ -1,3 +1,4 @@
+export { CooperativeYielder } from './cooperative-yielder.js';
 export { forEachConcurrently } from './for-each-concurrently.js';
 export { PollingLoop, type PollingLoopLogger, type PollingLoopOptions } from './polling-loop.js';
 export { Semaphore } from './semaphore.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CooperativeYielder } from './cooperative-yielder.js';
+import { CooperativeYielder } from '@app/async';
 import type { Cluster } from './cluster.js';
 import { GaussianClusterSampler } from './testing/gaussian-cluster-sampler.js';
 import { clusterByWard } from './agglomerative-clustering.js';

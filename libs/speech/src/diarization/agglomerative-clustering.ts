@@ -1,5 +1,5 @@
+import type { CooperativeYielder } from '@app/async';
 import { type Cluster, mergeClusterPair, computeSquaredDistance } from './cluster.js';
-import type { CooperativeYielder } from './cooperative-yielder.js';
 
 /** Items that are compared pairwise. */
 const BLOCK_SIZE = 800;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { CooperativeYielder } from '@app/async';
 import { MEL_BAND_COUNT, MelFilterBank } from '../spectrum/mel-filter-bank.js';
 import { FRAME_SAMPLES, FRAMES_PER_SECOND, type ClassifiedFrame } from '../vad/frame.js';
 import { SyntheticSoundBuilder } from '../vad/testing/synthetic-sound-builder.js';
 import { estimateBackgroundNoise, subtractNoiseFromBandsInPlace } from './background-noise.js';
-import { CooperativeYielder } from './cooperative-yielder.js';
 
 const SECONDS = 2;
 const RATE = 16_000;

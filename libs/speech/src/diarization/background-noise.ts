@@ -1,8 +1,8 @@
+import type { CooperativeYielder } from '@app/async';
 import { MEL_BAND_COUNT, MelFilterBank, FFT_SAMPLES } from '../spectrum/mel-filter-bank.js';
 import { computeQuantileOfSorted, toSortedAscending } from '../spectrum/band-levels.js';
 import { isNoisy, estimateSnrDbFromBandLogPowers } from '../spectrum/estimate-snr-and-noise-level.js';
 import { FRAME_SAMPLES, type ClassifiedFrame } from '../vad/frame.js';
-import type { CooperativeYielder } from './cooperative-yielder.js';
 
 export interface BackgroundNoise {
   /** dB of full scale, like `ClassifiedFrame.levelDb`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CooperativeYielder } from './cooperative-yielder.js';
+import { CooperativeYielder } from '@app/async';
 import { MFCC_COEFFICIENT_COUNT } from './mfcc-extractor.js';
 import { diarizeWindows, whitenAndFindChangesWithoutPause } from './diarize-windows.js';
 import { GaussianClusterSampler } from './testing/gaussian-cluster-sampler.js';

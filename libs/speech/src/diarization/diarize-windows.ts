@@ -1,3 +1,4 @@
+import type { CooperativeYielder } from '@app/async';
 import { type AcousticWindow, areWindowsContiguous } from './acoustic-window.js';
 import { buildCluster, type Cluster, dropSmallClusters } from './cluster.js';
 import {
@@ -5,7 +6,6 @@ import {
   mergeIntoSpeakersAndDropStrays,
   type SpeakerCountLimits,
 } from './speaker-count-limits.js';
-import type { CooperativeYielder } from './cooperative-yielder.js';
 import { type WeightedVector, type WeightedVectors, WhitenedWindows } from './whitened-windows.js';
 import { buildInitialClusters } from './initial-clusters.js';
 import { MAX_MERGE_DISTANCE, mergeClusters } from './merge-clusters.js';

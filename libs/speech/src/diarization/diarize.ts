@@ -1,4 +1,4 @@
-import { CooperativeYielder } from './cooperative-yielder.js';
+import { CooperativeYielder } from '@app/async';
 import type { ChunkSpeakerFeatures } from './speaker-features.js';
 import {
   type ChunkLocalSpeaker,

@@ -1,3 +1,4 @@
+import { CooperativeYielder } from '@app/async';
 import {
   FRAME_SAMPLES,
   FRAMES_PER_SECOND,
@@ -11,7 +12,6 @@ import {
   estimateBackgroundNoise,
   MIN_SPEECH_FRAME_SNR_DB,
 } from './background-noise.js';
-import { CooperativeYielder } from './cooperative-yielder.js';
 import { MfccExtractor, MFCC_WINDOW_SAMPLES, MFCC_COEFFICIENT_COUNT } from './mfcc-extractor.js';
 import { PITCH_WINDOW_SAMPLES, PitchEstimator } from './pitch-estimator.js';
 import type { AcousticWindow } from './acoustic-window.js';

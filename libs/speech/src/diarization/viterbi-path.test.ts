@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CooperativeYielder } from './cooperative-yielder.js';
+import { CooperativeYielder } from '@app/async';
 import { findViterbiPath } from './viterbi-path.js';
 import { buildTurns } from './speaker-turns.js';
 import type { AcousticWindow } from './acoustic-window.js';

@@ -1,4 +1,4 @@
-import type { CooperativeYielder } from './cooperative-yielder.js';
+import type { CooperativeYielder } from '@app/async';
 import { type Cluster, computeSquaredDistance } from './cluster.js';
 import type { WeightedVector, WeightedVectors } from './whitened-windows.js';
 import { areWindowsContiguous, type AcousticWindow } from './acoustic-window.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CooperativeYielder } from './cooperative-yielder.js';
+import { CooperativeYielder } from '@app/async';
 import {
   ACOUSTIC_FEATURE_COUNT,
   estimateCovarianceCholeskyFactor,

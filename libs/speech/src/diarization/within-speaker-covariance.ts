@@ -1,5 +1,5 @@
 import { CholeskyDecomposition, Matrix } from 'ml-matrix';
-import type { CooperativeYielder } from './cooperative-yielder.js';
+import type { CooperativeYielder } from '@app/async';
 import { MFCC_COEFFICIENT_COUNT } from './mfcc-extractor.js';
 import type { FloatVector } from './cluster.js';
 

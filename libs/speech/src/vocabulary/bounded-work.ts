@@ -1,4 +1,4 @@
-import { CooperativeYielder } from '../diarization/cooperative-yielder.js';
+import { CooperativeYielder } from '@app/async';
 
 /**
  * About ten seconds of processor time. A thousand terms of eight words take a quarter of it in a minute of speech, if all words are doubted

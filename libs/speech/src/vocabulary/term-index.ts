@@ -1,4 +1,4 @@
-import type { CooperativeYielder } from '../diarization/cooperative-yielder.js';
+import type { CooperativeYielder } from '@app/async';
 import { TermComparer } from './term-comparer.js';
 import type { TermWithPronunciations } from './vocabulary-terms.js';
 

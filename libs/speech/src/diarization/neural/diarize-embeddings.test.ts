@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CooperativeYielder } from '../cooperative-yielder.js';
+import { CooperativeYielder } from '@app/async';
 import { GaussianClusterSampler } from '../testing/gaussian-cluster-sampler.js';
 import { diarizeEmbeddings } from './diarize-embeddings.js';
 import { toUnitVector, type ChunkLocalSpeaker } from './speaker-embedding.js';

@@ -1,5 +1,5 @@
+import type { CooperativeYielder } from '@app/async';
 import { clusterAgglomeratively } from '../agglomerative-clustering.js';
-import type { CooperativeYielder } from '../cooperative-yielder.js';
 import type { Cluster } from '../cluster.js';
 import {
   ANY_NUMBER_OF_SPEAKERS,
