@@ -1,5 +1,5 @@
-const MATCHES = 'libs/speech/src/vocabulary/find-term-matches.ts';
-const MATCHES_TEST = 'libs/speech/src/vocabulary/find-term-matches.test.ts';
+const MATCHES = 'libs/speech/src/vocabulary/find-vocabulary-term-matches.ts';
+const MATCHES_TEST = 'libs/speech/src/vocabulary/find-vocabulary-term-matches.test.ts';
 const ENGINE = 'libs/speech/src/vocabulary/vocabulary-correction-engine-wrapper.ts';
 const ENGINE_TEST = 'libs/speech/src/vocabulary/vocabulary-correction-engine-wrapper.test.ts';
 const CORRECTOR = 'libs/speech/src/vocabulary/vocabulary-corrector.ts';
@@ -29,14 +29,14 @@ export const VOCABULARY = [
     protects: 'a large vocabulary does not stop the other work of a processor',
     file: MATCHES,
     change: 'all words are compared in one turn',
-    from: `await work.yieldIfDue();`,
+    from: `await budget.yieldIfDue();`,
     to: ``,
     test: MATCHES_TEST,
     name: 'let other work go on',
   },
   {
     protects: 'a large vocabulary does not occupy a processor without end',
-    file: 'libs/speech/src/vocabulary/bounded-work.ts',
+    file: 'libs/speech/src/vocabulary/correction-budget.ts',
     change: 'comparisons are not counted',
     from: `this.comparisonsLeft -= count;`,
     to: ``,
@@ -45,7 +45,7 @@ export const VOCABULARY = [
   },
   {
     protects: 'a short word is not replaced by one that only resembles it',
-    file: 'libs/speech/src/vocabulary/term-comparer.ts',
+    file: 'libs/speech/src/vocabulary/term-sound-comparer.ts',
     change: 'short words are compared like long ones',
     from: `return isShort && distance > 0 ? Infinity : distance;`,
     to: `return distance;`,

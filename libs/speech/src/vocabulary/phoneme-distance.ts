@@ -48,7 +48,7 @@ const WEAK = new Set('əhʔɹ');
 const WEAK_COST = 0.6;
 
 /** Whether sequences of these lengths may have a distance within the limit, whatever their sounds are. */
-export function mayBeWithin(limit: number, one: number, other: number): boolean {
+export function lengthsAllowDistance(limit: number, one: number, other: number): boolean {
   return Math.abs(one - other) * WEAK_COST <= limit * Math.max(one, other);
 }
 
@@ -58,8 +58,8 @@ export function toShare(cost: number, one: number, other: number): number {
   return longest === 0 ? 0 : cost / longest;
 }
 
-/** The edit distances between a growing sequence of sounds and all beginnings of another one. */
-export class PhonemeDistanceRows {
+/** Weighted edit distances between a growing sequence of sounds and all beginnings of another one. */
+export class PhonemeEditDistance {
   private row: Float64Array;
   private next: Float64Array;
 
@@ -112,7 +112,7 @@ const SUBSTITUTION_COSTS = Float64Array.from(
   KNOWN_SOUNDS.flatMap((one) => KNOWN_SOUNDS.map((other) => computeSubstitutionCost(one, other))),
 );
 
-/** Numbers for `PhonemeDistanceRows`: those of known sounds first, then the code points of others. */
+/** Numbers for `PhonemeEditDistance`: those of known sounds first, then the code points of others. */
 export function encodePhonemes(phonemes: Phonemes): Int32Array {
   return Int32Array.from(
     phonemes,

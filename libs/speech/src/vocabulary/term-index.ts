@@ -1,12 +1,12 @@
 import type { CooperativeYielder } from '@app/async';
-import { TermComparer } from './term-comparer.js';
+import { TermSoundComparer } from './term-sound-comparer.js';
 import type { TermWithPronunciations } from './vocabulary-terms.js';
 
 /** The terms of a list, ready to be compared with recognized words. */
 export class TermIndex {
   private constructor(
-    readonly comparers: readonly TermComparer[],
-    private readonly comparersByKey: ReadonlyMap<string, readonly TermComparer[]>,
+    readonly comparers: readonly TermSoundComparer[],
+    private readonly comparersByKey: ReadonlyMap<string, readonly TermSoundComparer[]>,
   ) {}
 
   /** @throws the reason of the abort */
@@ -14,10 +14,10 @@ export class TermIndex {
     terms: readonly TermWithPronunciations[],
     yielder: CooperativeYielder,
   ): Promise<TermIndex> {
-    const comparers: TermComparer[] = [];
-    const comparersByKey = new Map<string, TermComparer[]>();
+    const comparers: TermSoundComparer[] = [];
+    const comparersByKey = new Map<string, TermSoundComparer[]>();
     for (const term of terms) {
-      const comparer = new TermComparer(term);
+      const comparer = new TermSoundComparer(term);
       comparers.push(comparer);
       for (const key of new Set(term.keys)) {
         const known = comparersByKey.get(key);
@@ -30,7 +30,7 @@ export class TermIndex {
   }
 
   /** @param key a word in lower case */
-  listComparersOfTermsWith(key: string): readonly TermComparer[] {
+  listComparersOfTermsWith(key: string): readonly TermSoundComparer[] {
     return this.comparersByKey.get(key) ?? [];
   }
 }

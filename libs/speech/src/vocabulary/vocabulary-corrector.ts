@@ -2,9 +2,13 @@ import type { ChunkTranscription, RecognizedWord } from '../engine/engine.js';
 import { splitOffSurroundingMarks, TermPart } from '../engine/term-marks.js';
 import { restoreTermSpelling } from '../engine/sherpa/merge-biased-terms-into-unbiased-words.js';
 import { guessPhonemesByText } from './espeak-pronouncer.js';
-import { BoundedWork } from './bounded-work.js';
+import { CorrectionBudget } from './correction-budget.js';
 import { InflectedNameForms } from './is-inflected-form.js';
-import { type CandidateWord, findTermMatches, type TermMatch } from './find-term-matches.js';
+import {
+  type CandidateWord,
+  findVocabularyTermMatches,
+  type VocabularyTermMatch,
+} from './find-vocabulary-term-matches.js';
 import {
   findWordListLanguage,
   loadWordRanks,
@@ -34,7 +38,7 @@ export class VocabularyCorrector {
 
   /**
    * The result counts terms that cannot be used in any language of the words.
-   * @throws the reason of the abort, TooManyComparisonsError
+   * @throws the reason of the abort, CorrectionBudgetExceededError
    */
   async correct(
     transcription: ChunkTranscription,
@@ -43,7 +47,7 @@ export class VocabularyCorrector {
   ): Promise<ChunkTranscription> {
     if (terms.length === 0) return transcription;
     const runs = groupIntoRuns(transcription.words, transcription.language);
-    const work = new BoundedWork(signal);
+    const budget = new CorrectionBudget(signal);
     let unusedTerms = terms.length;
     const words: RecognizedWord[] = [];
     const termsByLanguage = new Map<WordListLanguage, PronouncedList>();
@@ -52,14 +56,14 @@ export class VocabularyCorrector {
         .find((run) => run.language === language)
         ?.words.map(({ text }) => text)
         .join(' ');
-      const spoken = await this.pronounce(terms, language, sample ?? '', work, signal);
+      const spoken = await this.pronounce(terms, language, sample ?? '', budget, signal);
       termsByLanguage.set(language, spoken);
       unusedTerms = Math.min(unusedTerms, spoken.unreadable);
     }
     for (const run of runs) {
       const { language } = run;
       const spoken = language && termsByLanguage.get(language);
-      words.push(...(spoken ? await correctRun(run.words, language, spoken, work, signal) : run.words));
+      words.push(...(spoken ? await correctRun(run.words, language, spoken, budget, signal) : run.words));
     }
     return {
       ...transcription,
@@ -75,14 +79,14 @@ export class VocabularyCorrector {
     terms: readonly string[],
     language: WordListLanguage,
     sample: string,
-    work: BoundedWork,
+    budget: CorrectionBudget,
     signal: AbortSignal,
   ): Promise<PronouncedList> {
     const key = JSON.stringify([language.voice, ...terms]);
     const known = this.cache.get(key);
     if (known) return known;
     const pronounced = await pronounceTerms(terms, language, sample, signal);
-    const spoken = { ...pronounced, index: await TermIndex.build(pronounced.terms, work) };
+    const spoken = { ...pronounced, index: await TermIndex.build(pronounced.terms, budget) };
     const [oldest] = this.cache.keys();
     if (this.cache.size >= MAX_CACHED_LISTS && oldest !== undefined) this.cache.delete(oldest);
     if (spoken.terms.length > 0) this.cache.set(key, spoken);
@@ -114,7 +118,7 @@ async function correctRun(
   words: readonly RecognizedWord[],
   language: WordListLanguage,
   { terms, index: termIndex }: PronouncedList,
-  work: BoundedWork,
+  budget: CorrectionBudget,
   signal: AbortSignal,
 ): Promise<RecognizedWord[]> {
   const ranks = await loadWordRanks(language);
@@ -129,7 +133,7 @@ async function correctRun(
     const core = findCore(word.text, markedParts);
     cores.push(core);
     doubted.push(isDoubted(word, core, ranks, termWords) && !inflected.has(core));
-    await work.yieldIfDue();
+    await budget.yieldIfDue();
   }
   const phonemes = await guessPhonemesByText(
     cores.filter((core, index) => doubted[index] || termWords.has(core.toLowerCase())),
@@ -147,7 +151,7 @@ async function correctRun(
       phonemes: phonemes.get(core) ?? [],
     };
   });
-  const corrected = replaceMatches(words, await findTermMatches(candidates, termIndex, work));
+  const corrected = replaceMatches(words, await findVocabularyTermMatches(candidates, termIndex, budget));
   const spelled = terms.filter(({ parts }) => parts.length > 1 || !ranks.isCommon(parts[0] ?? ''));
   return restoreTermSpelling(
     corrected,
@@ -186,7 +190,10 @@ function isDoubted(
   return confidence < MIN_SURE_CONFIDENCE;
 }
 
-function replaceMatches(words: readonly RecognizedWord[], matches: readonly TermMatch[]): RecognizedWord[] {
+function replaceMatches(
+  words: readonly RecognizedWord[],
+  matches: readonly VocabularyTermMatch[],
+): RecognizedWord[] {
   const corrected: RecognizedWord[] = [];
   let reached = 0;
   for (const { from, to, term, fromPart, toPart, hasSuffix } of matches) {

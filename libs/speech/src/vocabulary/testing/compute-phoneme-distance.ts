@@ -1,4 +1,10 @@
-import { encodePhonemes, mayBeWithin, PhonemeDistanceRows, type Phonemes, toShare } from '../phoneme-distance.js';
+import {
+  encodePhonemes,
+  lengthsAllowDistance,
+  PhonemeEditDistance,
+  type Phonemes,
+  toShare,
+} from '../phoneme-distance.js';
 
 /**
  * Weighted edit distance, as a share of the longer sequence: 0 for the same sounds.
@@ -6,8 +12,8 @@ import { encodePhonemes, mayBeWithin, PhonemeDistanceRows, type Phonemes, toShar
  */
 export function computePhonemeDistance(one: Phonemes, other: Phonemes, limit = 1): number {
   const longest = Math.max(one.length, other.length);
-  if (!mayBeWithin(limit, one.length, other.length)) return Infinity;
-  const rows = new PhonemeDistanceRows(encodePhonemes(other));
-  for (const sound of encodePhonemes(one)) if (rows.add(sound) > limit * longest) return Infinity;
-  return toShare(rows.costOf(other.length), one.length, other.length);
+  if (!lengthsAllowDistance(limit, one.length, other.length)) return Infinity;
+  const distance = new PhonemeEditDistance(encodePhonemes(other));
+  for (const sound of encodePhonemes(one)) if (distance.add(sound) > limit * longest) return Infinity;
+  return toShare(distance.costOf(other.length), one.length, other.length);
 }

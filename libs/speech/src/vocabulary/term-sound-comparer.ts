@@ -1,10 +1,10 @@
-import type { BoundedWork } from './bounded-work.js';
+import type { CorrectionBudget } from './correction-budget.js';
 import {
   type EncodedParts,
   encodeParts,
   encodePhonemes,
-  mayBeWithin,
-  PhonemeDistanceRows,
+  lengthsAllowDistance,
+  PhonemeEditDistance,
   toShare,
 } from './phoneme-distance.js';
 import type { TermWithPronunciations } from './vocabulary-terms.js';
@@ -23,14 +23,14 @@ export interface TermSimilarity {
   hasSuffix: boolean;
 }
 
-/** Share of the sounds of the longer one. */
+/** Share of the sounds of the longer sequence. */
 const MAX_DISTANCE = 0.28;
 /** Shorter ones must sound the same: too many words are like them. */
 const MIN_INEXACT_PHONEMES = 4;
 const SIBILANTS = new Set(encodePhonemes(['s', 'z']));
 
 /** Compares the sounds of a term with those of recognized words. */
-export class TermComparer {
+export class TermSoundComparer {
   private readonly readings: readonly EncodedParts[];
 
   constructor(readonly term: TermWithPronunciations) {
@@ -42,13 +42,13 @@ export class TermComparer {
 
   /**
    * @param heard sounds of the longest span @param fromPart of the term @param spans of words from the same one on, shorter ones first
-   * @returns of each span; null if it is not similar
+   * @returns the similarity of each span; null if it is not similar
    */
   compare(
     heard: Int32Array,
     fromPart: number,
     spans: readonly ComparedSpan[],
-    work: BoundedWork,
+    budget: CorrectionBudget,
   ): (TermSimilarity | null)[] {
     const best = spans.map((): TermSimilarity | null => null);
     for (const { sounds, offsets } of this.readings) {
@@ -58,7 +58,7 @@ export class TermComparer {
         sounds.subarray(first),
         spans.map((span) => ({ heard: span.sounds, said: (offsets[span.toPart] ?? 0) - first })),
         best,
-        work,
+        budget,
       );
     }
     return best;
@@ -71,39 +71,44 @@ interface Lengths {
   said: number;
 }
 
-/** @param pairs in the order of `heard` @param best of each pair; lowered in place */
+/** @param pairs in the order of `heard` @param best the most similar reading of each pair; replaced in place */
 function compareReading(
   heard: Int32Array,
   said: Int32Array,
   pairs: readonly Lengths[],
   best: (TermSimilarity | null)[],
-  work: BoundedWork,
+  budget: CorrectionBudget,
 ): void {
   const lastPair = pairs.findLastIndex((pair) => mayBeSimilar(pair));
   if (lastPair < 0) return;
-  // Of the longest pair: shorter ones must be more similar.
+  // The limit of the longest pair, as shorter ones must be more similar.
   const limit =
     MAX_DISTANCE * Math.max(...pairs.slice(0, lastPair + 1).map((pair) => Math.max(pair.heard, pair.said)));
-  const rows = new PhonemeDistanceRows(said);
+  const distance = new PhonemeEditDistance(said);
   let added = 0;
   let least = 0;
   for (const [index, pair] of pairs.slice(0, lastPair + 1).entries()) {
-    for (; added < pair.heard && least <= limit; added += 1) least = rows.add(heard[added] ?? 0);
+    for (; added < pair.heard && least <= limit; added += 1) least = distance.add(heard[added] ?? 0);
     if (added < pair.heard) break;
     if (!mayBeSimilar(pair)) continue;
-    lower(best, index, { distance: measure(pair, rows.costOf(pair.said)), hasSuffix: false });
+    keepMoreSimilar(best, index, { distance: measure(pair, distance.costOf(pair.said)), hasSuffix: false });
     const mayHaveSuffix =
       SIBILANTS.has(heard[pair.heard - 1] ?? -1) && !SIBILANTS.has(said[pair.said - 1] ?? -1);
     if (!mayHaveSuffix) continue;
     const withoutSuffix = { ...pair, heard: pair.heard - 1 };
-    lower(best, index, { distance: measure(withoutSuffix, rows.costBefore(pair.said)), hasSuffix: true });
+    keepMoreSimilar(best, index, {
+      distance: measure(withoutSuffix, distance.costBefore(pair.said)),
+      hasSuffix: true,
+    });
   }
-  work.countComparisons(added * said.length);
+  budget.countComparisons(added * said.length);
 }
 
-/** Also if one sound of what was heard is a suffix. */
+/** Whether the sounds, or those heard without a suffix of one sound, may be similar. */
 function mayBeSimilar({ heard, said }: Lengths): boolean {
-  return mayBeWithin(MAX_DISTANCE, heard, said) || mayBeWithin(MAX_DISTANCE, heard - 1, said);
+  return (
+    lengthsAllowDistance(MAX_DISTANCE, heard, said) || lengthsAllowDistance(MAX_DISTANCE, heard - 1, said)
+  );
 }
 
 function measure({ heard, said }: Lengths, cost: number): number {
@@ -112,7 +117,7 @@ function measure({ heard, said }: Lengths, cost: number): number {
   return isShort && distance > 0 ? Infinity : distance;
 }
 
-function lower(best: (TermSimilarity | null)[], index: number, found: TermSimilarity): void {
+function keepMoreSimilar(best: (TermSimilarity | null)[], index: number, found: TermSimilarity): void {
   if (found.distance <= MAX_DISTANCE && found.distance < (best[index]?.distance ?? Infinity))
     best[index] = found;
 }

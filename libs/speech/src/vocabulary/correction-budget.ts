@@ -6,12 +6,12 @@ import { CooperativeYielder } from '@app/async';
  */
 const MAX_SOUND_COMPARISONS = 1e9;
 
-export class TooManyComparisonsError extends Error {
-  override readonly name = 'TooManyComparisonsError';
+export class CorrectionBudgetExceededError extends Error {
+  override readonly name = 'CorrectionBudgetExceededError';
 }
 
-/** The work that may be done for the vocabulary of one chunk. */
-export class BoundedWork extends CooperativeYielder {
+/** How many sounds may be compared to correct the words of one chunk. */
+export class CorrectionBudget extends CooperativeYielder {
   constructor(
     signal: AbortSignal,
     private comparisonsLeft = MAX_SOUND_COMPARISONS,
@@ -19,10 +19,12 @@ export class BoundedWork extends CooperativeYielder {
     super(signal);
   }
 
-  /** @param count of pairs of sounds @throws TooManyComparisonsError */
+  /** @param count of pairs of sounds @throws CorrectionBudgetExceededError */
   countComparisons(count: number): void {
     this.comparisonsLeft -= count;
     if (this.comparisonsLeft < 0)
-      throw new TooManyComparisonsError('the vocabulary has too many terms for this many doubted words');
+      throw new CorrectionBudgetExceededError(
+        'the vocabulary has too many terms for this many doubted words',
+      );
   }
 }

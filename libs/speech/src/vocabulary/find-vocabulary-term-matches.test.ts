@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { BoundedWork, TooManyComparisonsError } from './bounded-work.js';
-import { type CandidateWord, findTermMatches } from './find-term-matches.js';
+import { CorrectionBudget, CorrectionBudgetExceededError } from './correction-budget.js';
+import { type CandidateWord, findVocabularyTermMatches } from './find-vocabulary-term-matches.js';
 import { parsePhonemes } from './phoneme-distance.js';
 import { TermIndex } from './term-index.js';
 import { computePhonemeDistance } from './testing/compute-phoneme-distance.js';
@@ -24,10 +24,14 @@ function term(text: string): TermWithPronunciations {
 }
 
 const buildIndex = (terms: TermWithPronunciations[]) =>
-  TermIndex.build(terms, new BoundedWork(new AbortController().signal));
+  TermIndex.build(terms, new CorrectionBudget(new AbortController().signal));
 
 const match = async (words: CandidateWord[], terms: TermWithPronunciations[]) =>
-  findTermMatches(words, await buildIndex(terms), new BoundedWork(new AbortController().signal));
+  findVocabularyTermMatches(
+    words,
+    await buildIndex(terms),
+    new CorrectionBudget(new AbortController().signal),
+  );
 
 async function find(text: string, ...terms: string[]): Promise<string[]> {
   return (await match(hear(text), terms.map(term))).map(({ from, to, term: { parts }, fromPart, toPart }) => {
@@ -36,7 +40,7 @@ async function find(text: string, ...terms: string[]): Promise<string[]> {
   });
 }
 
-describe('findTermMatches', () => {
+describe('findVocabularyTermMatches', () => {
   it('finds a doubted word that sounds like a term', async () => {
     expect(await find('mister Kovaltik came', 'Kovaldik', 'Ozempik')).toEqual(['Kovaltik = Kovaldik']);
   });
@@ -121,23 +125,27 @@ describe('many terms and doubted words', () => {
   it('let other work go on', async () => {
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 1);
-    await findTermMatches(words, terms, new BoundedWork(signal));
+    await findVocabularyTermMatches(words, terms, new CorrectionBudget(signal));
     clearInterval(timer);
     expect(turns).toBeGreaterThan(1);
   });
 
   it('have their sounds compared once from each word on, not once for each span of words', async () => {
     const comparisons = 60 * 300 * (10 * 6) * (8 * 6);
-    await expect(findTermMatches(words, terms, new BoundedWork(signal, comparisons))).resolves.toBeDefined();
+    await expect(
+      findVocabularyTermMatches(words, terms, new CorrectionBudget(signal, comparisons)),
+    ).resolves.toBeDefined();
   });
 
   it('are given up above the bound of comparisons, and when the work is aborted', async () => {
-    await expect(findTermMatches(words, terms, new BoundedWork(signal, 1e5))).rejects.toThrow(
-      TooManyComparisonsError,
+    await expect(findVocabularyTermMatches(words, terms, new CorrectionBudget(signal, 1e5))).rejects.toThrow(
+      CorrectionBudgetExceededError,
     );
     const abort = new AbortController();
     setImmediate(() => abort.abort(new Error('cancelled')));
-    await expect(findTermMatches(words, terms, new BoundedWork(abort.signal))).rejects.toThrow('cancelled');
+    await expect(findVocabularyTermMatches(words, terms, new CorrectionBudget(abort.signal))).rejects.toThrow(
+      'cancelled',
+    );
   });
 });
 

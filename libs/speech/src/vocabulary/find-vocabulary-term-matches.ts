@@ -1,6 +1,6 @@
-import type { BoundedWork } from './bounded-work.js';
+import type { CorrectionBudget } from './correction-budget.js';
 import { type EncodedParts, encodeParts, type Phonemes } from './phoneme-distance.js';
-import type { ComparedSpan, TermComparer, TermSimilarity } from './term-comparer.js';
+import type { ComparedSpan, TermSoundComparer, TermSimilarity } from './term-sound-comparer.js';
 import type { TermIndex } from './term-index.js';
 import type { TermWithPronunciations } from './vocabulary-terms.js';
 
@@ -16,7 +16,7 @@ export interface CandidateWord {
 }
 
 /** The words `from` up to, not including, `to` are the parts `fromPart` up to `toPart` of the term. */
-export interface TermMatch extends TermSimilarity {
+export interface VocabularyTermMatch extends TermSimilarity {
   from: number;
   to: number;
   term: TermWithPronunciations;
@@ -28,25 +28,25 @@ export interface TermMatch extends TermSimilarity {
 const MAX_ADDED_WORDS = 2;
 
 /**
- * Not overlapping, in order; of overlapping ones the most similar.
- * @throws TooManyComparisonsError; the reason of the abort
+ * Matches that do not overlap, in order: of overlapping ones the most similar.
+ * @throws CorrectionBudgetExceededError; the reason of the abort
  */
-export async function findTermMatches(
+export async function findVocabularyTermMatches(
   words: readonly CandidateWord[],
   terms: TermIndex,
-  work: BoundedWork,
-): Promise<TermMatch[]> {
-  const finder = new TermMatchFinder(words, terms, work);
+  budget: CorrectionBudget,
+): Promise<VocabularyTermMatch[]> {
+  const finder = new TermMatchFinder(words, terms, budget);
   const matches = new BestMatches(words.length);
   for (const from of words.keys()) {
     for (const match of finder.findFrom(from)) matches.add(match);
-    await work.yieldIfDue();
+    await budget.yieldIfDue();
   }
   return matches.select();
 }
 
-/** Words that may be a term: with those before and after them that are words of the term already. */
-interface TermSpan extends ComparedSpan {
+/** Words that may be a misheard term. Words of the term before and after them stay. */
+interface CandidateTermSpan extends ComparedSpan {
   /** Index after the last word. */
   to: number;
   /** Index after the words of the term that stay. */
@@ -61,7 +61,7 @@ class TermMatchFinder {
   constructor(
     private readonly words: readonly CandidateWord[],
     private readonly terms: TermIndex,
-    private readonly work: BoundedWork,
+    private readonly budget: CorrectionBudget,
   ) {
     this.heard = encodeParts(words.map(({ phonemes }) => phonemes));
     const phraseEnds: number[] = [];
@@ -71,7 +71,7 @@ class TermMatchFinder {
   }
 
   /** Matches of words that begin with this one, or with words of the term from this one on; shorter ones first. */
-  findFrom(from: number): TermMatch[] {
+  findFrom(from: number): VocabularyTermMatch[] {
     const word = this.words[from];
     if (!word) return [];
     // A word that is not doubted stays, unless it is a word of the term.
@@ -82,7 +82,10 @@ class TermMatchFinder {
       .map(({ match }) => match);
   }
 
-  private matchTerm(from: number, comparer: TermComparer): { end: number; match: TermMatch }[] {
+  private matchTerm(
+    from: number,
+    comparer: TermSoundComparer,
+  ): { end: number; match: VocabularyTermMatch }[] {
     const { term } = comparer;
     const { keys } = term;
     const last = Math.min(this.phraseEnds[from] ?? 0, from + keys.length + MAX_ADDED_WORDS);
@@ -94,7 +97,7 @@ class TermMatchFinder {
     if (spans.length === 0) return [];
     const { sounds, offsets } = this.heard;
     const heard = sounds.subarray(offsets[start], offsets[spans.at(-1)?.to ?? start]);
-    return comparer.compare(heard, before, spans, this.work).flatMap((similarity, index) => {
+    return comparer.compare(heard, before, spans, this.budget).flatMap((similarity, index) => {
       const span = spans[index];
       if (!similarity || !span) return [];
       const { to, toPart, end } = span;
@@ -107,7 +110,12 @@ class TermMatchFinder {
    * @param before how many words at the start stay @param last exclusive
    * @returns in the order of `to`
    */
-  private listSpans(from: number, before: number, last: number, keys: readonly string[]): TermSpan[] {
+  private listSpans(
+    from: number,
+    before: number,
+    last: number,
+    keys: readonly string[],
+  ): CandidateTermSpan[] {
     const { words } = this;
     const { offsets } = this.heard;
     const start = from + before;
@@ -120,7 +128,7 @@ class TermMatchFinder {
       if (!isReplaceable) break;
       if (isDoubted) firstDoubted = Math.min(firstDoubted, limit);
     }
-    const spans: TermSpan[] = [];
+    const spans: CandidateTermSpan[] = [];
     for (let end = start + 1; end <= last; end += 1) {
       const shorter = Math.min(end - from, keys.length);
       let after = 0;
@@ -138,11 +146,11 @@ const NO_WORD: CandidateWord = { key: '', isDoubted: false, endsPhrase: true, ph
 
 /** The most similar match of each span of words: any number of terms may be like them. */
 class BestMatches {
-  private readonly bySpan = new Map<number, TermMatch>();
+  private readonly bySpan = new Map<number, VocabularyTermMatch>();
 
   constructor(private readonly wordCount: number) {}
 
-  add(match: TermMatch): void {
+  add(match: VocabularyTermMatch): void {
     const span = match.from * (this.wordCount + 1) + match.to;
     const known = this.bySpan.get(span);
     if (known && known.distance <= match.distance) return;
@@ -152,8 +160,8 @@ class BestMatches {
   }
 
   /** A similar span is better than a longer one that contains it. */
-  select(): TermMatch[] {
-    const chosen: TermMatch[] = [];
+  select(): VocabularyTermMatch[] {
+    const chosen: VocabularyTermMatch[] = [];
     const ranked = [...this.bySpan.values()].toSorted(
       (a, b) => a.distance - b.distance || b.to - b.from - (a.to - a.from),
     );
