@@ -1,6 +1,6 @@
 import { getNumberWords } from './number-words.js';
 
-/** Between the parts of one number word. */
+/** These stand between the parts of one number word. */
 const HYPHENATED_CONJUNCTIONS = new Set(['et', 'y', 'and']);
 const UNIT = /^[1-9]$/;
 const TENS = /^[2-9]0$/;
@@ -11,8 +11,8 @@ const REPEATED: ReadonlyMap<string, number> = new Map([
   ['doppel', 2],
   ['doppelt', 2],
 ]);
-/** Said for a zero, but only among other digits: “oh, five people”. */
-const ZERO_LETTERS = new Set(['oh', 'o']);
+/** English speakers say these for a zero, but only among other digits: not in “oh, five people”. */
+const LETTERS_READ_AS_ZERO = new Set(['oh', 'o']);
 
 /**
  * The digits that a word stands for; null for another word. English, German, French and Spanish, without punctuation.
@@ -83,9 +83,9 @@ export function isAmbiguousNumberWord(word: string, language: string | null): bo
   return getNumberWords(language).ambiguous.has(word.toLowerCase());
 }
 
-/** Whether an English speaker may mean a zero. In other languages “o” is a word. */
-export function isZeroLetter(word: string): boolean {
-  return ZERO_LETTERS.has(word.toLowerCase());
+/** Whether an English speaker may mean a zero by “oh” or “o”. In other languages “o” is a word. */
+export function isLetterReadAsZero(word: string): boolean {
+  return LETTERS_READ_AS_ZERO.has(word.toLowerCase());
 }
 
 /** 2 for `double`; null for another word. */

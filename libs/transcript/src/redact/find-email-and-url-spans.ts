@@ -16,10 +16,11 @@ const MAX_DOMAIN_WORDS = 12;
 const MAX_NAME_WORDS = 24;
 
 /**
- * What may end a spoken domain: one that is no word of the sentence; also any word but those that are everywhere, as after “john at
- * example dot”; or also one of a country that is such a word, as after “john dot rossi at libero dot”.
+ * What may end a spoken address. `clearDomain`: a top-level domain that is no word of the language. `anyButFunctionWord`: also any word
+ * but function words, as after “john at example dot”. `domainOrAnyWord`: also a top-level domain that is a function word, as after
+ * “john dot rossi at libero dot”.
  */
-type Ending = 'clearDomain' | 'anyButFunctionWord' | 'anyDomain';
+type Ending = 'clearDomain' | 'anyButFunctionWord' | 'domainOrAnyWord';
 
 /** Finds mail and web addresses, written or spoken. */
 export function findEmailAndUrlSpans(
@@ -61,7 +62,7 @@ function isDividedEmail(words: readonly BareWord[], at: number): boolean {
  */
 function findDomainEndAfterAt(words: readonly BareWord[], at: number, isCertain: boolean): number | null {
   if (isWrittenDomain(words[at + 1])) return isCertain ? at + 2 : null;
-  if (isCertain) return findDomainEnd(words, at + 1, 'anyDomain');
+  if (isCertain) return findDomainEnd(words, at + 1, 'domainOrAnyWord');
   const ending = isAtPrepositionAfter(words[at - 1]) ? 'clearDomain' : 'anyButFunctionWord';
   return findDomainEnd(words, at + 1, ending);
 }
@@ -81,7 +82,7 @@ function findUrl(words: readonly BareWord[], at: number): RedactionSpan | null {
   if (isWrittenUrl(word.text)) return { kind: 'url', start: at, end: at + 1 };
   if (at === 0 || !isDotWord(word.text, word.language)) return null;
   const isCertain = words[at - 1]?.text.toLowerCase() === 'www';
-  const end = findDomainEnd(words, at - 1, isCertain ? 'anyDomain' : 'clearDomain');
+  const end = findDomainEnd(words, at - 1, isCertain ? 'domainOrAnyWord' : 'clearDomain');
   return end === null ? null : { kind: 'url', start: at - 1, end };
 }
 
@@ -111,7 +112,7 @@ function findDomainEnd(words: readonly BareWord[], start: number, ending: Ending
 
 function endsDomain(dot: BareWord, word: BareWord, ending: Ending): boolean {
   if (mayEndSpokenAddress(dot.text, word.text, word.language)) return true;
-  if (ending === 'anyDomain' && isTopLevelDomain(word.text)) return true;
+  if (ending === 'domainOrAnyWord' && isTopLevelDomain(word.text)) return true;
   return (
     ending !== 'clearDomain' && /^\p{L}{2,}$/u.test(word.text) && !isFunctionWord(word) && !isJoint(word)
   );

@@ -1,6 +1,6 @@
 import { isConnector, MAX_CONNECTORS } from './connectors.js';
 import type { BareWord } from './redaction-span.js';
-import { isZeroLetter, parseDigitRepeatCount, parseSpokenDigits } from '../numbers/spoken-digits.js';
+import { isLetterReadAsZero, parseDigitRepeatCount, parseSpokenDigits } from '../numbers/spoken-digits.js';
 
 /**
  * `wholeDateOrAmount` is a date, a time or an amount that is never a part of a longer number; `dateOrAmount` may be one: a short
@@ -38,7 +38,7 @@ const DATE_OR_AMOUNT = [
 
 export function readNumericTokens(words: readonly BareWord[]): (NumericToken | null)[] {
   const tokens = words.map(readToken);
-  const letters = [...words.entries()].filter(([, { text }]) => isZeroLetter(text));
+  const letters = [...words.entries()].filter(([, { text }]) => isLetterReadAsZero(text));
   for (const matches of [isBetweenNumbers, isBesideRowOfNumbers])
     for (const [at, { language }] of letters)
       if (matches(words, tokens, at))
@@ -78,7 +78,7 @@ function hasRowOfNumbers(
     if (Math.abs(at - zero) > MAX_CONNECTORS + MIN_ROW) return false;
     const [word, token] = [words[at], tokens[at] ?? null];
     if (!word || words[Math.min(at, at - step)]?.endsRun) return false;
-    if (!token && count === 0 && isZeroLetter(word.text)) continue;
+    if (!token && count === 0 && isLetterReadAsZero(word.text)) continue;
     if (!mayBeInRow(word, token) || !mayBeBesideZero(word, words[zero])) return false;
     count += 1;
   }
@@ -112,7 +112,7 @@ function findNumberBeside(
     const [word, token] = [words[at], tokens[at]];
     if (!word || words[Math.min(at, at - step)]?.endsRun) return null;
     if (token) return token.form === 'wholeDateOrAmount' ? null : word;
-    if (!isZeroLetter(word.text) && !isConnector(words, at)) return null;
+    if (!isLetterReadAsZero(word.text) && !isConnector(words, at)) return null;
   }
   return null;
 }
@@ -122,7 +122,7 @@ function isEnglishNumber(word: BareWord): boolean {
 }
 
 function isEnglishNumberWord({ text }: BareWord): boolean {
-  return parseSpokenDigits(text, 'en') !== null || isZeroLetter(text);
+  return parseSpokenDigits(text, 'en') !== null || isLetterReadAsZero(text);
 }
 
 function readToken({ text, language }: BareWord): NumericToken | null {
