@@ -1,13 +1,9 @@
-import { splitIntoWords } from './split-into-words.js';
+import { PHRASE_SPACED_SCRIPTS, splitIntoWords } from './split-into-words.js';
 
-/**
- * Thai, Lao, Khmer and Burmese have spaces between phrases, not between words. Those of Chinese and Japanese are no part of
- * the language: tokenizers make them.
- */
-const PHRASE_SPACED = String.raw`\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
-const PHRASE_SPACED_SCRIPT = new RegExp(`[${PHRASE_SPACED}]`, 'u');
-const STARTS_IN_SCRIPT = new RegExp(String.raw`^[^\p{L}\p{N}]*[${PHRASE_SPACED}]`, 'u');
-const ENDS_IN_SCRIPT = new RegExp(String.raw`[${PHRASE_SPACED}][^\p{L}\p{N}]*$`, 'u');
+// Chinese and Japanese are not among them: their spaces are no part of the language, tokenizers make them.
+const PHRASE_SPACED_SCRIPT = new RegExp(`[${PHRASE_SPACED_SCRIPTS}]`, 'u');
+const STARTS_IN_SCRIPT = new RegExp(String.raw`^[^\p{L}\p{N}]*[${PHRASE_SPACED_SCRIPTS}]`, 'u');
+const ENDS_IN_SCRIPT = new RegExp(String.raw`[${PHRASE_SPACED_SCRIPTS}][^\p{L}\p{N}]*$`, 'u');
 const LETTER = /[\p{L}\p{N}]/u;
 
 export interface PhraseSpacing {

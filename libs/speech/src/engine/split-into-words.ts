@@ -1,5 +1,7 @@
+/** For a character class: scripts whose spaces separate phrases, not words. */
+export const PHRASE_SPACED_SCRIPTS = String.raw`\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 /** Scripts that put no space between words, with the long vowel and repetition marks that several of them share. */
-const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3099\u309a\u30fc\uff70`;
+const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}${PHRASE_SPACED_SCRIPTS}\u3099\u309a\u30fc\uff70`;
 const UNSPACED_SCRIPT = new RegExp(`[${UNSPACED}]`, 'u');
 const WIDE_MARKS = String.raw`\u3001-\u3004\u3008-\u3020\u30fb\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65`;
 const RUNS_OF_ONE_KIND = new RegExp(`[${UNSPACED}]+|[${WIDE_MARKS}]+|[^${UNSPACED}${WIDE_MARKS}]+`, 'gu');

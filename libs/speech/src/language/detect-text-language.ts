@@ -1,5 +1,6 @@
 import type { eld as Detector } from 'eld/small';
 import { toLanguageTag } from '../engine/language-tag.js';
+import { PHRASE_SPACED_SCRIPTS } from '../engine/split-into-words.js';
 
 /** Shorter texts, such as names, look like several languages. */
 const MIN_LETTERS = 12;
@@ -10,8 +11,10 @@ const MAX_RIVAL_SHARE = { short: 0.95, long: 0.99 };
 /** What an engine reports is contradicted with more text and a larger distance only. */
 const MIN_CERTAIN_LETTERS = 24;
 const MAX_CONTRADICTED_SHARE = 0.75;
-const UNSPACED_LETTERS =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}]/gu;
+const UNSPACED_LETTERS = new RegExp(
+  String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}${PHRASE_SPACED_SCRIPTS}\p{Script=Tibetan}]`,
+  'gu',
+);
 
 let detector: typeof Detector | null = null;
 
