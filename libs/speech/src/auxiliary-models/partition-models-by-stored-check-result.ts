@@ -8,7 +8,7 @@ export interface UsableAndRejectedModels {
 }
 
 /**
- * Without the models that failed their check. Models that were not checked are usable: the service does without an auxiliary
+ * Separates the models that failed their check. Models that were not checked are usable: the service does without an auxiliary
  * model that fails.
  * @param folder of all models
  */

@@ -49,7 +49,7 @@ const EMBEDDING_SETTINGS = {
   alike: 0.5,
 } as const;
 /**
- * Where the caller names a minimum of speakers: finer clusters, which joining may keep apart. A number of clusters would be
+ * Finer clusters for a caller who names a minimum of speakers: joining may keep them apart. A number of clusters would be
  * wrong for a part of a file in which not everybody speaks.
  */
 const FINE_CLUSTER_DISTANCE = 0.5;

@@ -26,7 +26,7 @@ const MIN_ALONE_SECONDS = 1;
 const MIN_ALONE_SHARE = 0.03;
 /** People who take turns rarely talk at once; the channels of music sound together. */
 const MAX_TOGETHER_SHARE = 0.35;
-/** In windows where both sound: the same source on both channels correlates. It is ignored below the share. */
+/** Where both channels sound, the same source on both correlates. If they sound together less than the share, this does not count. */
 const MAX_CORRELATION = 0.5;
 const IGNORED_TOGETHER_SHARE = 0.1;
 

@@ -17,7 +17,7 @@ export class ChannelChunker {
   private readonly pcm = new PcmBuffer();
   private readonly timeline = new SpeechTimeline();
   private speechFrames = 0;
-  /** For the frames that the classifier has not decided: whether they are without speech anyway. */
+  /** Whether each frame that the classifier has not decided is without speech anyway. */
   private readonly silenced: boolean[] = [];
 
   /** @param packedSeconds short chunks are joined up to this length; 0: not */

@@ -30,13 +30,13 @@ export interface ChunkingRequest {
   maxSeconds?: number;
   /** Short chunks are joined up to this length, without the silence between them; not by default. */
   packedSeconds?: number | undefined;
-  /** By default speech is detected by its level above the noise. */
+  /** If there is none, speech is detected by its level above the noise. */
   speechDetector?: SpeechDetector | null;
   /** Whether two channels are split apart; by default they are mixed. */
   multichannel?: MultichannelMode;
   /** Overrides of `DEFAULT_DECODE_LIMITS`. */
   limits?: Partial<DecodeLimits>;
-  /** As of `DecodeOptions`; a stereo file may be read twice. */
+  /** Like `DecodeOptions.onProgress`, but a stereo file may be read twice. */
   onProgress?: (seconds: number) => Promise<void>;
   signal: AbortSignal;
 }
@@ -55,7 +55,7 @@ export interface AudioChunk {
   seconds: number;
   /** Seconds of the file, from the start of the chunk. */
   speech: SpeechSpan[];
-  /** Only of packed chunks (`PackedAudioTimeMap`). */
+  /** Absent unless the chunk is packed (`PackedAudioTimeMap`). */
   parts?: PackedAudioSpan[];
 }
 

@@ -10,7 +10,7 @@ import { PocketsphinxEngine } from './pocketsphinx/pocketsphinx-engine.js';
 import { SherpaEngine } from './sherpa/sherpa-engine.js';
 import { VocabularyCorrectionEngineWrapper } from '../vocabulary/vocabulary-correction-engine-wrapper.js';
 
-/** Beside the choice of the engine. */
+/** Settings that do not depend on which engine is chosen. */
 export interface EngineSettings {
   sherpaThreads: number;
   /** Required by the engine `openai`. */

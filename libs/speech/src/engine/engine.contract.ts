@@ -11,7 +11,7 @@ import {
   UnreadableChunkError,
 } from './engine.js';
 
-/** In which an engine ends its work when that is no longer wanted. */
+/** An aborted engine ends its work within this time. */
 const ABORT_TIMEOUT_MS = 1_000;
 
 /** What an adapter brings to the suite. */

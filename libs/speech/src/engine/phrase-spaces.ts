@@ -37,7 +37,7 @@ export function markPhraseSpaces<W extends { text: string }>(
   });
 }
 
-/** Unless most words have a space before them: then a tokenizer has divided the text into words. */
+/** If most words have a space before them, a tokenizer has divided the text into words instead. */
 function isDividedIntoPhrases(text: string): boolean {
   let [spaced, unspaced] = [0, 0];
   let previous = '';

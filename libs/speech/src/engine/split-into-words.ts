@@ -6,11 +6,11 @@ const UNSPACED_SCRIPT = new RegExp(`[${UNSPACED}]`, 'u');
 const WIDE_MARKS = String.raw`\u3001-\u3004\u3008-\u3020\u30fb\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65`;
 const RUNS_OF_ONE_KIND = new RegExp(`[${UNSPACED}]+|[${WIDE_MARKS}]+|[^${UNSPACED}${WIDE_MARKS}]+`, 'gu');
 const OPENING_MARK = /[\p{Ps}\p{Pi}]/u;
-/** Not those that are parts of words, as in `#5`, `@name` and `50%`. */
+/** Marks around words. Those that are parts of words are left out, as in `#5`, `@name` and `50%`. */
 const MARKS = String.raw`[\p{Ps}\p{Pi}\p{Pe}\p{Pf}"、。，．！？：；・·…‥,.!?:;〜～—–]*`;
 const MARKS_AND_CORE = new RegExp(`^(${MARKS})(.*?)(${MARKS})$`, 'su');
 const LETTER = /[\p{L}\p{N}]/u;
-/** Such as the full stops of Burmese and Khmer, which are characters of these scripts. */
+/** Marks that are characters of a script, such as the full stops of Burmese and Khmer. */
 const MARKS_OF_SCRIPT = /^\p{P}+$/u;
 
 /** Splits at spaces, and text without spaces by Unicode segmentation. Punctuation stays attached. */

@@ -22,7 +22,7 @@ export function splitOffSurroundingMarks(text: string): MarkedWord {
 
 /** A word of a term, for comparison with many recognized words. */
 export class TermPart {
-  /** As words are compared. */
+  /** The word in the form in which words are compared. */
   readonly key: string;
   /** Whether there are marks around its letters and digits. */
   readonly hasMarks: boolean;
@@ -71,7 +71,7 @@ export class TermsByFirstPart<Term extends readonly TermPart[]> {
     }
   }
 
-  /** In the order of the terms. */
+  /** @returns terms that may begin with the word, in the order of all terms */
   listCandidates(recognized: string): Term[] {
     const written = toKey(recognized);
     const marked = this.marked.filter((rank) => written.includes(this.terms[rank]?.[0]?.key ?? ''));

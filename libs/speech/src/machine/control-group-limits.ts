@@ -10,7 +10,7 @@ export interface ControlGroupLimits {
 
 /**
  * The strictest limits of the control groups of this process and of those that contain them, of version 1 and 2.
- * Without control groups there are none.
+ * A machine without control groups has no such limits.
  * @param root of the file system, for tests
  */
 export async function readControlGroupLimits(root = '/'): Promise<ControlGroupLimits> {

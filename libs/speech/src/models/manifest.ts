@@ -5,7 +5,7 @@ import { InvalidModelError, MODEL_FAMILIES, MODEL_KINDS } from './installed-mode
 
 export const MANIFEST_FILE_NAME = 'model.json';
 
-/** Also the folder name, so path separators are not allowed. */
+/** The name is also that of the folder, so path separators are not allowed. */
 export const MODEL_NAME_PATTERN = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 
 export const MANIFEST_FILE_ENTRY_SCHEMA = z.strictObject({

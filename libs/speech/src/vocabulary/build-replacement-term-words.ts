@@ -26,7 +26,7 @@ export function buildReplacementTermWords(
   }));
 }
 
-/** By length. */
+/** Divides the time between the parts in proportion to their lengths. */
 function divideTime(start: number, end: number, parts: readonly string[]): { start: number; end: number }[] {
   const letters = parts.reduce((sum, { length }) => sum + length, 0);
   let reached = 0;

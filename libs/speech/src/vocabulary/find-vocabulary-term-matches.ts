@@ -6,7 +6,7 @@ import type { TermWithPronunciations } from './vocabulary-terms.js';
 
 /** A recognized word in one run of words of a language without a pause. */
 export interface CandidateWord {
-  /** Without punctuation, in lower case. */
+  /** The word without punctuation, in lower case. */
   key: string;
   /** The engine is not sure of it, and it is no common word. */
   isDoubted: boolean;

@@ -1,8 +1,8 @@
 /** Letters at the end of a name that an ending may replace. */
 const MAX_REPLACED_LETTERS = 2;
-/** Longer ones are compounds, or other words. */
+/** Words with longer endings are compounds, or other words. */
 const MAX_ENDING_LETTERS = 6;
-/** Too many words share fewer letters. */
+/** Too many words begin with the same letters if those are fewer. */
 const MIN_STEM_LETTERS = 3;
 
 /**

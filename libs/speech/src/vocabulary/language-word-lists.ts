@@ -18,7 +18,7 @@ export interface WordListLanguage {
 const WITHOUT_INFLECTED_NAMES = new Set('af ca da de en es fr it nb nl nn no pt sv vi'.split(' '));
 
 /**
- * By the first part of a BCP 47 tag. Not Chinese, Japanese and Thai: espeak-ng cannot read most of their characters, and
+ * Languages by the first part of a BCP 47 tag. Chinese, Japanese and Thai are left out: espeak-ng cannot read most of their characters, and
  * engines split their names into characters or short words, most of which are common.
  */
 const LANGUAGES: ReadonlyMap<string, WordListLanguage> = new Map(

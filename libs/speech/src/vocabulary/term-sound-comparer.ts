@@ -25,7 +25,7 @@ export interface TermSimilarity {
 
 /** Share of the sounds of the longer sequence. */
 const MAX_DISTANCE = 0.28;
-/** Shorter ones must sound the same: too many words are like them. */
+/** Shorter words must sound the same: too many are like them. */
 const MIN_INEXACT_PHONEMES = 4;
 const SIBILANTS = new Set(encodePhonemes(['s', 'z']));
 

@@ -187,7 +187,7 @@ function loopWarning(
   };
 }
 
-/** By spoken time, longest first; of equal ones the earlier. */
+/** Orders languages by spoken time, longest first; those of equal time by which was spoken first. */
 function rankLanguages(segments: readonly TranscriptSegment[]): {
   language: string | null;
   languages: string[];

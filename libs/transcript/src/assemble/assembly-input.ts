@@ -74,6 +74,6 @@ export interface AssemblyInputWithoutChunks {
 }
 
 export interface AssemblyInput extends AssemblyInputWithoutChunks {
-  /** In any order; of chunks with the same index the first counts. */
+  /** Chunks in any order. If several have the same index, the first counts. */
   chunks: readonly TranscribedChunk[];
 }

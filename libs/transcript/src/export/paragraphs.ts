@@ -34,7 +34,7 @@ export function buildParagraphs(document: TranscriptDocument): Paragraph[] {
   return groups.map((group, index) => toParagraph(group, groups[index - 1]));
 }
 
-/** Not a copy of all fields: `words` may be built on access. */
+/** Copies only the fields that are needed: `words` may be built on access. */
 function toSegmentWithCleanText({
   id,
   start,
@@ -75,7 +75,7 @@ function toParagraph(group: SegmentGroup, before: SegmentGroup | undefined): Par
   };
 }
 
-/** Also says that the transcript has no speech, because an otherwise empty page looks like a fault. */
+/** The summary says if the transcript has no speech, because an otherwise empty page looks like a fault. */
 export function formatDocumentSummary({
   created_at,
   duration,

@@ -8,7 +8,7 @@ const RIGHT_TO_LEFT_LETTERS = new RegExp(`(?=\\p{L})${RIGHT_TO_LEFT.source}`, 'g
 const LETTERS = /\p{L}/gu;
 const RIGHT_TO_LEFT_LANGUAGE = /^(ar|fa|he|iw|ur|ps|sd|ug|yi|dv|syr|ckb|arc)(?![a-z])/i;
 
-/** By the majority of letters; in a right-to-left language one such letter is enough, for paragraphs with foreign words. */
+/** The majority of letters decides. In a right-to-left language one such letter is enough, for paragraphs with foreign words. */
 export function isRightToLeft(text: string, language: string | null): boolean {
   if (!RIGHT_TO_LEFT.test(text)) return false;
   const letters = text.match(RIGHT_TO_LEFT_LETTERS)?.length ?? 0;

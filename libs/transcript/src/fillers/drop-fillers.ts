@@ -28,12 +28,12 @@ const CLAUSE_MARK_AT_END = new RegExp(`[${CLAUSE_MARKS}]?$`, 'u');
 
 const CAPITALISED = /^\P{L}*\p{Lu}/u;
 
-/** Such as “ER” and “E.R.”, a department, and “UM”, a university. */
+/** Abbreviations are spelled like fillers: “ER” and “E.R.” are a department, “UM” is a university. */
 const ABBREVIATION = /^\P{L}*\p{Lu}{2,}\P{L}*$/u;
 const DOTTED_ABBREVIATION = /^\P{L}*(\p{L}\.){2}/u;
-/** Also a whole answer: yes. */
+/** Fillers that mean yes if they are the whole answer. */
 const ANSWERS = new Set(['嗯']);
-/** Such as “35”, after which “mm” is a unit. */
+/** After a number such as “35”, “mm” is a unit. */
 const NUMBER = /\p{N}\P{L}*$/u;
 
 interface SpokenWord {
@@ -84,7 +84,7 @@ function isFiller({ text, language }: SpokenWord, before: SpokenWord | undefined
   return COMMON.has(sound) || (BY_LANGUAGE[base]?.includes(sound) ?? false);
 }
 
-/** In digits, or in a word that goes on without a mark and certainly counts: not as in “No one. Mm, yes.” */
+/** Whether the word is a number in digits, or one in letters that no mark follows and that certainly counts: not “No one. Mm, yes.” */
 function isNumber({ text, language, mark }: SpokenWord): boolean {
   if (NUMBER.test(text)) return true;
   const base = extractPrimaryLanguageSubtag(language);

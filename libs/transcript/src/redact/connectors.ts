@@ -21,7 +21,7 @@ const CONNECTORS = new Set([
   ],
   ...['space', 'slash', 'plus', 'uh', 'um', 'uhm', 'erm', 'er', 'äh', 'ähm', 'euh'],
 ]);
-/** Only between spoken numbers, as in “two hundred and five”: “2019 and 2020” are two. */
+/** These connect spoken numbers only, as in “two hundred and five”: “2019 and 2020” are two. */
 const CONJUNCTIONS = new Set(['and', 'und', 'et', 'y']);
 /** That many connectors may follow each other. */
 export const MAX_CONNECTORS = 2;

@@ -5,9 +5,9 @@ import type { RedactionSpan, BareWord } from './redaction-span.js';
 import { parseSpokenDigits } from '../numbers/spoken-digits.js';
 import { isDotWord, isTopLevelDomain, mayEndSpokenAddress } from './top-level-domains.js';
 
-/** Said of nothing but addresses. */
+/** Nobody says these but in addresses. */
 const AT_SIGNS = new Set(['@', 'ät', 'arobase', 'arobas', 'arroba', 'chiocciola', 'klammeraffe']);
-/** Join the parts of a name, besides dots. */
+/** Besides dots, these join the parts of a name. */
 const JOINTS = new Set([
   ...['dash', 'hyphen', 'minus', 'bindestrich', 'tiret', 'underscore', 'unterstrich', 'plus', '-', '_'],
 ]);
@@ -97,7 +97,7 @@ function isWrittenUrl(word: string): boolean {
   );
 }
 
-/** After the words of a domain, such as `example dot com`; null if there is none. */
+/** @returns the index after the words of a domain, such as `example dot com`; null if there is none */
 function findDomainEnd(words: readonly BareWord[], start: number, ending: Ending): number | null {
   const label = words[start];
   if (!label || isJoint(label) || isFunctionWord(label)) return null;

@@ -128,7 +128,7 @@ function isAmount(run: readonly BareWord[], tokens: readonly (NumericToken | nul
   return first >= 0 && joinDigits(tokens.slice(0, first)).length < MIN_PHONE_DIGITS;
 }
 
-/** Also a span of years, such as 2019-2020, and “twenty nineteen and twenty twenty”. */
+/** Whether the run is a year, or several, such as 2019-2020 and “twenty nineteen and twenty twenty”. */
 function areYears(run: readonly BareWord[], tokens: readonly (NumericToken | null)[]): boolean {
   const written = run.filter(({ text }) => /\d/.test(text));
   if (written.length > 0) return areRisingYears(written.flatMap(({ text }) => text.split(/[-–/]/)));
@@ -149,7 +149,7 @@ function looksLikeIp(run: readonly BareWord[]): boolean {
   return run.some(({ text }) => isIP(text)) || run.filter(({ text }) => isDotWord(text, null)).length >= 3;
 }
 
-/** Also digits with a wrong checksum, unless they may be a phone number. */
+/** Digits with a wrong checksum look like a card, too, unless they may be a phone number. */
 function looksLikeCard(digits: string, phonesToo: boolean): boolean {
   if (digits.length < MIN_CARD_DIGITS) return false;
   return isCreditCard(digits) || !phonesToo || digits.length > MAX_PHONE_DIGITS;

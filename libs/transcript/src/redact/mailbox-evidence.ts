@@ -1,6 +1,6 @@
 import type { BareWord } from './redaction-span.js';
 
-/** Before or after “at” and “dot” in ordinary sentences: “look at the dot on the map”. */
+/** These stand before or after “at” and “dot” in ordinary sentences: “look at the dot on the map”. */
 const FUNCTION_WORDS = new Set(
   `a an the this that these those my your his her its our their each every some any no one what which who whose there here and or but
   nor if when while as than then so in on of to for from by with about into over under between is am are was were be been do does did
@@ -21,7 +21,7 @@ const VERBS_WITH_AT = new Set(
 /** Announce an address. */
 const ADDRESSING =
   /^(e-?)?mail(s|ed|ing|e|es|en|adresse)?$|^(write|writing|wrote|send|sends|sent|address|schreib|schreibe|schreiben|schick|écris|écrivez|écrire|envoyez|escribe|escriba|correo|scrivi|scrivere|contact|reach)$/;
-/** How far before the name. */
+/** How far before the name such a word may be. */
 const MAX_ADDRESSING_WORDS = 3;
 const PROVIDERS = /^(gmail|googlemail|outlook|hotmail|yahoo|icloud|aol|gmx|proton|protonmail)\./;
 

@@ -77,7 +77,7 @@ function endsSentence(text: string): boolean {
   return endsWithSentenceMark(text) && /[\p{L}\p{N}]/u.test(text);
 }
 
-/** In order and not overlapping: of overlapping ones their union, with the kind of the first. */
+/** Spans in order. Overlapping ones become one, with the kind of the first. */
 function findSpans(words: readonly BareWord[], kinds: ReadonlySet<RedactionKind>): RedactionSpan[] {
   const found = [...findEmailAndUrlSpans(words, kinds), ...findNumericKindSpans(words, kinds)].toSorted(
     (a, b) => a.start - b.start || b.end - a.end,

@@ -2,9 +2,9 @@ import { toLowerCaseInLanguage, toUpperCaseInLanguage } from '../text/letter-cas
 
 const MIN_CAPITALS_SHARE = 0.9;
 const MIN_WORDS = 5;
-/** Fewer may be names alone: “NASA ESA JAXA CNSA ISRO”. */
+/** Fewer words may all be names: “NASA ESA JAXA CNSA ISRO”. */
 const MIN_WORDS_WITHOUT_FUNCTION_WORD = 30;
-/** Not those that abbreviations are spelled like, such as “IT” and “WHO”. */
+/** Words that are spelled like abbreviations, such as “IT” and “WHO”, are left out. */
 const FUNCTION_WORDS = new Set(
   `the and you that was for are with his they have this from not but what all were when your our said there which their will she him
   has more than been to of der die das und ist nicht ich eine mit den von auf les des est que une dans pour pas vous nous elle los las

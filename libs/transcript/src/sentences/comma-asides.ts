@@ -27,7 +27,7 @@ const NOT_BEFORE_ASIDE = parseWordSet(
 const GREETINGS = parseWordSet('hello hi thanks thank welcome good goodbye okay');
 const ADDRESSEES = parseWordSet('everyone everybody all guys folks');
 
-/** As in "for instance", "except for". */
+/** An aside begins with "for instance", "except for" and the like. */
 export function getMinPauseSecondsForAside({ words, from, index }: CommaCandidate): number {
   if (index - from < 2 || words.length - index < 3 || NOT_BEFORE_ASIDE.has(words[index - 1] ?? ''))
     return MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
@@ -37,7 +37,7 @@ export function getMinPauseSecondsForAside({ words, from, index }: CommaCandidat
     : MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
 }
 
-/** As in "no, no". */
+/** A word is repeated in "no, no". */
 export function getMinPauseSecondsForRepetition(position: CommaCandidate): number {
   const { before, word } = getNeighbouringWords(position);
   return before === word && REPEATABLE_WORDS.has(word)
@@ -45,7 +45,7 @@ export function getMinPauseSecondsForRepetition(position: CommaCandidate): numbe
     : MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
 }
 
-/** As in "isn't it", "I think", "please". */
+/** An end tag is "isn't it", "I think", "please" and the like. */
 export function getMinPauseSecondsForEndTag(position: CommaCandidate): number {
   const { words, from, index } = position;
   const { before, word } = getNeighbouringWords(position);

@@ -46,7 +46,7 @@ const NON_FINAL_IN_CLAUSE = new Set([
   ...['who', 'which', 'why', 'than', 'not', 'and', 'or', 'but', 'that', 'then', 'maybe', 'either'],
 ]);
 
-/** As in "but it", "and then we", "which". */
+/** A clause begins with "but it", "and then we", "which" and the like. */
 export function getMinPauseSecondsBeforeClause(position: CommaCandidate): number {
   const { words, from, index } = position;
   const { before, word, after } = getNeighbouringWords(position);
@@ -99,7 +99,7 @@ function pauseBeforeAnd(position: CommaCandidate, clause: boolean): number {
   return inFirstClause ? MIN_PAUSE_SECONDS_IF_COMMA_POSSIBLE : MIN_PAUSE_SECONDS_IF_COMMA_CERTAIN;
 }
 
-/** As in "when I was a child, we". */
+/** A subordinate clause ends before the comma of "when I was a child, we". */
 export function getMinPauseSecondsAfterSubordinateClause({ words, from, index }: CommaCandidate): number {
   const before = words[index - 1] ?? '';
   const start = findIndexAfterSubordinator(words, from);

@@ -35,7 +35,7 @@ const DOUBTFUL_PHRASES = parsePhrases('of course, to me, for me, like i said, as
 const OPENS_A_QUESTION = new Set([...ANSWERS, ...GREETINGS, ...ADVERBS, 'and', 'so', 'but', 'now', 'anyway']);
 const CONJUNCTIONS = parseWordSet('and but so because');
 
-/** As in "yes", "by the way". */
+/** An opening phrase is "yes", "by the way" and the like. */
 export function getMinPauseSecondsAfterOpeningPhrase(position: CommaCandidate): number {
   const { words, from, index } = position;
   const { before, word } = getNeighbouringWords(position);
@@ -56,7 +56,7 @@ export function findIndexAfterOpenings(words: readonly string[]): number {
   return index;
 }
 
-/** As in "by the way", "and honestly". @param end exclusive */
+/** Whether the words are an opening phrase, such as "by the way" or "and honestly". @param end exclusive */
 export function isOpeningPhrase(words: readonly string[], from: number, end: number): boolean {
   const start = CONJUNCTIONS.has(words[from] ?? '') ? from + 1 : from;
   const length = ADVERBS.has(words[start] ?? '') ? 1 : countMatchedPhraseWords(words, start, PHRASES);

@@ -44,7 +44,7 @@ export function getMinPauseSecondsForOptionalComma(position: CommaCandidate): nu
     : MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;
 }
 
-/** As in "in the winter _", "four years ago _". */
+/** Whether the words are a phrase of time, such as "in the winter" or "four years ago". */
 function isTimePhrase(words: readonly string[], from: number, index: number): boolean {
   const opens = PREPOSITIONS.has(words[from] ?? '') || TIME_WORDS.has(words[index - 1] ?? '');
   return opens && !hasVerbs(words, from, index);

@@ -22,7 +22,7 @@ const INDEFINITE_SUBJECTS = parseWordSet(
 const MAX_VERB_DISTANCE = 3;
 const VERB_ENDING = /'(s|re|m|ve|ll|d)$|..(?<!hundr|ne|e)ed$/;
 
-/** As in "the door will", "my brother and I were", "nobody wants". */
+/** Whether a clause starts here, as with "the door will", "my brother and I were" or "nobody wants". */
 export function startsClause(words: readonly string[], index: number): boolean {
   const word = words[index] ?? '';
   if (INDEFINITE_SUBJECTS.has(word)) return isVerb(words[index + 1] ?? '', '');

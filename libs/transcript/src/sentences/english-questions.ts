@@ -57,7 +57,7 @@ export function isQuestion(words: readonly string[]): boolean {
   return body.length > 1 && (hasQuestionWord(body) || isInverted(body, 0) || countQuestionTagWords(body) > 0);
 }
 
-/** As in "isn't it", "did you", "right"; 0 without one. */
+/** The length of a tag at the end, such as "isn't it", "did you" or "right"; 0 if there is none. */
 export function countQuestionTagWords(words: readonly string[]): 0 | 1 | 2 {
   const [before = '', verb = '', subject = ''] = words.slice(-3);
   if (subject === 'right')
@@ -68,7 +68,7 @@ export function countQuestionTagWords(words: readonly string[]): 0 | 1 | 2 {
   return NEGATION.test(words.slice(0, -2).join(' ')) && !JOINS_A_CLAUSE.has(before) ? 2 : 0;
 }
 
-/** As in "what do you", "and how much is", "is that". */
+/** Whether a question starts here, as with "what do you", "and how much is" or "is that". */
 export function startsQuestion(words: readonly string[], at: number): boolean {
   const [first = '', second = '', third = ''] = words.slice(at, at + 3);
   if (JOINS.has(first)) return startsQuestion(words, at + 1);

@@ -21,7 +21,7 @@ const GREETINGS = parseWordSet('good_morning good_afternoon good_evening thank_y
 const CONTINUATION_WORDS = parseWordSet(
   'of to than or which who whom whose that why how what where whether and because for with from at on into as by but until me him us them under between through among toward towards onto upon near across against',
 );
-/** Between a pronoun and its verb: "she never", "they usually". */
+/** Adverbs that stand between a pronoun and its verb: "she never", "they usually". */
 const ADVERBS = parseWordSet('never always just also only still usually often really probably even');
 /** Something follows these, except after pronouns that may be objects. */
 const NON_FINAL = new Set([
@@ -66,20 +66,20 @@ export function computeSentencePauseFactor(words: readonly string[], from: numbe
   return OBJECTS.has(before) ? PAUSE_FACTOR.even : PAUSE_FACTOR.whole;
 }
 
-/** As in "it", "she never". */
+/** Whether a verb must follow, as after "it" or "she never". */
 function waitsForVerb(words: readonly string[], from: number, index: number): boolean {
   const last = ADVERBS.has(words[index - 1] ?? '') ? index - 2 : index - 1;
   return last >= from && PRONOUNS.has(words[last] ?? '') && (last < index - 1 || last === from);
 }
 
-/** As in "good morning", followed by a statement or a question. */
+/** Whether the words are a greeting such as "good morning", which a statement or a question follows. */
 function isGreeting(words: readonly string[], from: number, index: number): boolean {
   const next = words[index] ?? '';
   const greets = index - from === 2 && GREETINGS.has(`${words[from]}_${words[from + 1]}`);
   return greets && (SUBJECT_WORDS.has(next) || AUXILIARIES.has(next));
 }
 
-/** As in "won't she", "isn't it": no question by itself. */
+/** Whether the last words are a tag such as "won't she" or "isn't it", which is no question by itself. */
 function isLastTag(words: readonly string[], index: number): boolean {
   return index + 2 === words.length && countQuestionTagWords(words) === 2;
 }

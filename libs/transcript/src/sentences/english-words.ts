@@ -41,7 +41,7 @@ const CAPITALISED: ReadonlyMap<string, string> = new Map(
         : [[word.toLowerCase(), word]],
     ),
 );
-/** Also everyday words. */
+/** Months that are also everyday words. */
 const DOUBTFUL_MONTHS: ReadonlyMap<string, string> = new Map([
   ['march', 'March'],
   ['may', 'May'],

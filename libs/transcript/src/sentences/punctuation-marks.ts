@@ -1,4 +1,4 @@
-/** Regardless of the script. `、` separates the items of a list. */
+/** Marks regardless of the script. `、` separates the items of a list. */
 export type PunctuationMark = ',' | '、' | '.' | '?';
 
 /** Whether it ends a sentence. */
@@ -6,7 +6,7 @@ export function isSentenceMark(mark: PunctuationMark | null | undefined): boolea
   return mark === '.' || mark === '?';
 }
 
-/** Where they differ from English. */
+/** The marks of languages in which they differ from English. */
 const MARKS_BY_LANGUAGE: ReadonlyMap<string, Partial<Record<PunctuationMark, string>>> = new Map([
   ['zh', { ',': '，', '.': '。', '?': '？' }],
   ['yue', { ',': '，', '.': '。', '?': '？' }],

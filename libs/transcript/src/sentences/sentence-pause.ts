@@ -1,4 +1,4 @@
-/** For speakers with few pauses. */
+/** The pause between sentences of a speaker with too few pauses to measure. */
 export const DEFAULT_SENTENCE_PAUSE_SECONDS = 0.6;
 const MIN_SENTENCE_PAUSE_SECONDS = 0.3;
 const MAX_SENTENCE_PAUSE_SECONDS = 0.9;

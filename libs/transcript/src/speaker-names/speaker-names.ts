@@ -1,6 +1,6 @@
 import type { TranscriptDocument, TranscriptSegment } from '../transcript-document.js';
 
-/** By label (`SPEAKER_1`). */
+/** Names of speakers by their labels (`SPEAKER_1`). */
 export type SpeakerNames = Readonly<Record<string, string>>;
 
 /** Accepts documents stored before names existed. Ignores names of unknown labels. */

@@ -92,7 +92,7 @@ export const arbitraryDocument: fc.Arbitrary<TranscriptDocument> = fc
     return buildDocument(segments, at);
   });
 
-/** Also the times that no engine should give. */
+/** Times, including those that no engine should give. */
 const anyTime = fc.oneof(seconds(40), fc.constantFrom(Number.NaN, -3, Infinity, 1e9));
 
 const chunkWord: fc.Arbitrary<ChunkWord> = fc.record({

@@ -9,7 +9,7 @@ export interface HeldOutSentence {
   expected?: string;
 }
 
-/** Without numbers: no kind of redaction changes them. */
+/** Sentences without numbers, which no kind of redaction changes. */
 export const ORDINARY_SENTENCES: readonly HeldOutSentence[] = [
   { language: 'en', text: 'At that point in the meeting we all agreed.' },
   { language: 'en', text: 'The whole point of it is that people trust you.' },
@@ -54,7 +54,7 @@ export const ORDINARY_SENTENCES: readonly HeldOutSentence[] = [
   { language: 'it', text: 'Da un certo punto in poi non capivo più.' },
 ];
 
-/** With numbers, dates and amounts that are none of the personal kinds. */
+/** Sentences with numbers, dates and amounts that are none of the personal kinds. */
 export const SENTENCES_WITH_OTHER_NUMBERS: readonly HeldOutSentence[] = [
   { language: 'en', text: 'Between 1998 and 2003 she lived in Oslo.' },
   { language: 'en', text: 'I left in 2011. 2012 was a hard year.' },
@@ -90,7 +90,7 @@ export const SENTENCES_WITH_OTHER_NUMBERS: readonly HeldOutSentence[] = [
   { language: 'zh', text: '公司在2018年到2021年增长很快' },
 ];
 
-/** With a value of a personal kind, which leaves nothing of itself. */
+/** Sentences with a value of a personal kind, of which nothing may stay. */
 export const SENTENCES_WITH_VALUES: readonly HeldOutSentence[] = [
   {
     language: 'en',

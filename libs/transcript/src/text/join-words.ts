@@ -9,7 +9,7 @@ const BARE_MARKS = /^[,.;:!?…。，、！？；：]+$/u;
 const FIRST_LETTER = /[\p{L}\p{N}]/u;
 const LAST_LETTER = /[\p{L}\p{N}](?=[^\p{L}\p{N}]*$)/u;
 const NUMBER = /^\P{L}*\p{N}\P{L}*$/u;
-/** Only this much of a whole text is read. */
+/** If a side is a whole text, only this much of it is read. */
 const MAX_WORD_LENGTH = 32;
 /** All scripts below the Thai block separate words by spaces. */
 const FIRST_UNSPACED = 0x0e00;
@@ -25,8 +25,8 @@ export interface JoinableWord {
 }
 
 /**
- * By the letters on both sides, whatever marks are between them: none in scripts without spaces, nor between a number and
- * Chinese or Japanese, one between different scripts. Words of Thai and its neighbours have the space of the engine.
+ * The letters on both sides decide, whatever marks are between them. There is no space within scripts without spaces, nor between a
+ * number and Chinese or Japanese, but one between different scripts. Words of Thai and its neighbours have the space of the engine.
  */
 export function needsSpaceBetween(left: string, { text: right, spaceBefore }: JoinableWord): boolean {
   if (isSpacedLetter(left.charCodeAt(left.length - 1)) && right.charCodeAt(0) < FIRST_UNSPACED)
@@ -54,7 +54,7 @@ function firstLetterOf(text: string): string {
   return FIRST_LETTER.exec(text.slice(0, MAX_WORD_LENGTH))?.[0] ?? '';
 }
 
-/** For sentences: Thai and its neighbours write no full stop, but a space. */
+/** Thai and its neighbours write a space between sentences instead of a full stop. */
 export function needsSpaceBetweenSentences(left: string, right: string): boolean {
   return SOUTHEAST_ASIAN_LETTER.test(lastLetterOf(left)) || needsSpaceBetween(left, { text: right });
 }

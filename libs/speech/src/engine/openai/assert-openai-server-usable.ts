@@ -67,7 +67,7 @@ async function assertTranscriptionRouteExists(
   );
 }
 
-/** Without a file nothing is charged. @returns null if there is no response: the server may work on another request first */
+/** The form has no file, so nothing is charged. @returns null if there is no response: the server may work on another request first */
 async function sendEmptyForm(
   server: OpenAiClient,
   options: OpenAiOptions,

@@ -23,7 +23,7 @@ export function collectSegmentWords(segments: readonly ResponseSegment[]): Respo
   return marksWordStarts ? joinTokens(tokens) : tokens;
 }
 
-/** If they do not match the text (parts of a character are damaged in JSON), its words without times. */
+/** Tokens that do not match the text (JSON damages parts of a character) are replaced by its words, which have no times. */
 function chooseTokens(tokens: readonly ResponseWord[], text: string): readonly ResponseWord[] {
   if (removeSpaces(tokens.map(({ word }) => word).join('')) === removeSpaces(text)) return tokens;
   const continuesWord = /^\S/.test(text);

@@ -6,7 +6,7 @@ const MAX_ITEMS_PER_SECOND = 50;
 const MIN_ITEM_LIMIT = 1000;
 
 /**
- * Without lists of more words or segments than the chunk can hold, whose times mean nothing: then the text is spread over the speech.
+ * Drops lists of more words or segments than the chunk can hold. Their times mean nothing, so the text is spread over the speech.
  * @param duration of the chunk, seconds
  */
 export function dropExcessiveLists(response: TranscriptionResponse, duration: number): TranscriptionResponse {

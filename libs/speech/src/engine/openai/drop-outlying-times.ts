@@ -19,8 +19,8 @@ export function limitToChunk(end: number, start: number, duration: number): numb
 }
 
 /**
- * Without the times of words that are out of order, as whisper.cpp lists some: one late time would move all words after it. Also without
- * times after the end of the chunk before words that are within it.
+ * Removes times that are out of order, as whisper.cpp lists some: one late time would move all words after it. A time after the end of
+ * the chunk is removed if a word within the chunk follows.
  * @param duration of the chunk, seconds
  */
 export function dropOutlyingTimes(listed: readonly ResponseWord[], duration: number): ResponseWord[] {

@@ -40,19 +40,19 @@ function isPlausible(items: readonly Timed[], duration: number): boolean {
   return !isOneMoment(items) || (items.length === 1 && starts[0] !== 0);
 }
 
-/** Without any times it is none. */
+/** Whether all times are the same moment; false if there are no times. */
 function isOneMoment(items: readonly Timed[]): boolean {
   const times = items.flatMap(({ start, end }) => [start, end]).filter((time) => typeof time === 'number');
   return times.length > 0 && times.every((time) => time === times[0]);
 }
 
-/** The only segment has all of the chunk, so that its figures still tell whether it was invented. */
+/** A single segment gets the whole chunk, so that its figures still tell whether it was invented. */
 function removeTimes(segments: readonly ResponseSegment[], duration: number): ResponseSegment[] {
   const times = segments.length === 1 ? { start: 0, end: duration } : { start: null, end: null };
   return segments.map((segment) => ({ ...segment, ...times }));
 }
 
-/** Not beside a list of words, in which they would stay. */
+/** Segments beside a list of words are kept, because the list would keep the repeated words. */
 function dropRepeatedSegments(response: TranscriptionResponse): TranscriptionResponse {
   const { words, segments } = response;
   if (!segments || words?.length) return response;

@@ -3,7 +3,7 @@ import type { OpenAiOptions, OpenAiResponse } from './openai-client.js';
 
 export const ENGINE_NAME = 'openai';
 
-/** For final responses; a retry would fail again. */
+/** @param response a final one: a retry would fail again */
 export function toEngineError(response: OpenAiResponse, { baseUrl, model }: OpenAiOptions): Error {
   const { status, excerpt } = response;
   const cause = new Error(`HTTP ${status}: ${excerpt}`);

@@ -16,11 +16,11 @@ const SQUARE_BRACKETS = new RegExp(
   String.raw`^\[\s*(?:${buildSoundPattern(SOUNDS_IN_SQUARE_BRACKETS)})?\s*\][.,!?]?$`,
   'iu',
 );
-/** Of whisper.cpp: `[_BEG_]`, `[_TT_50]`. Other capitals are marks for what was said, such as `[PHONE]`. */
+/** Tokens of whisper.cpp: `[_BEG_]`, `[_TT_50]`. Other capitals are marks for what was said, such as `[PHONE]`. */
 const SPECIAL_TOKEN = /^\[_[\p{Lu}\p{N}_]*\][.,!?]?$/u;
 const NOTES = /^[♪♫\s]+$/;
 const ANNOTATIONS = [PARENTHESES, SQUARE_BRACKETS, SPECIAL_TOKEN, NOTES];
-/** Whatever is in them: nobody says a sentence in square brackets, in any language. */
+/** Square brackets with any text: nobody says a sentence in them, in any language. */
 const ANY_SQUARE_BRACKETS = /^\[[^\]]*\][.,!?]?$/u;
 const STARTS_WITH_LOWER_CASE = /^\P{L}*\p{Ll}/u;
 /** Longer brackets are text. */
@@ -28,7 +28,7 @@ const MAX_WORDS = 5;
 const OPENING = /^[[(*♪♫]/;
 
 /**
- * Without what Whisper writes for audio without speech: `[BLANK_AUDIO]`, `(upbeat music)`, `♪`.
+ * Drops what Whisper writes for audio without speech: `[BLANK_AUDIO]`, `(upbeat music)`, `♪`.
  * @param words in order
  */
 export function dropSoundAnnotations<W extends { text: string }>(words: readonly W[]): W[] {

@@ -77,7 +77,7 @@ interface Segment {
   words: TokenWord[];
 }
 
-/** Without segments of the model, or without the times of some, one for the whole window. */
+/** If the model gives no segments, or some have no times, one segment is the whole window. */
 function buildSegments(
   result: RecognitionResult,
   words: TokenWord[],

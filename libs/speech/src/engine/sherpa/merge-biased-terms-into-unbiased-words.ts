@@ -122,7 +122,7 @@ function isReplaceable(words: readonly RecognizedWord[]): boolean {
   return words.length > 1 || !isCommonWord(splitOffSurroundingMarks(words[0]?.text ?? '').core);
 }
 
-/** With the marks of the words that it replaces. */
+/** The term gets the marks of the words that it replaces. */
 function writeTerm(
   biased: readonly RecognizedWord[],
   parts: readonly string[],

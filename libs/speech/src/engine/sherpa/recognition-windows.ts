@@ -22,7 +22,7 @@ const SPLIT_SEARCH_START = 2 / 3;
 const ENERGY_WINDOW_SECONDS = 0.02;
 
 /**
- * As few windows of at most `maxSeconds` as possible. Empty for silence.
+ * Chooses as few windows of at most `maxSeconds` as possible; none for silence.
  *
  * What a voice activity model heard as speech is in the windows, with some silence around it. Levels miss speech in noise
  * that a recognizer understands, so they only choose where to cut: the windows then contain the whole chunk.

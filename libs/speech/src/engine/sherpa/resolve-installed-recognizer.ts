@@ -3,7 +3,7 @@ import { getInstalledModel, listInstalledModels } from '../../models/installed-m
 import type { InstalledModel } from '../../models/installed-model.js';
 import { EngineUnavailableError } from '../engine.js';
 
-/** Without a name, the only installed one. @throws EngineUnavailableError that names what to pull or to set */
+/** If no name is given, resolves the only installed one. @throws EngineUnavailableError that names what to pull or to set */
 export async function resolveInstalledRecognizer(
   folder: string,
   name: string | undefined,

@@ -15,7 +15,7 @@ export const RECOGNIZER_RANKS_AND_MIN_ACCURACIES: Readonly<Record<string, Recogn
   'whisper-turbo': { rank: 80, minWordsRight: 0.8 },
   'whisper-medium': { rank: 65, minWordsRight: 0.8 },
   'moonshine-base-en': { rank: 60, minWordsRight: 0.7 },
-  // Fewer errors than Moonshine, but the library lets it write a word for any sound.
+  // It makes fewer errors than Moonshine, but the library lets it write a word for any sound.
   'canary-180m-flash': { rank: 58, minWordsRight: 0.7 },
   'whisper-small.en': { rank: 57, minWordsRight: 0.8 },
   'whisper-small': { rank: 55, minWordsRight: 0.8 },

@@ -19,7 +19,7 @@ type Measured = Pick<ModelCheckResult, 'problem'> & Partial<ModelCheckResult>;
 
 export interface AuxiliaryModelCheckOptions {
   dialogue: ReferenceDialogue;
-  /** With the model, and of the other kinds those that are installed. */
+  /** The model under check, and the installed models of the other kinds. */
   auxiliaryModels: AuxiliaryModels;
   signal: AbortSignal;
 }

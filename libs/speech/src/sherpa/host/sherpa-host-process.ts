@@ -62,7 +62,7 @@ export class SherpaHostProcess {
   private stderr = new TailBuffer(STDERR_BYTES);
   private readonly exited: Promise<void>;
   private hasExited = false;
-  /** As of its last response. */
+  /** The peak that its last response named. */
   peakMemoryBytes: number | null = null;
 
   private constructor(private readonly child: ChildProcess) {

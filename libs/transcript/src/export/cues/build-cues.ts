@@ -10,7 +10,7 @@ import { type CueToken, toCueTokens } from './cue-token.js';
 import { addSpeakerLabel } from './speaker-label.js';
 
 export interface CueOptions {
-  /** For formats without voice tags. */
+  /** Formats without voice tags have them. */
   hasSpeakerLabels: boolean;
   layout?: CaptionLayout | undefined;
 }

@@ -16,7 +16,7 @@ export interface CueToken {
   end: number;
   /** Columns: characters, wide ones twice. */
   width: number;
-  /** On the same line. */
+  /** Whether a space separates it from the token before, if both are on one line. */
   hasSpaceBefore: boolean;
   startsSegment: boolean;
   /** Names the speaker; has no duration. */
@@ -34,7 +34,7 @@ const MARK = /^\p{P}/u;
 const OPENING_MARK = /^[\p{Ps}\p{Pi}]+$/u;
 const NARROW = /^[\x20-\x7e]*$/;
 
-/** Without words, those of its text with estimated times. Words that contain spaces are divided at them. */
+/** A segment without words gets those of its text, with estimated times. Words that contain spaces are divided at them. */
 export function toCueTokens(segment: TranscriptSegment): CueToken[] {
   const tokens: CueToken[] = [];
   for (const part of segment.words ? cleanWords(segment.words, segment.text) : estimateWords(segment)) {
@@ -99,7 +99,7 @@ function splitUnspacedScript(part: TimedText): TimedText[] {
   );
 }
 
-/** By the length of the words. */
+/** Each word gets a share of the time in proportion to its length. */
 function distributeTime({ start, end }: TimedText, words: readonly string[]): TimedText[] {
   const perUnit = (end - start) / words.reduce((sum, word) => sum + word.length, 0);
   let from = start;

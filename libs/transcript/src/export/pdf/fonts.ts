@@ -40,7 +40,7 @@ export function listFontFiles(): string[] {
   );
 }
 
-/** By the language, or else by characters that only one of the languages has. */
+/** The language decides, or else characters that only one of the languages has. */
 export function detectCjkVariant(text: string, language: string | null): CjkVariant {
   if (language === 'ja' || language === 'ko' || language === 'zh') return language;
   if (KANA.test(text)) return 'ja';

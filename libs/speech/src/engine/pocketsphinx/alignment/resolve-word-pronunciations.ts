@@ -11,7 +11,7 @@ import {
 import type { WordPronunciationsAndProbability } from './term-arcs.js';
 import { formatGraphWordName } from './word-graph.js';
 
-/** For words without letters and digits, because every word needs a pronunciation in the graph. */
+/** Stands for words without letters and digits, because every word needs a pronunciation in the graph. */
 const PLACEHOLDER_PHONE = 'AH';
 
 /** @param folder for files of external programs @throws the reason of the abort */

@@ -29,7 +29,7 @@ export interface TermWordsWithPhoneCounts {
 export interface PocketsphinxVocabulary {
   dictionaryLines: string;
   addedWords: AddedWord[];
-  /** By the name that the engine prints. */
+  /** The keys are the names that the engine prints. */
   termsByEngineName: ReadonlyMap<string, TermWordsWithPhoneCounts>;
   /** Terms that the engine may also recognize as ordinary words. */
   phrases: TermRestorationRule[];

@@ -49,7 +49,7 @@ function interleave(lists: readonly (readonly string[])[]): string[] {
 
 /** Shorter terms occur in half of all sentences by chance. */
 const MIN_PHONES = 3;
-/** By the number of phones from `MIN_PHONES` on; the last one for all longer terms. */
+/** Probabilities of terms of `MIN_PHONES` phones, of one more, and so on; the last one is for all longer terms. */
 const PROBABILITIES = [1e-6, 1e-5, 1e-4, 1e-4, 1e-3];
 
 /** Drops pronunciations too short to be recognized reliably: for `US` keeps the spelled letters, but not the word. */

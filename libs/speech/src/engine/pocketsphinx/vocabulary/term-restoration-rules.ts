@@ -2,8 +2,8 @@ import { isSpelledLetter, type WordWithSpokenForms } from './spoken-forms.js';
 
 export interface TermRestorationRule {
   /**
-   * In lower case, as the engine prints them. Of letters that are spelled out, those that are words as well have a dot where only
-   * the letter counts: `a.`; the others have none.
+   * Words in lower case, as the engine prints them. A spelled letter that is also a word, such as `a`, has a dot where only the
+   * letter counts: `a.`. Other letters have none.
    */
   recognizedWords: string[];
   /** As the caller wrote them. */
