@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Service } from '../e2e/support/service.js';
@@ -87,6 +87,22 @@ describe('zephyr transcribe at a terminal', () => {
     const { output, ended } = commandLine.startAtTerminal(['transcribe', 'talks', '-o', 'quiet/', '-q']);
     expect(await ended).toBe(0);
     expect(output()).toBe('');
+  });
+});
+
+describe('zephyr transcribe at a terminal that is closed', () => {
+  it('ends by SIGHUP after it has ended what it has begun', async () => {
+    const closed = createDeferred();
+    proxy.chooseFault = ({ method }) => (method === 'PUT' ? { heldUntil: closed.promise } : 'none');
+    const { child, output } = commandLine.startAtClosedTerminal(['transcribe', 'long.wav'], 'exit-code');
+    await until('the upload has begun', () => output().includes('long.wav uploading'));
+    child.kill('SIGKILL');
+    const code = await until('the command has ended', async () => {
+      const text = await readFile(join(commandLine.home, 'exit-code'), 'utf8');
+      return text !== '' && text;
+    });
+    closed.resolve();
+    expect(code).toBe('129\n');
   });
 });
 

@@ -15,6 +15,8 @@ declare const ZEPHYR_VERSION: string;
 const interruption = new Interruption(process);
 const { env, stdin, stderr } = process;
 const stdout = new StandardOutput(process.stdout, ({ message }) => {
+  // A terminal that was closed cannot be written to, but the command still ends what it has begun.
+  if (interruption.signal.aborted) return;
   stderr.write(`zephyr: standard output could not be written: ${message}.\n`);
   process.exit(EXIT_CODE_BY_NAME.failed);
 });
@@ -22,7 +24,6 @@ const stdout = new StandardOutput(process.stdout, ({ message }) => {
 // What the command has just reported decides about its exit code, which is set before the next turn.
 stderr.on('error', () =>
   setImmediate(() => {
-    // A terminal that was closed cannot be written to, but the command still ends what it has begun.
     if (!interruption.signal.aborted) process.exit(process.exitCode ?? EXIT_CODE_BY_NAME.failed);
   }),
 );

@@ -65,6 +65,17 @@ export class InstalledCommandLine {
     return this.track(startAtTerminal(command.join(' '), this.buildStartOptions(env)));
   }
 
+  /**
+   * As `startAtTerminal`, for a terminal that is closed before the command ends: killing the program does that.
+   * @param exitCodeFile in the home folder; gets the exit code of the command, that of a shell after a signal
+   */
+  startAtClosedTerminal(parameters: readonly string[], exitCodeFile: string): StartedProgram {
+    const command = [getProgramPath(), ...parameters].map(quoteArgument).join(' ');
+    // The terminal sends the signal to the shell only, as to one of a person, and it interrupts the first wait.
+    const script = `stty cols 100; ${command} & trap "kill -HUP $!" HUP; wait $!; wait $!; echo $? > ${quoteArgument(exitCodeFile)}`;
+    return this.track(startAtTerminal(script, this.buildStartOptions({})));
+  }
+
   /** Kills what still runs, and removes the home folder. */
   async remove(): Promise<void> {
     for (const child of this.running) child.kill('SIGKILL');
