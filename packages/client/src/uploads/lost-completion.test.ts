@@ -61,6 +61,14 @@ describe.each(LOST)('submit, when %s before the response to the completion', (_,
     expect((await catchError(client.submit(createTestBytes(10), options))).job_id).toBe('job-1');
     expect(uploads.queued).toEqual(['job-1']);
   });
+
+  it('of a small file that an earlier process has sent names the job, too', async () => {
+    const { uploads, client } = prepare(/upload\/complete$/, respond);
+    const submit = () => client.submit(createTestBytes(10), { idempotencyKey: 'talk' });
+    await catchError(submit());
+    expect((await catchError(submit())).job_id).toBe('job-1');
+    expect(uploads.service.to('PUT /put/job-1/0')).toHaveLength(1);
+  });
 });
 
 describe('an error of submit', () => {

@@ -122,8 +122,10 @@ export class ResumableUploader {
     const { upload, isReplayed } = created;
     const { job_id: jobId, upload_url: url, content_type: contentType } = upload;
     const { signal } = this.settings;
+    const completion = { jobId, signal };
     // A bucket that encrypts with KMS gives the same bytes another ETag, and then a queued job fails.
-    if (isReplayed && (await completeIfArrived(this.transport, { jobId, signal }))) return jobId;
+    if (isReplayed && (await this.queueOrNameJob(jobId, () => completeIfArrived(this.transport, completion))))
+      return jobId;
     const { done, value } = await this.source.readParts(Math.max(1, size), new Set()).next();
     const body = done === true ? new Uint8Array() : value.bytes;
     this.report(0);
@@ -137,13 +139,18 @@ export class ResumableUploader {
       stopPings();
     }
     this.report(size);
+    await this.queueOrNameJob(jobId, () => completeUpload(this.transport, completion));
+    return jobId;
+  }
+
+  /** @throws the error of the completion, with the id of the job if the response was lost */
+  private async queueOrNameJob<T>(jobId: string, complete: () => Promise<T>): Promise<T> {
     try {
-      await completeUpload(this.transport, { jobId, signal });
+      return await complete();
     } catch (error) {
       nameJobIfResponseWasLost(error, jobId);
       throw error;
     }
-    return jobId;
   }
 
   private async sendInParts(size: number | null): Promise<string> {
