@@ -54,7 +54,6 @@ export class ResumableUploader {
 
   /** @returns the id of the queued job */
   async run(): Promise<string> {
-    const { signal } = this.settings;
     const loaded = await this.settings.state?.load();
     const continued = loaded?.fingerprint === this.source.fingerprint ? loaded : undefined;
     if (continued === undefined) return this.send(this.createState(this.settings.idempotencyKey));
@@ -66,9 +65,7 @@ export class ResumableUploader {
         this.restartReason = toUploadRestartReason(error);
         if (this.restartReason === undefined) throw error;
         const { jobId } = this.state;
-        const options = { isMultipart: !this.isSingle, signal };
-        if (jobId !== undefined && !(await endOutdatedUpload(this.transport, jobId, options)))
-          return this.finish(jobId);
+        if (jobId !== undefined && !(await this.endEarlier(jobId))) return this.finish(jobId);
       }
     // The key of the caller would make the job that cannot be continued.
     return this.send(this.createState(crypto.randomUUID()));
@@ -208,10 +205,9 @@ export class ResumableUploader {
       signal,
     });
     const { job_id: jobId } = upload;
-    const { jobId: earlier, parts } = this.state;
+    const { jobId: earlier } = this.state;
     if (earlier !== undefined && earlier !== jobId) {
-      const options = { isMultipart: parts.length > 0, signal };
-      if (!(await endOutdatedUpload(this.transport, earlier, options))) {
+      if (!(await this.endEarlier(earlier))) {
         // As if it had never been made, without a webhook. If that fails, its upload expires.
         await this.transport
           .delete(`api/v1/jobs/${encodeURIComponent(jobId)}`, signal)
@@ -224,6 +220,12 @@ export class ResumableUploader {
     this.state.jobId = jobId;
     await this.save();
     return { upload, isReplayed: headers.has('idempotency-replayed') };
+  }
+
+  /** @returns false if the job of the state is queued, or has been transcribed */
+  private endEarlier(jobId: string): Promise<boolean> {
+    const options = { isMultipart: this.state.parts.length > 0, signal: this.settings.signal };
+    return endOutdatedUpload(this.transport, jobId, options);
   }
 
   /** A URL is closed when the upload was completed, perhaps by an earlier process, or when the job has failed. */
