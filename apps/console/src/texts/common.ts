@@ -1,3 +1,4 @@
+import { formatCount } from '../lib/numbers.ts';
 import type { CodeSampleLanguage } from '../lib/code-sample-language.ts';
 import type { MemberRole } from '../api/types.ts';
 
@@ -18,7 +19,7 @@ export const commonTexts = {
   unsentUploads: {
     title: 'Sign out and end the uploads?',
     text: (count: number) =>
-      `${count === 1 ? '1 file is' : `${count} files are`} not sent yet. At the end of the session this browser forgets them.`,
+      `${formatCount(count, 'file is', 'files are')} not sent yet. At the end of the session this browser forgets them.`,
   },
   /** Texts for keys, links and codes. */
   uncopied: {

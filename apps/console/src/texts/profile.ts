@@ -1,3 +1,5 @@
+import { formatCount } from '../lib/numbers.ts';
+
 export const profileTexts = {
   title: 'Profile',
   nameTitle: 'Your name',
@@ -12,7 +14,7 @@ export const profileTexts = {
   appText: 'It shows a code that you enter after your password.',
   appOn: 'On',
   appOff: 'Off',
-  codesLeft: (count: number) => `${count} unused recovery ${count === 1 ? 'code' : 'codes'}`,
+  codesLeft: (count: number) => formatCount(count, 'unused recovery code', 'unused recovery codes'),
   enable: 'Set up',
   replace: 'Replace the app',
   replaceTitle: 'Replace the authenticator app?',

@@ -21,7 +21,7 @@ export const transcribeTexts = {
   address: 'Address of the audio',
   addressHelp: 'The service fetches it. It must be public: http or https.',
   addressButton: 'Transcribe the address',
-  start: (count: number) => (count === 1 ? 'Transcribe 1 file' : `Transcribe ${count} files`),
+  start: (count: number) => `Transcribe ${formatCount(count, 'file', 'files')}`,
   startNone: 'Transcribe',
   nothingChosen: 'Choose a file first.',
   emptyFiles: (names: string) => `Empty, so not added: ${names}`,
