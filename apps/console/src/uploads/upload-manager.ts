@@ -20,7 +20,7 @@ import {
   saveFileCopyIfRoom,
   markStoredUploadPaused,
 } from './upload-storage.ts';
-import { toUploadWithProgress, type UploadWithProgress } from './upload-view.ts';
+import { toUploadWithProgress, type UploadWithProgress } from './upload-with-progress.ts';
 
 const MAX_RUNNING = 2;
 /** A storage that does not respond does not keep an upload from being paused. */

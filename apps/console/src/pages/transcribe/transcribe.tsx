@@ -23,7 +23,7 @@ import { parseFileNameFromUrl } from '../../lib/parse-file-name-from-url.ts';
 import { useFocusAfterRemoval } from '../../lib/use-focus-after-removal.ts';
 import { useUnsavedInputGuard } from '../../lib/unsaved-input.ts';
 import { texts } from '../../texts/index.ts';
-import type { UploadWithProgress } from '../../uploads/upload-view.ts';
+import type { UploadWithProgress } from '../../uploads/upload-with-progress.ts';
 import { buildUploadOwnerKey } from '../../uploads/owner.ts';
 import { createUrlUploadRecord, createFileUploadRecord } from '../../uploads/create-record.ts';
 import { AudioInputSection } from './audio-input-section.tsx';
@@ -170,7 +170,7 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
                   upload={upload}
                   accountId={accountId}
                   manager={manager}
-                  onSendAgain={() => sendWithOtherOptions(upload)}
+                  onSendWithOtherOptions={() => sendWithOtherOptions(upload)}
                 />
               ))}
             </ul>

@@ -10,23 +10,23 @@ import { formatBytes, formatPercent } from '../../lib/format.ts';
 import { texts } from '../../texts/index.ts';
 import type { UploadManager } from '../../uploads/upload-manager.ts';
 import { hasUnsentAudio } from '../../uploads/upload-record.ts';
-import type { UploadWithProgress } from '../../uploads/upload-view.ts';
+import type { UploadWithProgress } from '../../uploads/upload-with-progress.ts';
 
 interface UploadCardProps {
   upload: UploadWithProgress;
   accountId: string;
   manager: UploadManager;
   /** With the options of the form, after those of the upload were rejected. */
-  onSendAgain: () => void;
+  onSendWithOtherOptions: () => void;
 }
 
 /** One upload and then its job, live. */
-export function UploadCard({ upload, accountId, manager, onSendAgain }: UploadCardProps) {
+export function UploadCard({ upload, accountId, manager, onSendWithOtherOptions }: UploadCardProps) {
   const t = texts.transcribe;
   const { id, fileName, state, isRecording = false } = upload;
   const [isAsking, setAsking] = useState(false);
   const needsQuestion = hasUnsentAudio(upload);
-  const main = getMainAction({ upload, manager, onSendAgain });
+  const main = getMainAction({ upload, manager, onSendWithOtherOptions });
   return (
     <li className="border-line flex flex-col gap-2 rounded-md border p-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -76,8 +76,8 @@ export function UploadCard({ upload, accountId, manager, onSendAgain }: UploadCa
 function getMainAction({
   upload: { id, state, problem },
   manager,
-  onSendAgain,
-}: Pick<UploadCardProps, 'upload' | 'manager' | 'onSendAgain'>): {
+  onSendWithOtherOptions,
+}: Pick<UploadCardProps, 'upload' | 'manager' | 'onSendWithOtherOptions'>): {
   action: string;
   onClick: () => void;
 } | null {
@@ -94,7 +94,8 @@ function getMainAction({
       if (problem?.status === 413) return null;
       return {
         action: t.tryAgain,
-        onClick: problem?.fields === undefined ? () => void manager.retryWithAnotherJob(id) : onSendAgain,
+        onClick:
+          problem?.fields === undefined ? () => void manager.retryWithAnotherJob(id) : onSendWithOtherOptions,
       };
     default:
       return null;

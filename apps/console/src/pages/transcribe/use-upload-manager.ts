@@ -3,7 +3,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { sessionQueryOptions } from '../../api/queries.ts';
 import { buildUploadOwnerKey } from '../../uploads/owner.ts';
 import { UploadManager } from '../../uploads/upload-manager.ts';
-import type { UploadWithProgress } from '../../uploads/upload-view.ts';
+import type { UploadWithProgress } from '../../uploads/upload-with-progress.ts';
 
 let shared: UploadManager | undefined;
 
