@@ -115,7 +115,7 @@ const shellRoute = createRoute({
 const startRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
-  component: lazyPage(() => import('./pages/sign-in/welcome.tsx'), 'WelcomePage'),
+  component: lazyPage(() => import('./pages/welcome.tsx'), 'WelcomePage'),
 });
 
 const transcribeRoute = createRoute({
