@@ -25,7 +25,7 @@ export class InterruptedError extends Error {
   }
 }
 
-export const EXIT_CODE_BY_NAME = { ok: 0, failed: 1, usage: 2, notSignedIn: 4, interrupted: 130 } as const;
+export const EXIT_CODE_BY_NAME = { ok: 0, failed: 1, usage: 2, notSignedIn: 4 } as const;
 
 export function getExitCode(error: unknown): number {
   if (error instanceof InterruptedError) return EXIT_CODE_BY_SIGNAL[error.signal];

@@ -1,9 +1,4 @@
-import {
-  EXIT_CODE_BY_NAME,
-  EXIT_CODE_BY_SIGNAL,
-  InterruptedError,
-  type InterruptingSignal,
-} from './errors.js';
+import { EXIT_CODE_BY_SIGNAL, InterruptedError, type InterruptingSignal } from './errors.js';
 
 /** What is needed of `process`. */
 export interface SignalledProcess {
@@ -45,6 +40,6 @@ export class Interruption {
   private handle(name: InterruptingSignal): void {
     if (!this.signal.aborted) this.controller.abort(new InterruptedError('Interrupted.', { signal: name }));
     // Whoever presses Ctrl-C again does not wait. Programs often send theirs twice, to the process and to its group.
-    else if (name === 'SIGINT') this.process.exit(EXIT_CODE_BY_NAME.interrupted);
+    else if (name === 'SIGINT') this.process.exit(EXIT_CODE_BY_SIGNAL.SIGINT);
   }
 }
