@@ -24,7 +24,10 @@ export class Interruption {
     return this.controller.signal;
   }
 
-  /** With the exit code that is set, or by the signal to which the command owes it. */
+  /**
+   * If SIGTERM or SIGHUP has interrupted the command, ends by that signal, as service managers expect. Otherwise, and also if the
+   * command was done before it heard of the signal, ends with the exit code that is set.
+   */
   endProcess(): void {
     const { process } = this;
     const reason: unknown = this.signal.reason;
@@ -33,7 +36,7 @@ export class Interruption {
       process.removeAllListeners(name);
       process.kill(process.pid, name);
     }
-    // Also of the first process of a container, which no signal without a listener ends.
+    // Also after the kill: a signal without a listener does not end the first process of a container.
     process.exit();
   }
 

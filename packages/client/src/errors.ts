@@ -3,7 +3,7 @@ import type { EndedJob, ErrorCode, Problem } from './types.js';
 /** Base class of every error of the client, except those of its arguments (`TypeError`). */
 export class ZephyrError extends Error {
   override name = 'ZephyrError';
-  /** Of `submit` and `transcribe`: this job may be queued all the same, because no response to its completion arrived. */
+  /** Set by `submit` and `transcribe` if no response to the completion of the upload arrived: this job may have been queued. */
   declare job_id?: string;
 }
 

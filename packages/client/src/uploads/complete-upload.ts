@@ -5,7 +5,7 @@ import type { EndedJob, Job, JobActionStatusResponse, ReportedPart } from '../ty
 
 interface CompleteRequest {
   jobId: string;
-  /** Of a multipart upload. */
+  /** All parts of a multipart upload; absent for a single upload. */
   parts?: readonly ReportedPart[];
   signal: AbortSignal | undefined;
 }
