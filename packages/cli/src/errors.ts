@@ -1,7 +1,7 @@
 import { ApiError, AuthenticationError, ConnectionError, ZephyrError } from 'zephyr-client';
 
 /** Below 500, but the same request may still succeed. */
-const TRANSIENT_STATUSES = new Set([408, 409, 429]);
+const RETRYABLE_STATUSES = new Set([408, 409, 429]);
 
 /** The command line is wrong: exit code 2. */
 export class UsageError extends Error {}
@@ -36,8 +36,8 @@ export function getExitCode(error: unknown): number {
 }
 
 /** Whether the same request may still succeed. */
-export function isTransient(error: unknown): boolean {
-  if (error instanceof ApiError) return error.status >= 500 || TRANSIENT_STATUSES.has(error.status);
+export function isRetryableError(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status >= 500 || RETRYABLE_STATUSES.has(error.status);
   return error instanceof ConnectionError;
 }
 

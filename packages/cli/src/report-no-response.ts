@@ -16,7 +16,7 @@ export function createFetchReportingOutages(
       unanswered.delete(origin);
       return response;
     } catch (error) {
-      if (isTransient(error, init?.signal) && !unanswered.has(origin)) {
+      if (isOutage(error, init?.signal) && !unanswered.has(origin)) {
         unanswered.add(origin);
         report(origin);
       }
@@ -26,7 +26,7 @@ export function createFetchReportingOutages(
 }
 
 /** Not for an interrupted command, whose signal has another reason than a time limit. */
-function isTransient(error: unknown, signal: AbortSignal | null | undefined): boolean {
+function isOutage(error: unknown, signal: AbortSignal | null | undefined): boolean {
   if (signal?.aborted === true) return signal.reason instanceof ConnectionError;
   const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined;
   return !TLS_ERROR_CODE.test(String(cause?.code));

@@ -5,7 +5,7 @@ import { type Command, type CliContext, getStringOption, printJson, printSanitiz
 import { MAX_RETRIES_OF_LONG_COMMANDS } from '../config.js';
 import { createWebhookHeaders } from '../create-webhook-headers.js';
 import { describeForwardingAttempt } from '../describe-forwarding-attempt.js';
-import { CommandError, describeError, EXIT_CODE_BY_NAME, isTransient, UsageError } from '../errors.js';
+import { CommandError, describeError, EXIT_CODE_BY_NAME, isRetryableError, UsageError } from '../errors.js';
 import { isHttpUrl } from '../files/expand-inputs.js';
 
 const LIST_MS = 2_000;
@@ -108,7 +108,7 @@ class Forwarder {
       this.newest = newest;
       this.isServiceAway = false;
     } catch (error) {
-      if (signal.aborted || !isTransient(error)) throw error;
+      if (signal.aborted || !isRetryableError(error)) throw error;
       if (!this.isServiceAway)
         printSanitizedLine(
           this.context.stderr,
@@ -135,7 +135,7 @@ class Forwarder {
       try {
         return await this.client.jobs.wait(jobId, { signal });
       } catch (error) {
-        if (signal.aborted || !isTransient(error)) throw error;
+        if (signal.aborted || !isRetryableError(error)) throw error;
         await pause(LIST_MS, undefined, { signal });
       }
     }

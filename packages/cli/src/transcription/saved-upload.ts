@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ApiError, uploadStateFile, type UploadStateStore } from 'zephyr-client';
 import type { CliContext } from '../command.js';
 import { getUploadStateFolder } from '../config.js';
-import { CommandError, isTransient } from '../errors.js';
+import { CommandError, isRetryableError } from '../errors.js';
 import { getRealPath, isHttpUrl } from '../files/expand-inputs.js';
 
 export interface OpenedUploadState {
@@ -65,5 +65,5 @@ export async function runAndClearUploadStateIfRefused<T>(
 }
 
 function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && !isTransient(error);
+  return error instanceof ApiError && !isRetryableError(error);
 }

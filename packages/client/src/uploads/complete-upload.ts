@@ -54,6 +54,6 @@ export async function throwIfUploadFailed(
 }
 
 /** The service may have queued the job before the response was lost. @param error of its completion */
-export function nameJobIfResponseWasLost(error: unknown, jobId: string): void {
+export function addJobIdIfResponseWasLost(error: unknown, jobId: string): void {
   if (error instanceof ZephyrError && isRetryable(error)) error.job_id = jobId;
 }

@@ -10,9 +10,9 @@ import type {
 } from '../types.js';
 import type { AudioSource } from './audio-source.js';
 import {
+  addJobIdIfResponseWasLost,
   completeIfArrived,
   completeUpload,
-  nameJobIfResponseWasLost,
   throwIfUploadFailed,
 } from './complete-upload.js';
 import {
@@ -145,7 +145,7 @@ export class ResumableUploader {
     try {
       return await complete();
     } catch (error) {
-      nameJobIfResponseWasLost(error, jobId);
+      addJobIdIfResponseWasLost(error, jobId);
       throw error;
     }
   }
@@ -180,7 +180,7 @@ export class ResumableUploader {
       const status = this.settings.state === undefined ? await this.abort(jobId) : undefined;
       const isQueued = status !== undefined && !['aborted', 'failed'].includes(status);
       if (isQueued && signal?.aborted !== true) return jobId;
-      if (isSent && status === undefined) nameJobIfResponseWasLost(error, jobId);
+      if (isSent && status === undefined) addJobIdIfResponseWasLost(error, jobId);
       await this.throwUnlessQueued(jobId, error);
     }
     return jobId;
