@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@app/config';
 import { createDataSource, inTransaction, Encryptor } from '@app/database';
-import { claimOrVerifyStore, findMarker } from '@app/installation';
+import { claimOrVerifyStore, findStoreMarker } from '@app/installation';
 import { buildTranscriptDocumentKey, endJob } from '@app/jobs';
 import { computeSecretFingerprint } from '@app/runtime';
 import { WebhookSigningSecretService } from '@app/webhooks';
@@ -255,7 +255,7 @@ describe('a restore', () => {
     } finally {
       await other.close();
     }
-    expect(await findMarker(target.store)).toBeNull();
+    expect(await findStoreMarker(target.store)).toBeNull();
   });
 
   it('a restore rejects another service secret and encryption keys that lack one of the backup', async () => {

@@ -11,7 +11,7 @@ import {
   type PaymentPort,
   Recharger,
   setRechargeSettingsAndEndPause,
-  settleRequestedPaymentAndGrantCredits,
+  settleManualPaymentAndGrantCredits,
 } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -192,21 +192,21 @@ describe('a payment that the operator collects', () => {
   it('a payment is settled or declined exactly once', async () => {
     const id = await requestPayment();
     const outcomes = await Promise.all([
-      settleRequestedPaymentAndGrantCredits(world.dataSource, id),
+      settleManualPaymentAndGrantCredits(world.dataSource, id),
       declinePayment(world.dataSource, id),
-      settleRequestedPaymentAndGrantCredits(world.dataSource, id),
+      settleManualPaymentAndGrantCredits(world.dataSource, id),
     ]);
     expect(outcomes.filter(Boolean)).toHaveLength(1);
     const settled = (await listAccountPayments())[0]?.state === 'settled';
     expect(await readBalance()).toBe(settled ? 50 : 0);
-    expect(await settleRequestedPaymentAndGrantCredits(world.dataSource, id)).toBeNull();
+    expect(await settleManualPaymentAndGrantCredits(world.dataSource, id)).toBeNull();
     expect(await declinePayment(world.dataSource, id)).toBe(false);
   });
 
   it('a payment stays open when recharging is turned off, and settling it grants its credits', async () => {
     const id = await requestPayment();
     await setRechargeSettingsAndEndPause(world.dataSource, accountId, null);
-    expect(await settleRequestedPaymentAndGrantCredits(world.dataSource, id)).toBe(50);
+    expect(await settleManualPaymentAndGrantCredits(world.dataSource, id)).toBe(50);
     await createCreditCheck().assertCreditOrRecharge(accountId);
   });
 
@@ -215,7 +215,7 @@ describe('a payment that the operator collects', () => {
     const rechargers = Array.from({ length: 12 }, () => new Recharger(world.dataSource, port, 0));
     await Promise.all([
       ...rechargers.map((recharger) => recharger.recharge(accountId)),
-      settleRequestedPaymentAndGrantCredits(world.dataSource, id),
+      settleManualPaymentAndGrantCredits(world.dataSource, id),
       ...rechargers.map((recharger) => recharger.recharge(accountId)),
     ]);
     expect(await listAccountPayments()).toHaveLength(1);

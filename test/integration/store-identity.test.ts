@@ -3,9 +3,9 @@ import {
   adoptStoreWithNewId,
   incrementBothGenerations,
   claimOrVerifyStore,
-  MARKER_KEY,
+  STORE_MARKER_KEY,
   compareStoreIdentities,
-  findMarker,
+  findStoreMarker,
   StoreOwnershipService,
 } from '@app/installation';
 import { buildUploadedAudioKey, buildTranscriptPrefix } from '@app/jobs';
@@ -41,7 +41,7 @@ describe('an object store without a marker', () => {
     const results = await Promise.all(Array.from({ length: 6 }, run));
     expect(new Set(results.map(({ row }) => row.storeId)).size).toBe(1);
     const { row } = await compareStoreIdentities(world.dataSource, files.store);
-    expect(await findMarker(files.store)).toEqual(row);
+    expect(await findStoreMarker(files.store)).toEqual(row);
   });
 
   it('a store with objects of known jobs is claimed, as after an upgrade', async () => {
@@ -58,7 +58,7 @@ describe('an object store without a marker', () => {
       reason: 'foreign_objects',
       message: expect.stringMatching(/DATABASE_URL and DATA_DIR.*store adopt --yes/),
     });
-    expect(await findMarker(files.store)).toBeNull();
+    expect(await findStoreMarker(files.store)).toBeNull();
   });
 
   it('a store with only objects of other software is claimed', async () => {
@@ -70,7 +70,7 @@ describe('an object store without a marker', () => {
   it('an empty store is rejected by a database that belongs to another store', async () => {
     await createCheck(0, 0).run();
     await expect(createCheck(0, 1).run()).rejects.toMatchObject({ reason: 'unmarked_store' });
-    expect(await findMarker(createCheck(0, 1).files.store)).toBeNull();
+    expect(await findStoreMarker(createCheck(0, 1).files.store)).toBeNull();
   });
 });
 
@@ -96,7 +96,7 @@ describe('an object store with a marker', () => {
 
   it('a store with an unreadable marker is rejected', async () => {
     const { files, run } = createCheck();
-    await files.putBytes(MARKER_KEY);
+    await files.putBytes(STORE_MARKER_KEY);
     await expect(run()).rejects.toMatchObject({ reason: 'unreadable_marker' });
   });
 });

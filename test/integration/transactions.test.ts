@@ -1,7 +1,7 @@
 import {
   afterCommit,
   createDataSource,
-  deferPreparedStatementUntilCommit,
+  deferPreparedStatementToNextRoundTrip,
   inTransaction,
   queryInOneRoundTrip,
   buildFailUnlessSql,
@@ -73,7 +73,7 @@ describe('afterCommit', () => {
   });
 });
 
-describe('deferPreparedStatementUntilCommit', () => {
+describe('deferPreparedStatementToNextRoundTrip', () => {
   const ADD = { name: 'add-note', text: 'INSERT INTO note VALUES ($1) RETURNING text' };
   const COUNT = { name: 'count-notes', text: 'SELECT count(*)::int AS number FROM note' };
   const REQUIRE_NONE = {
@@ -91,8 +91,10 @@ describe('deferPreparedStatementUntilCommit', () => {
     const seen: unknown[] = [];
     await inTransaction(dataSource, async (tx) => {
       afterCommit(tx, () => seen.push('committed'));
-      await deferPreparedStatementUntilCommit(tx, ADD, ['first'], { onRows: (rows) => void seen.push(rows) });
-      await deferPreparedStatementUntilCommit(tx, COUNT, [], { onRows: (rows) => void seen.push(rows) });
+      await deferPreparedStatementToNextRoundTrip(tx, ADD, ['first'], {
+        onRows: (rows) => void seen.push(rows),
+      });
+      await deferPreparedStatementToNextRoundTrip(tx, COUNT, [], { onRows: (rows) => void seen.push(rows) });
       seen.push('work done');
     });
     expect(recorder.take().map(({ text }) => text)).toEqual(['add-note; count-notes']);
@@ -103,9 +105,9 @@ describe('deferPreparedStatementUntilCommit', () => {
   it('they are sent before the next statement of the transaction, and undone with it', async () => {
     const seen: unknown[] = [];
     const rolledBack = inTransaction(dataSource, async (tx) => {
-      await deferPreparedStatementUntilCommit(tx, ADD, ['second']);
+      await deferPreparedStatementToNextRoundTrip(tx, ADD, ['second']);
       seen.push(await tx.query('SELECT text FROM note'));
-      await deferPreparedStatementUntilCommit(tx, ADD, ['third']);
+      await deferPreparedStatementToNextRoundTrip(tx, ADD, ['third']);
       throw new Error('undone');
     });
     await expect(rolledBack).rejects.toThrow('undone');
@@ -125,9 +127,9 @@ describe('deferPreparedStatementUntilCommit', () => {
       const refused = inTransaction(dataSource, async (tx) => {
         afterCommit(tx, () => void (isCommitted = true));
         if (hasOther) await tx.query('SELECT 1');
-        await deferPreparedStatementUntilCommit(tx, ADD, ['fourth']);
-        await deferPreparedStatementUntilCommit(tx, REQUIRE_NONE, [], { createError });
-        await deferPreparedStatementUntilCommit(tx, ADD, ['fifth']);
+        await deferPreparedStatementToNextRoundTrip(tx, ADD, ['fourth']);
+        await deferPreparedStatementToNextRoundTrip(tx, REQUIRE_NONE, [], { createError });
+        await deferPreparedStatementToNextRoundTrip(tx, ADD, ['fifth']);
       });
       await expect(refused).rejects.toThrow('refused: no notes');
       expect([isCommitted, await listTexts()]).toEqual([false, []]);
@@ -138,7 +140,7 @@ describe('deferPreparedStatementUntilCommit', () => {
     const divide = { name: 'divide', text: 'SELECT 1 / $1::int AS quotient' };
     const connections = [0, 1];
     const run = (by: number) =>
-      inTransaction(dataSource, (tx) => deferPreparedStatementUntilCommit(tx, divide, [by]));
+      inTransaction(dataSource, (tx) => deferPreparedStatementToNextRoundTrip(tx, divide, [by]));
     await Promise.all(connections.map(() => expect(run(0)).rejects.toMatchObject({ code: '22012' })));
     await Promise.all(connections.map(() => run(1)));
   });
@@ -151,8 +153,8 @@ describe('deferPreparedStatementUntilCommit', () => {
       await tx.query(`INSERT INTO note VALUES ('sixth')`);
       await tx.query(lock.text);
       other = inTransaction(dataSource, async (waiting) => {
-        await deferPreparedStatementUntilCommit(waiting, lock, []);
-        await deferPreparedStatementUntilCommit(waiting, COUNT, [], {
+        await deferPreparedStatementToNextRoundTrip(waiting, lock, []);
+        await deferPreparedStatementToNextRoundTrip(waiting, COUNT, [], {
           onRows: (rows) => void seen.push(rows),
         });
       });
@@ -168,8 +170,8 @@ describe('deferPreparedStatementUntilCommit', () => {
     const circular: Record<string, unknown> = {};
     circular['self'] = circular;
     const failed = inTransaction(dataSource, async (tx) => {
-      await deferPreparedStatementUntilCommit(tx, ADD, ['seventh']);
-      await deferPreparedStatementUntilCommit(tx, ADD, [circular]);
+      await deferPreparedStatementToNextRoundTrip(tx, ADD, ['seventh']);
+      await deferPreparedStatementToNextRoundTrip(tx, ADD, [circular]);
     });
     await expect(failed).rejects.toThrow(/circular/i);
     expect(await listTexts()).toEqual([]);
@@ -180,8 +182,8 @@ describe('deferPreparedStatementUntilCommit', () => {
       $$ BEGIN IF nextval('tries') = 1 THEN RAISE EXCEPTION 'once more' USING ERRCODE = '40001'; END IF; END $$`);
     const fail = { name: 'fail-once', text: 'SELECT fail_once()' };
     await inTransaction(dataSource, async (tx) => {
-      await deferPreparedStatementUntilCommit(tx, ADD, ['eighth']);
-      await deferPreparedStatementUntilCommit(tx, fail, []);
+      await deferPreparedStatementToNextRoundTrip(tx, ADD, ['eighth']);
+      await deferPreparedStatementToNextRoundTrip(tx, fail, []);
     });
     expect(await listTexts()).toEqual(['eighth']);
   });

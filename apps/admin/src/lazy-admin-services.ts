@@ -90,7 +90,7 @@ export class LazyAdminServices implements OnApplicationShutdown {
  * @throws CommandError if the schema is not up to date
  * @throws SchemaTooNewError
  */
-export async function withObjectStore<T>(
+export async function withObjectStoreIfSchemaIsCurrent<T>(
   { bootContext, dataSource }: AdminServices,
   work: (store: ObjectStore) => Promise<T>,
   { mayBeNewer = false } = {},

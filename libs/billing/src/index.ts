@@ -43,7 +43,7 @@ export {
   listPayments,
   type StoredPayment,
   type ChangeAuditCallback,
-  settleRequestedPaymentAndGrantCredits,
+  settleManualPaymentAndGrantCredits,
 } from './payments/payment.repository.js';
 export {
   claimActionRequiredPaymentNotices,

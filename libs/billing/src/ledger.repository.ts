@@ -1,6 +1,6 @@
 import {
   CreditEntry,
-  deferPreparedStatementUntilCommit,
+  deferPreparedStatementToNextRoundTrip,
   queryPrepared,
   queryRows,
   buildFailUnlessSql,
@@ -76,7 +76,7 @@ export async function holdCreditsOrFailCommit(
   amount: number,
   createError: () => Error,
 ): Promise<void> {
-  await deferPreparedStatementUntilCommit(tx, HOLD_CREDITS_OR_FAIL_COMMIT, [accountId, jobId, amount], {
+  await deferPreparedStatementToNextRoundTrip(tx, HOLD_CREDITS_OR_FAIL_COMMIT, [accountId, jobId, amount], {
     createError,
   });
 }
@@ -132,7 +132,7 @@ export async function settleCreditHold(
   jobId: string,
   charge: number,
 ): Promise<void> {
-  await deferPreparedStatementUntilCommit(tx, SETTLE_CREDIT_HOLD, [accountId, jobId, charge]);
+  await deferPreparedStatementToNextRoundTrip(tx, SETTLE_CREDIT_HOLD, [accountId, jobId, charge]);
 }
 
 export async function readCreditBalance(tx: EntityManager, accountId: string): Promise<number> {

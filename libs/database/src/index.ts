@@ -35,7 +35,7 @@ export {
 export { IS_INSTALLATION_HELD_SQL } from './installation-hold.js';
 export { type ListenConnection, openListenConnection } from './listen-connection.js';
 export {
-  deferPreparedStatementUntilCommit,
+  deferPreparedStatementToNextRoundTrip,
   type PreparedStatement,
   queryPrepared,
   queryRows,

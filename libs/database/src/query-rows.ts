@@ -65,7 +65,7 @@ export interface DeferredStatementCallbacks<T> {
  * Runs a statement whose rows are not needed before the commit. In a transaction of `inTransaction` it is sent with the next
  * statement, or with the commit. What the transaction depends on must be required by the statement itself (`buildFailUnlessSql`).
  */
-export async function deferPreparedStatementUntilCommit<T extends QueryResultRow>(
+export async function deferPreparedStatementToNextRoundTrip<T extends QueryResultRow>(
   tx: EntityManager,
   statement: PreparedStatement,
   values: unknown[],

@@ -9,4 +9,9 @@ export { describeError } from './describe-error.js';
 export { findNearestName } from './find-nearest-name.js';
 export { isPrintableText, isStorableText, replaceControlAndDirectionCharacters } from './printable-text.js';
 export { PROBLEM_CONTENT_TYPE, type Problem, toProblem } from './problem.js';
-export { type InvalidField, invalidFieldError, invalidFieldsError, ServiceError } from './service-error.js';
+export {
+  type InvalidField,
+  createInvalidFieldError,
+  createInvalidFieldsError,
+  ServiceError,
+} from './service-error.js';

@@ -37,12 +37,12 @@ export class ServiceError extends Error {
   }
 }
 
-export function invalidFieldError(field: string, message: string): ServiceError {
-  return invalidFieldsError([{ field, message }]);
+export function createInvalidFieldError(field: string, message: string): ServiceError {
+  return createInvalidFieldsError([{ field, message }]);
 }
 
 /** The detail names every invalid field. */
-export function invalidFieldsError(
+export function createInvalidFieldsError(
   errors: InvalidField[],
   code: ErrorCode = 'validation_failed',
 ): ServiceError {

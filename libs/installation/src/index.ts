@@ -13,7 +13,12 @@ export {
   type StoreIdentityState,
 } from './store-identity.js';
 export { StoreOwnershipService } from './store-ownership.service.js';
-export { MARKER_KEY, findMarker, UNFINISHED_RESTORE_KEY, writeMarker } from './store-marker.js';
+export {
+  STORE_MARKER_KEY,
+  findStoreMarker,
+  UNFINISHED_RESTORE_KEY,
+  writeStoreMarker,
+} from './store-marker.js';
 export { MISMATCH_DESCRIPTIONS, StoreMismatchError } from './store-mismatch.js';
 export {
   acceptRestoredDatabase,

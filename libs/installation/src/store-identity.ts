@@ -5,7 +5,7 @@ import type { DataSource } from 'typeorm';
 import { type InstallationRow, getInstallationRow, recordStoreId } from './installation.repository.js';
 import {
   writeMarkerIfAbsent,
-  findMarker,
+  findStoreMarker,
   type StoreMarker,
   UNFINISHED_RESTORE_KEY,
   withMarkerLock,
@@ -40,7 +40,7 @@ export async function compareStoreIdentities(
   dataSource: DataSource,
   store: ObjectStore,
 ): Promise<StoreIdentityComparison> {
-  const marker = await findMarker(store);
+  const marker = await findStoreMarker(store);
   const row = await getInstallationRow(dataSource);
   // An unfinished restore has no marker, and explains any content of the row.
   const isRestoring = marker === null && (await store.head(UNFINISHED_RESTORE_KEY)) !== null;

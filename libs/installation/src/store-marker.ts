@@ -6,7 +6,7 @@ import { validate as isUuid } from 'uuid';
 import { StoreMismatchError } from './store-mismatch.js';
 
 /** Outside of `audio/`, `work/` and `transcripts/`, so that their listings do not contain it. */
-export const MARKER_KEY = 'zephyr-installation.json';
+export const STORE_MARKER_KEY = 'zephyr-installation.json';
 
 /** Exists from the first restored object until the marker is written. */
 export const UNFINISHED_RESTORE_KEY = 'zephyr-restore.json';
@@ -24,9 +24,9 @@ export interface StoreMarker {
 }
 
 /** @throws StoreMismatchError `unreadable_marker`; StoreUnavailableError */
-export async function findMarker(store: ObjectStore): Promise<StoreMarker | null> {
+export async function findStoreMarker(store: ObjectStore): Promise<StoreMarker | null> {
   try {
-    return parseMarker(String(await buffer(await store.get(MARKER_KEY))));
+    return parseMarker(String(await buffer(await store.get(STORE_MARKER_KEY))));
   } catch (error) {
     if (error instanceof ObjectNotFoundError) return null;
     throw error;
@@ -35,12 +35,12 @@ export async function findMarker(store: ObjectStore): Promise<StoreMarker | null
 
 /** @returns false, without a change, if the store has a marker */
 export function writeMarkerIfAbsent(store: ObjectStore, marker: StoreMarker): Promise<boolean> {
-  return store.putIfAbsent(MARKER_KEY, formatMarker(marker), CONTENT_TYPE);
+  return store.putIfAbsent(STORE_MARKER_KEY, formatMarker(marker), CONTENT_TYPE);
 }
 
 /** Call it under `withMarkerLock`. */
-export async function writeMarker(store: ObjectStore, marker: StoreMarker): Promise<void> {
-  await store.put(MARKER_KEY, formatMarker(marker), CONTENT_TYPE);
+export async function writeStoreMarker(store: ObjectStore, marker: StoreMarker): Promise<void> {
+  await store.put(STORE_MARKER_KEY, formatMarker(marker), CONTENT_TYPE);
 }
 
 /** Serializes changes of the marker over all programs, so that generations reach the store in order. */
@@ -60,7 +60,7 @@ function parseMarker(text: string): StoreMarker {
   if (!isMarker)
     throw new StoreMismatchError(
       'unreadable_marker',
-      `The object ${MARKER_KEY} in the object store is no marker of an installation.`,
+      `The object ${STORE_MARKER_KEY} in the object store is no marker of an installation.`,
     );
   return {
     installationId: String(installation_id),

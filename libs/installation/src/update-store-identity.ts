@@ -8,7 +8,7 @@ import {
   recordStoreId,
 } from './installation.repository.js';
 import { assertStoreIdentitiesMatch, compareStoreIdentities } from './store-identity.js';
-import { findMarker, type StoreMarker, withMarkerLock, writeMarker } from './store-marker.js';
+import { findStoreMarker, type StoreMarker, withMarkerLock, writeStoreMarker } from './store-marker.js';
 import { StoreMismatchError } from './store-mismatch.js';
 
 /**
@@ -18,14 +18,14 @@ import { StoreMismatchError } from './store-mismatch.js';
 export async function adoptStoreWithNewId(dataSource: DataSource, store: ObjectStore): Promise<StoreMarker> {
   await store.provision();
   return withMarkerLock(dataSource, async () => {
-    const previous = await findMarker(store).catch((error: unknown) => {
+    const previous = await findStoreMarker(store).catch((error: unknown) => {
       if (error instanceof StoreMismatchError) return null;
       throw error;
     });
     await deleteAllAudioIntakes(dataSource);
     const { installationId, generation } = await incrementGeneration(dataSource, previous?.generation);
     const marker = { installationId, storeId: randomUUID(), generation };
-    await writeMarker(store, marker);
+    await writeStoreMarker(store, marker);
     await recordStoreId(dataSource, marker.storeId);
     return marker;
   });
@@ -39,7 +39,7 @@ export async function acceptRestoredDatabase(
   store: ObjectStore,
 ): Promise<StoreMarker> {
   return withMarkerLock(dataSource, async () => {
-    const marker = await findMarker(store);
+    const marker = await findStoreMarker(store);
     const { installationId, storeId } = await getInstallationRow(dataSource);
     if (marker === null || marker.installationId !== installationId || marker.storeId !== storeId)
       throw new StoreMismatchError(
@@ -49,7 +49,7 @@ export async function acceptRestoredDatabase(
     await deleteAllAudioIntakes(dataSource);
     const { generation } = await incrementGeneration(dataSource, marker.generation);
     const raised = { ...marker, generation };
-    await writeMarker(store, raised);
+    await writeStoreMarker(store, raised);
     return raised;
   });
 }
@@ -66,7 +66,7 @@ export async function incrementBothGenerations(
     const { marker } = assertStoreIdentitiesMatch(store, await compareStoreIdentities(dataSource, store));
     const { installationId, generation } = await incrementGeneration(dataSource);
     const raised = { installationId, storeId: marker?.storeId ?? '', generation };
-    await writeMarker(store, raised);
+    await writeStoreMarker(store, raised);
     return raised;
   });
 }

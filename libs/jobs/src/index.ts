@@ -202,7 +202,7 @@ export { LeaseLostError } from './stages/lease-lost-error.js';
 export {
   readLongestWaitPerQueue,
   type ReclaimedStage,
-  type RestoredAudioEtag,
+  type RestoredAudioEtagChange,
   resumeRestoredJobs,
   restartOpenStagesOfJob,
 } from './maintenance/maintenance.repository.js';

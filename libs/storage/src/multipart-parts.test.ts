@@ -3,8 +3,8 @@ import type { UploadedPart } from './object-store.js';
 import {
   toValidatedParts,
   assertPartsFollowPlan,
-  multipartEtag,
-  partTooSmallError,
+  computeMultipartEtag,
+  createPartTooSmallError,
 } from './multipart-parts.js';
 import { InvalidPartsError } from './store-errors.js';
 
@@ -70,19 +70,19 @@ describe('part sizes', () => {
   });
 
   it('that the store rejects as too small are reported for the smallest part but the last', () => {
-    expect(partTooSmallError(parts, [9, 4, 1])).toMatchObject({
+    expect(createPartTooSmallError(parts, [9, 4, 1])).toMatchObject({
       index: 1,
       field: 'part_number',
       reason: 'Part 2 has 4 bytes; every part but the last must be larger. PUT it again.',
     });
-    expect(partTooSmallError(parts, [])).toMatchObject({ field: 'upload' });
+    expect(createPartTooSmallError(parts, [])).toMatchObject({ field: 'upload' });
   });
 });
 
-describe('multipartEtag', () => {
+describe('computeMultipartEtag', () => {
   it('returns the md5 of the md5s, as S3 does', () => {
     const emptyMd5 = 'd41d8cd98f00b204e9800998ecf8427e';
-    const etag = multipartEtag('md5', [
+    const etag = computeMultipartEtag('md5', [
       { partNumber: 1, etag: emptyMd5 },
       { partNumber: 2, etag: emptyMd5 },
     ]);

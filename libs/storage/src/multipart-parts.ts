@@ -37,16 +37,16 @@ export function toValidatedParts(parts: UploadedPart[]): UploadedPart[] {
   });
 }
 
-export function partNotUploadedError(index: number, partNumber: number): InvalidPartsError {
+export function createPartNotUploadedError(index: number, partNumber: number): InvalidPartsError {
   return new InvalidPartsError(index, 'part_number', `Part ${partNumber} was never uploaded.`);
 }
 
-export function etagMismatchError(index: number, partNumber: number): InvalidPartsError {
+export function createEtagMismatchError(index: number, partNumber: number): InvalidPartsError {
   return new InvalidPartsError(index, 'etag', `Part ${partNumber} was stored with another ETag.`);
 }
 
 /** @param given number of parts in the list */
-export function uploadedPartOmittedError(given: number, partNumber: number): InvalidPartsError {
+export function createUploadedPartOmittedError(given: number, partNumber: number): InvalidPartsError {
   return new InvalidPartsError(given, 'upload', `Part ${partNumber} was uploaded and is not listed.`);
 }
 
@@ -78,7 +78,7 @@ export function assertPartsFollowPlan(
  * Some stores accept small parts only as the last one and do not name the part: reports the smallest other
  * part.
  */
-export function partTooSmallError(
+export function createPartTooSmallError(
   parts: readonly UploadedPart[],
   sizes: readonly number[],
 ): InvalidPartsError {
@@ -99,16 +99,16 @@ function partSizeError(
   return new InvalidPartsError(index, 'part_number', `${sentence} PUT it again.`);
 }
 
-export function uploadNotOpenError(): InvalidPartsError {
+export function createUploadNotOpenError(): InvalidPartsError {
   return new InvalidPartsError(0, 'upload', 'The upload is no longer open.');
 }
 
-export function completedWithOtherPartsError(): InvalidPartsError {
+export function createCompletedWithOtherPartsError(): InvalidPartsError {
   return new InvalidPartsError(0, 'upload', 'The upload was completed with other parts.');
 }
 
 /** Computed as S3 does with md5: the hash of the parts' hashes, and their number. */
-export function multipartEtag(algorithm: 'md5' | 'sha256', parts: UploadedPart[]): string {
+export function computeMultipartEtag(algorithm: 'md5' | 'sha256', parts: UploadedPart[]): string {
   const hash = createHash(algorithm);
   for (const part of parts) hash.update(Buffer.from(part.etag, 'hex'));
   return `${hash.digest('hex')}-${parts.length}`;

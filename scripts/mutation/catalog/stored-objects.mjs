@@ -240,7 +240,7 @@ export const STORED_OBJECTS = [
     protects: 'uploaded parts that a completion omits are an error',
     change: 'they are dropped',
     file: 'libs/storage/src/files/file-multipart-uploads.ts',
-    from: 'if (sent?.length) throw uploadedPartOmittedError(parts.length, Number(name));',
+    from: 'if (sent?.length) throw createUploadedPartOmittedError(parts.length, Number(name));',
     to: '',
     test: 'test/integration/storage.files.test.ts',
     name: 'name the part that does not match and can be completed afterwards',

@@ -4,7 +4,7 @@ import {
   formatAmount,
   listPayments,
   type StoredPayment,
-  settleRequestedPaymentAndGrantCredits,
+  settleManualPaymentAndGrantCredits,
 } from '@app/billing';
 import type { PaymentState } from '@app/database';
 import { SubCommand } from 'nest-commander';
@@ -91,7 +91,7 @@ export class SettlePaymentCommand extends OperatorCommand {
   async run([id = '']: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.open();
     const { accountId: account_id } = await requirePaymentOfOperator(dataSource, id);
-    const balance = await settleRequestedPaymentAndGrantCredits(dataSource, id, (tx) =>
+    const balance = await settleManualPaymentAndGrantCredits(dataSource, id, (tx) =>
       recordOperatorAction(tx, { accountId: account_id, action: 'payment.settled', target: id }),
     );
     if (balance === null) throw await createPaymentEndedError(dataSource, id);

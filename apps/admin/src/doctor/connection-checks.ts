@@ -1,5 +1,5 @@
 import { QUEUE_POOL_SIZE } from '@app/jobs';
-import type { ConnectionLimitAndUse, OldestSnapshot } from './connection-use.repository.js';
+import type { ConnectionLimitAndUse, LongestOpenTransaction } from './connection-use.repository.js';
 import { type Finding, createOkFinding, createProblemFinding, createWarningFinding } from './finding.js';
 
 /** Connections of an operator command and of a start that migrates. */
@@ -30,7 +30,7 @@ export function buildConnectionLimitFinding(
 const LONG_TRANSACTION_SECONDS = 15 * 60;
 
 /** Postgres keeps old versions of rows for a snapshot, and claims of stages then read all of them. */
-export function buildOldTransactionFinding(oldest: OldestSnapshot | undefined): Finding {
+export function buildOldTransactionFinding(oldest: LongestOpenTransaction | undefined): Finding {
   const name = 'old transactions';
   if (!oldest || oldest.seconds < LONG_TRANSACTION_SECONDS)
     return createOkFinding(name, 'none is open for 15 minutes');

@@ -18,15 +18,17 @@ export async function readConnectionLimitAndUse(dataSource: DataSource): Promise
   return use ?? { permitted: 0, open: 0 };
 }
 
-export interface OldestSnapshot {
+export interface LongestOpenTransaction {
   pid: number;
   program: string;
   seconds: number;
 }
 
 /** The oldest open transaction of a program of this database. @returns undefined if none is open */
-export async function findOldestSnapshot(dataSource: DataSource): Promise<OldestSnapshot | undefined> {
-  const [oldest] = await queryRows<OldestSnapshot>(
+export async function findLongestOpenTransaction(
+  dataSource: DataSource,
+): Promise<LongestOpenTransaction | undefined> {
+  const [oldest] = await queryRows<LongestOpenTransaction>(
     dataSource,
     `SELECT pid, application_name AS program, extract(epoch FROM clock_timestamp() - xact_start)::float8 AS seconds
      FROM pg_stat_activity

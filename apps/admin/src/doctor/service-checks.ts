@@ -10,7 +10,11 @@ import {
 } from '@app/runtime';
 import { NestFactory } from '@nestjs/core';
 import { Redis } from 'ioredis';
-import { type AdminServices, type LazyAdminServices, withObjectStore } from '../lazy-admin-services.js';
+import {
+  type AdminServices,
+  type LazyAdminServices,
+  withObjectStoreIfSchemaIsCurrent,
+} from '../lazy-admin-services.js';
 import { checkBucketCredentialsExpiry } from './bucket-credentials-expiry-check.js';
 import { checkBucketClock, checkDatabaseClock } from './clock-checks.js';
 import {
@@ -18,7 +22,7 @@ import {
   buildOldTransactionFinding,
   computeMaxConnectionsPerProgram,
 } from './connection-checks.js';
-import { findOldestSnapshot, readConnectionLimitAndUse } from './connection-use.repository.js';
+import { findLongestOpenTransaction, readConnectionLimitAndUse } from './connection-use.repository.js';
 import {
   checkDatabase,
   checkEncryptionKeysPresent,
@@ -57,7 +61,7 @@ export async function runServiceChecks(
       return buildConnectionLimitFinding(await readConnectionLimitAndUse(dataSource), perProgram);
     }),
     runCheckOrReportProblem('old transactions', DATABASE_ADVICE, async () =>
-      buildOldTransactionFinding(await findOldestSnapshot(dataSource)),
+      buildOldTransactionFinding(await findLongestOpenTransaction(dataSource)),
     ),
     // Migrations also create the tables of a queue in Postgres.
     (isMigrated || redisUrl !== undefined) &&
@@ -69,7 +73,7 @@ export async function runServiceChecks(
         'store identity',
         'Check DATABASE_URL, DATA_DIR and S3_BUCKET; see `store show`.',
         () =>
-          withObjectStore(services, async (store) =>
+          withObjectStoreIfSchemaIsCurrent(services, async (store) =>
             toStoreIdentityFinding(await compareStoreIdentities(dataSource, store)),
           ),
       ),

@@ -13,7 +13,7 @@ import {
   assertAccountExists,
 } from '../resolve-account.js';
 import { cancelJobAsOperator } from './cancel-job-as-operator.js';
-import { findJob, type JobRow, listEvents, listJobs, listStages } from './operator-job.repository.js';
+import { findJob, type JobRow, listJobEvents, listJobs, listJobStages } from './operator-job.repository.js';
 
 const STATUSES: readonly JobStatus[] = ['processing', 'completed', 'failed'];
 
@@ -53,7 +53,7 @@ export class ShowJobCommand extends OperatorCommand {
   async run([jobId = '']: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.open();
     const job = await requireJob(dataSource, jobId);
-    const [stages, events] = [await listStages(dataSource, jobId), await listEvents(dataSource, jobId)];
+    const [stages, events] = [await listJobStages(dataSource, jobId), await listJobEvents(dataSource, jobId)];
     printResult(options, { ...job, stages, events }, () =>
       [
         ...Object.entries(job).map(([name, value]) => `${name.padEnd(13)} ${value ?? '-'}`),

@@ -54,7 +54,7 @@ export async function findJob(dataSource: DataSource, jobId: string): Promise<Jo
 }
 
 /** The stages of a job in the order in which they run. */
-export function listStages(dataSource: DataSource, jobId: string): Promise<StageRow[]> {
+export function listJobStages(dataSource: DataSource, jobId: string): Promise<StageRow[]> {
   return queryRows<StageRow>(
     dataSource,
     `SELECT name, state, attempts, fence, ${buildIsoTimestampSql('lease_until')} AS lease_until, last_error FROM job_stage
@@ -63,7 +63,7 @@ export function listStages(dataSource: DataSource, jobId: string): Promise<Stage
   );
 }
 
-export function listEvents(
+export function listJobEvents(
   dataSource: DataSource,
   jobId: string,
 ): Promise<Pick<JobEvent, 'seq' | 'type' | 'data'>[]> {

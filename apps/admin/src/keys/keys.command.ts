@@ -90,7 +90,7 @@ interface LimitOptions extends JsonOption {
   { flags: '--per-minute <number>', description: 'requests per minute', parse: parseRequestsPerMinute },
   { flags: '--reset', description: 'remove the limit of the key: the default limit applies again' },
 )
-export class LimitKeyCommand extends OperatorCommand {
+export class SetKeyRateLimitCommand extends OperatorCommand {
   async run([keyId = '']: string[], options: LimitOptions): Promise<void> {
     const { route, perMinute, reset = false } = options;
     if (reset === (perMinute !== undefined)) throw new CommandError('Give either --per-minute or --reset.');
@@ -130,7 +130,7 @@ export class RevokeKeyCommand extends OperatorCommand {
 
 export const KEY_COMMANDS = createParentCommandProviders(
   { name: 'keys', description: 'create, list, limit and revoke API keys' },
-  [CreateKeyCommand, ListKeysCommand, LimitKeyCommand, RevokeKeyCommand],
+  [CreateKeyCommand, ListKeysCommand, SetKeyRateLimitCommand, RevokeKeyCommand],
 );
 
 function parseRoute(name: string): ApiRateLimitName {

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pauseRestoredCardRecharges } from '@app/billing';
 import { assertRestorableDatabase, DatabaseNotRestorableError, restoreDump } from '@app/database';
-import { getInstallationRow, findMarker, UNFINISHED_RESTORE_KEY, writeMarker } from '@app/installation';
+import {
+  getInstallationRow,
+  findStoreMarker,
+  UNFINISHED_RESTORE_KEY,
+  writeStoreMarker,
+} from '@app/installation';
 import { OBJECT_PREFIXES, resumeRestoredJobs } from '@app/jobs';
 import { ObjectNotFoundError, type ObjectStore } from '@app/storage';
 import { holdAndResetRestoredWebhooks } from '@app/webhooks';
@@ -122,7 +127,7 @@ async function assertEmptyStore(store: ObjectStore): Promise<void> {
       throw new CommandError(
         `The object store is not empty: it contains ${key}. Give restore an empty bucket or DATA_DIR/objects.`,
       );
-  if ((await findMarker(store)) !== null)
+  if ((await findStoreMarker(store)) !== null)
     throw new CommandError(
       'The object store belongs to an installation already. Give restore an empty bucket or DATA_DIR/objects.',
     );
@@ -149,7 +154,7 @@ async function finishRestore(
 
 async function markStore({ store, dataSource }: RestoreTarget, note: RestoreNote): Promise<void> {
   const { installationId, generation } = await getInstallationRow(dataSource);
-  await writeMarker(store, { installationId, storeId: note.store_id, generation });
+  await writeStoreMarker(store, { installationId, storeId: note.store_id, generation });
   await store.delete(UNFINISHED_RESTORE_KEY);
 }
 

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { PassThrough } from 'node:stream';
-import type { RestoredAudioEtag } from '@app/jobs';
+import type { RestoredAudioEtagChange } from '@app/jobs';
 import type { ObjectInfo, ObjectStore } from '@app/storage';
 import { forEachConcurrently } from '@app/async';
 import type { BackupFolder } from '../backup/backup-folder.js';
@@ -20,7 +20,7 @@ export interface ObjectRestoreResult {
   count: number;
   bytes: number;
   /** Audio whose etag differs in this store. Etags of transcripts are not used. */
-  audio: RestoredAudioEtag[];
+  audio: RestoredAudioEtagChange[];
 }
 
 /**

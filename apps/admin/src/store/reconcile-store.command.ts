@@ -1,5 +1,5 @@
 import { SubCommand } from 'nest-commander';
-import { withObjectStore } from '../lazy-admin-services.js';
+import { withObjectStoreIfSchemaIsCurrent } from '../lazy-admin-services.js';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { runAndRecordOperatorAction } from '../operator-audit.js';
 import { type JsonOption, printResult } from '../output.js';
@@ -21,7 +21,7 @@ export class ReconcileStoreCommand extends OperatorCommand {
     const services = await this.context.open();
     const isDry = options.yes !== true;
     const { dataSource, jobHooks: hooks } = services;
-    const found = await withObjectStore(services, (store) => {
+    const found = await withObjectStoreIfSchemaIsCurrent(services, (store) => {
       const reconcile = () => completeStoredJobsAndAcceptDatabase({ dataSource, store, hooks }, isDry);
       if (isDry) return reconcile();
       const entry = { accountId: null, action: 'store.reconciled' };

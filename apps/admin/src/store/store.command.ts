@@ -1,6 +1,6 @@
 import { adoptStoreWithNewId } from '@app/installation';
 import { SubCommand } from 'nest-commander';
-import { withObjectStore } from '../lazy-admin-services.js';
+import { withObjectStoreIfSchemaIsCurrent } from '../lazy-admin-services.js';
 import { WithOptions, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
 import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
 import { runAndRecordOperatorAction } from '../operator-audit.js';
@@ -16,7 +16,7 @@ interface ConfirmOption extends JsonOption {
 export class ShowStoreCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
     const services = await this.context.openWithoutMigrating();
-    const report = await withObjectStore(
+    const report = await withObjectStoreIfSchemaIsCurrent(
       services,
       (store) => readStoreIdentityReport(services.dataSource, store),
       { mayBeNewer: true },
@@ -36,7 +36,7 @@ const CONSEQUENCES =
 export class AdoptStoreCommand extends OperatorCommand {
   async run(_: string[], options: ConfirmOption): Promise<void> {
     const services = await this.context.openWithoutMigrating();
-    const report = await withObjectStore(services, async (store) => {
+    const report = await withObjectStoreIfSchemaIsCurrent(services, async (store) => {
       const before = await readStoreIdentityReport(services.dataSource, store);
       if (before.state === 'database_older')
         throw new CommandError(
@@ -71,7 +71,7 @@ export class ListOrDeleteOrphansCommand extends OperatorCommand {
     if (action !== undefined && action !== 'delete')
       throw new CommandError('Use `store orphans` or `store orphans delete`.');
     const services = await this.context.openWithoutMigrating();
-    await withObjectStore(services, async (store) => {
+    await withObjectStoreIfSchemaIsCurrent(services, async (store) => {
       const rows = await listOrphanObjectsAndUploads(services.dataSource, store);
       if (action === undefined)
         return printTable(options, rows, {

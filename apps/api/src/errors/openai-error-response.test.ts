@@ -1,4 +1,4 @@
-import { ERROR_CATALOGUE, type ErrorCode, invalidFieldError, ServiceError } from '@app/errors';
+import { ERROR_CATALOGUE, type ErrorCode, createInvalidFieldError, ServiceError } from '@app/errors';
 import { describe, expect, it } from 'vitest';
 import { isOpenAiPath, toOpenAiErrorResponse } from './openai-error-response.js';
 
@@ -17,7 +17,7 @@ describe('isOpenAiPath', () => {
 
 describe('toOpenAiErrorResponse', () => {
   it('names the invalid field in param', () => {
-    expect(toOpenAiErrorResponse(invalidFieldError('stream', 'must be false'))).toMatchObject({
+    expect(toOpenAiErrorResponse(createInvalidFieldError('stream', 'must be false'))).toMatchObject({
       status: 400,
       body: {
         error: {

@@ -1,5 +1,5 @@
 import { isDatabaseUnavailableError } from '@app/database';
-import { invalidFieldError, ServiceError } from '@app/errors';
+import { createInvalidFieldError, ServiceError } from '@app/errors';
 import { QueueUnavailableError } from '@app/jobs';
 import { ObjectNotFoundError, StoreUnavailableError } from '@app/storage';
 import { HttpException } from '@nestjs/common';
@@ -17,7 +17,7 @@ export function toServiceError(error: unknown): ServiceError {
   const status = getHttpStatus(error);
   if (status === 404) return new ServiceError('not_found');
   if (status !== undefined && status >= 400 && status < 500)
-    return invalidFieldError('request', 'is not of the right form');
+    return createInvalidFieldError('request', 'is not of the right form');
   return new ServiceError('internal_error', { cause: error });
 }
 

@@ -1,4 +1,4 @@
-import { invalidFieldError } from '@app/errors';
+import { createInvalidFieldError } from '@app/errors';
 import type { IncomingMessage } from 'node:http';
 
 export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
@@ -15,9 +15,9 @@ export function parseIdempotencyKey({
   const values = headersDistinct[IDEMPOTENCY_KEY_HEADER.toLowerCase()];
   if (values === undefined) return null;
   const [key = ''] = values;
-  if (values.length > 1) throw invalidFieldError(IDEMPOTENCY_KEY_HEADER, 'must be sent once');
+  if (values.length > 1) throw createInvalidFieldError(IDEMPOTENCY_KEY_HEADER, 'must be sent once');
   if (key.length > MAX_IDEMPOTENCY_KEY_LENGTH || !PRINTABLE.test(key))
-    throw invalidFieldError(
+    throw createInvalidFieldError(
       IDEMPOTENCY_KEY_HEADER,
       `must be 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters`,
     );

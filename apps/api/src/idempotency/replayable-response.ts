@@ -1,4 +1,4 @@
-import { invalidFieldsError } from '@app/errors';
+import { createInvalidFieldsError } from '@app/errors';
 import { IDEMPOTENCY_KEY_HEADER } from './parse-idempotency-key.js';
 
 const KEY_REUSED_FIELD_ERROR = {
@@ -17,7 +17,7 @@ export class ReplayableResponse {
   /** Returns the response and marks it as replayed. @throws ServiceError `idempotency_key_reused` unless the fingerprint is that of the first request. */
   replay<T>(fingerprint: string): T {
     if (fingerprint !== this.fingerprint)
-      throw invalidFieldsError([KEY_REUSED_FIELD_ERROR], 'idempotency_key_reused');
+      throw createInvalidFieldsError([KEY_REUSED_FIELD_ERROR], 'idempotency_key_reused');
     this.markReplayed();
     return JSON.parse(this.json) as T;
   }

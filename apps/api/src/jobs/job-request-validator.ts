@@ -1,4 +1,4 @@
-import { invalidFieldError } from '@app/errors';
+import { createInvalidFieldError } from '@app/errors';
 import { DEFAULT_JOB_OPTIONS, type JobOptions, type NewJob, VocabularyService } from '@app/jobs';
 import { SsrfBlockedError, OutboundGuard } from '@app/outbound';
 import { Injectable } from '@nestjs/common';
@@ -42,7 +42,7 @@ export class JobRequestValidator {
     try {
       await this.guard.assertPublic(url, field);
     } catch (error) {
-      throw error instanceof SsrfBlockedError ? invalidFieldError(field, error.message) : error;
+      throw error instanceof SsrfBlockedError ? createInvalidFieldError(field, error.message) : error;
     }
   }
 }
@@ -65,7 +65,7 @@ function pickOptions(dto: JobOptionsDto): Partial<Record<keyof JobOptions, unkno
 
 function resolveSpeakerLabels({ speaker_labels, diarize }: JobOptionsDto): boolean | undefined {
   if (speaker_labels !== undefined && diarize !== undefined && speaker_labels !== diarize)
-    throw invalidFieldError('diarize', 'contradicts speaker_labels, whose alias it is');
+    throw createInvalidFieldError('diarize', 'contradicts speaker_labels, whose alias it is');
   return speaker_labels ?? diarize;
 }
 

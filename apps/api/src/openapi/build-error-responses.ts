@@ -1,4 +1,4 @@
-import { ERROR_CATALOGUE, type ErrorCode, invalidFieldError, ServiceError } from '@app/errors';
+import { ERROR_CATALOGUE, type ErrorCode, createInvalidFieldError, ServiceError } from '@app/errors';
 import { OUTPUT_TYPES } from '@app/jobs';
 import { type ErrorResponse, toErrorResponse } from '../errors/error-response.js';
 import { TRANSCRIPTION_RESPONSE_FORMATS } from '../transcribe/openai/form/parse-transcription-params.js';
@@ -104,9 +104,9 @@ function buildExampleResponse(code: ErrorCode, path: string): ErrorResponse {
 function buildExampleError(code: ErrorCode, path: string): ServiceError {
   if (code !== 'validation_failed') return new ServiceError(code);
   if (isOpenAiPath(path))
-    return invalidFieldError(
+    return createInvalidFieldError(
       'response_format',
       `must be one of: ${TRANSCRIPTION_RESPONSE_FORMATS.join(', ')}`,
     );
-  return invalidFieldError('output_type', `must be one of: ${OUTPUT_TYPES.join(', ')}`);
+  return createInvalidFieldError('output_type', `must be one of: ${OUTPUT_TYPES.join(', ')}`);
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { CARD_PAYMENTS_TOKEN, type CardPayments } from '@app/billing';
 import { WithoutApiKey, readClientAddress, toClientNetwork } from '@app/auth';
-import { invalidFieldError, ServiceError } from '@app/errors';
+import { createInvalidFieldError, ServiceError } from '@app/errors';
 import { Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
@@ -27,13 +27,13 @@ export class StripeWebhookController {
   async receive(@Req() request: FastifyRequest): Promise<{ received: true }> {
     if (!this.cards) throw new ServiceError('not_found');
     const signature = request.raw.headers['stripe-signature'];
-    if (typeof signature !== 'string') throw invalidFieldError('Stripe-Signature', 'is missing');
+    if (typeof signature !== 'string') throw createInvalidFieldError('Stripe-Signature', 'is missing');
     const size = Math.min(Number(request.raw.headers['content-length'] ?? LIMITS.maxBytes), LIMITS.maxBytes);
     // Whoever sends it is a stranger until the signature was verified.
     const owner = toClientNetwork(readClientAddress(request));
     const body = await this.admission.unauthenticatedJson.run(owner, () => readBody(request), size);
     if (!(await this.cards.handleWebhook(body, signature)))
-      throw invalidFieldError('Stripe-Signature', 'is not valid for this body, or too old');
+      throw createInvalidFieldError('Stripe-Signature', 'is not valid for this body, or too old');
     return { received: true };
   }
 }
@@ -42,8 +42,8 @@ async function readBody({ body }: FastifyRequest): Promise<Buffer> {
   try {
     return await buffer(limitBody(body instanceof Readable ? body : Readable.from([]), LIMITS));
   } catch (error) {
-    if (error instanceof BodyTooLargeError) throw invalidFieldError('body', 'is too large');
-    if (error instanceof BodyStalledError) throw invalidFieldError('body', 'did not arrive in time');
+    if (error instanceof BodyTooLargeError) throw createInvalidFieldError('body', 'is too large');
+    if (error instanceof BodyStalledError) throw createInvalidFieldError('body', 'did not arrive in time');
     throw error;
   }
 }

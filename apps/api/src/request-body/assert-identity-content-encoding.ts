@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { invalidFieldError } from '@app/errors';
+import { createInvalidFieldError } from '@app/errors';
 
 /** Rejects compressed bodies, which would otherwise fail as undecodable audio or JSON. */
 export function assertIdentityContentEncoding({
   'content-encoding': encoding = 'identity',
 }: IncomingHttpHeaders): void {
   if (encoding.trim().toLowerCase() !== 'identity')
-    throw invalidFieldError('Content-Encoding', 'must be identity, or left out');
+    throw createInvalidFieldError('Content-Encoding', 'must be identity, or left out');
 }

@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { invalidFieldError, type ServiceError } from '@app/errors';
+import { createInvalidFieldError, type ServiceError } from '@app/errors';
 import type { ConcurrencyLimiter } from '../admission/concurrency-limiter.js';
 import { assertIdentityContentEncoding } from './assert-identity-content-encoding.js';
 import { GrowingBuffer } from './growing-buffer.js';
@@ -45,16 +45,16 @@ export async function readJsonBody(
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw invalidFieldError('body', 'is not valid JSON');
+    throw createInvalidFieldError('body', 'is not valid JSON');
   }
 }
 
 function assertUtf8Json(headers: IncomingHttpHeaders): void {
   const { 'content-type': type = '' } = headers;
-  if (!JSON_TYPE.test(type)) throw invalidFieldError('Content-Type', 'must be application/json');
+  if (!JSON_TYPE.test(type)) throw createInvalidFieldError('Content-Type', 'must be application/json');
   const charset = CHARSET.exec(type)?.[1]?.toLowerCase() ?? 'utf-8';
   if (!UTF8_CHARSETS.includes(charset))
-    throw invalidFieldError('Content-Type', 'must have the charset utf-8');
+    throw createInvalidFieldError('Content-Type', 'must have the charset utf-8');
   assertIdentityContentEncoding(headers);
 }
 
@@ -63,7 +63,7 @@ function decodeUtf8(bytes: Buffer): string {
   try {
     return UTF8.decode(bytes);
   } catch {
-    throw invalidFieldError('body', 'is not UTF-8');
+    throw createInvalidFieldError('body', 'is not UTF-8');
   }
 }
 
@@ -95,9 +95,9 @@ function readBytes(body: IncomingMessage, { maxBytes, timeoutMs }: JsonBodyLimit
 }
 
 function bodyTooLargeError(): ServiceError {
-  return invalidFieldError('body', 'is too large for a JSON request');
+  return createInvalidFieldError('body', 'is too large for a JSON request');
 }
 
 function bodyTimeoutError(withinMs: number): ServiceError {
-  return invalidFieldError('body', `did not arrive within ${withinMs / 1000} s`);
+  return createInvalidFieldError('body', `did not arrive within ${withinMs / 1000} s`);
 }

@@ -1,4 +1,4 @@
-import { type InvalidField, invalidFieldsError, isStorableText } from '@app/errors';
+import { type InvalidField, createInvalidFieldsError, isStorableText } from '@app/errors';
 import { sanitizeToSingleLine } from '@app/transcript';
 import { MAX_SPEAKER_NAME_LENGTH } from './speakers.dto.js';
 
@@ -51,5 +51,5 @@ function isValidName(name: unknown): boolean {
 }
 
 function throwIfInvalid(errors: readonly InvalidField[]): void {
-  if (errors.length > 0) throw invalidFieldsError(errors.slice(0, MAX_REPORTED_LABELS));
+  if (errors.length > 0) throw createInvalidFieldsError(errors.slice(0, MAX_REPORTED_LABELS));
 }

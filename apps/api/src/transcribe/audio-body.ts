@@ -1,4 +1,4 @@
-import { invalidFieldError, ServiceError } from '@app/errors';
+import { createInvalidFieldError, ServiceError } from '@app/errors';
 import { Readable } from 'node:stream';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type BodyLimits, BodyTooLargeError, limitBody } from '../request-body/limit-body.js';
@@ -40,7 +40,7 @@ export function parseAudioContentType({
 }: IncomingHttpHeaders): string {
   const type = (declared.split(';')[0] ?? '').trim().toLowerCase();
   if (type === DEFAULT_TYPE || MEDIA_TYPE.test(type)) return type;
-  throw invalidFieldError(
+  throw createInvalidFieldError(
     'Content-Type',
     COMMON_MISTAKES.get(type) ??
       `must be audio/…, video/… or ${DEFAULT_TYPE}, such as ${DOCUMENTED_AUDIO_TYPES.join(', ')}`,
@@ -77,5 +77,5 @@ export function createAudioTooLargeError(maxBytes: number): ServiceError {
 }
 
 function emptyBodyError(): ServiceError {
-  return invalidFieldError('body', 'is empty: it must be the bytes of the audio');
+  return createInvalidFieldError('body', 'is empty: it must be the bytes of the audio');
 }

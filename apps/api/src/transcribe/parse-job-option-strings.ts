@@ -1,4 +1,4 @@
-import { invalidFieldError } from '@app/errors';
+import { createInvalidFieldError } from '@app/errors';
 import { isMetadataParameter, collectMetadataParameters } from '../jobs/job-metadata.js';
 import { SPEAKER_COUNT_FIELDS } from '../jobs/speaker-count.js';
 import { JobOptionsDto } from '../jobs/job-options.dto.js';
@@ -34,7 +34,7 @@ export function findIgnoredQueryParameters(query: Readonly<Record<string, unknow
 export function parseJobOptionStrings(query: Readonly<Record<string, unknown>>): JobOptionsDto {
   const options: Record<string, unknown> = {};
   for (const name of [...TEXT_PARAMETERS, ...FLAG_PARAMETERS, ...SPEAKER_COUNT_FIELDS])
-    if (Array.isArray(query[name])) throw invalidFieldError(name, 'must be given once');
+    if (Array.isArray(query[name])) throw createInvalidFieldError(name, 'must be given once');
   for (const name of TEXT_PARAMETERS) options[name] = query[name];
   for (const name of FLAG_PARAMETERS) options[name] = parseFlag(query[name]);
   for (const name of SPEAKER_COUNT_FIELDS) options[name] = parseCount(query[name]);
@@ -62,7 +62,7 @@ function parseList(
   const value = query[name];
   if (value === undefined) return undefined;
   if (typeof value !== 'string')
-    throw invalidFieldError(name, `must be given once, its ${items} separated by commas`);
+    throw createInvalidFieldError(name, `must be given once, its ${items} separated by commas`);
   return value
     .split(',')
     .map((item) => item.trim())

@@ -1,4 +1,4 @@
-import { type InvalidField, invalidFieldsError, type ServiceError, isPrintableText } from '@app/errors';
+import { type InvalidField, createInvalidFieldsError, type ServiceError, isPrintableText } from '@app/errors';
 import type { InvalidPartsError, UploadedPart } from '@app/storage';
 import { assertValidItems } from '../validation/assert-valid-items.js';
 import { MAX_PARTS } from './multipart-plan.js';
@@ -48,5 +48,5 @@ export function toInvalidPartsServiceError(
 ): ServiceError {
   const index = parts[error.index]?.index ?? error.index;
   const field = error.field === 'upload' ? 'parts' : `parts.${index}.${error.field}`;
-  return invalidFieldsError([{ field, message: error.reason }], 'invalid_parts');
+  return createInvalidFieldsError([{ field, message: error.reason }], 'invalid_parts');
 }

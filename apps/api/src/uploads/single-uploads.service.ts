@@ -1,6 +1,6 @@
 import type { Caller } from '@app/auth';
 import { CreditCheckWithRecharge } from '@app/billing';
-import { invalidFieldError, ServiceError } from '@app/errors';
+import { createInvalidFieldError, ServiceError } from '@app/errors';
 import {
   buildUploadedAudioKey,
   addToleranceToDeclaredUploadBytes,
@@ -181,7 +181,7 @@ export class SingleUploadsService {
     const hasSize = size !== undefined && size !== null;
     const hasUrl = url !== undefined && url !== null;
     if (hasSize === hasUrl)
-      throw invalidFieldError(
+      throw createInvalidFieldError(
         hasSize ? 'audio_url' : 'file_size',
         'give exactly one of file_size and audio_url',
       );

@@ -1,4 +1,4 @@
-import { type InvalidField, invalidFieldsError } from '@app/errors';
+import { type InvalidField, createInvalidFieldsError } from '@app/errors';
 
 const MAX_REPORTED_ERRORS = 20;
 
@@ -18,5 +18,5 @@ export function assertValidItems(
       errors.push({ field: [list, index, ...(field === '' ? [] : [field])].join('.'), message });
     if (errors.length >= MAX_REPORTED_ERRORS) break;
   }
-  if (errors.length > 0) throw invalidFieldsError(errors);
+  if (errors.length > 0) throw createInvalidFieldsError(errors);
 }

@@ -1,4 +1,4 @@
-import { type InvalidField, invalidFieldError, invalidFieldsError } from '@app/errors';
+import { type InvalidField, createInvalidFieldError, createInvalidFieldsError } from '@app/errors';
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
 import { NESTED_DTO_RULE_NAME } from './nested-dto.js';
@@ -34,9 +34,9 @@ const fieldsCache = new Map<DtoClass, DtoFields>();
  */
 export function createValidatedDto<T extends object>(dto: new () => T, value: unknown = {}): T {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalidFieldError('body', 'must be a JSON object');
+    throw createInvalidFieldError('body', 'must be a JSON object');
   const { instance, errors } = readDto(dto, value);
-  if (errors.length > 0) throw invalidFieldsError(errors);
+  if (errors.length > 0) throw createInvalidFieldsError(errors);
   return instance;
 }
 
@@ -50,7 +50,7 @@ function readDto<T extends object>(dto: new () => T, value: object): { instance:
     const fieldValue = (value as Record<string, unknown>)[field];
     const rule = lists.get(field);
     if (rule && Array.isArray(fieldValue) && fieldValue.length > rule.maxItems)
-      throw invalidFieldError(field, rule.message);
+      throw createInvalidFieldError(field, rule.message);
     const nestedDto = nested.get(field);
     if (nestedDto && typeof fieldValue === 'object' && fieldValue !== null && !Array.isArray(fieldValue)) {
       const { instance, errors } = readDto(nestedDto, fieldValue);

@@ -1,4 +1,4 @@
-import { type InvalidField, invalidFieldsError } from '@app/errors';
+import { type InvalidField, createInvalidFieldsError } from '@app/errors';
 import { findUnknownParameterErrors } from './find-unknown-parameters.js';
 
 export type ParameterValueOrError<T> = { value: T } | { message: string };
@@ -31,7 +31,7 @@ export class QueryParameterReader {
 
   /** @throws ServiceError `invalid_parameter` naming every invalid, duplicate or unknown parameter */
   assertValid(): void {
-    if (this.errors.length > 0) throw invalidFieldsError(this.errors, 'invalid_parameter');
+    if (this.errors.length > 0) throw createInvalidFieldsError(this.errors, 'invalid_parameter');
   }
 }
 

@@ -5,7 +5,7 @@ import { CreditCheckWithRecharge } from '../credit-check.js';
 import { readCreditsWithNewestEntries } from '../ledger.repository.js';
 import { setRechargeSettingsAndEndPause } from './auto-recharge.repository.js';
 import type { PaymentPort } from './payment-port.js';
-import { listPayments, settleRequestedPaymentAndGrantCredits } from './payment.repository.js';
+import { listPayments, settleManualPaymentAndGrantCredits } from './payment.repository.js';
 import { Recharger } from './recharger.js';
 
 export interface PaymentsUnderTest {
@@ -88,7 +88,7 @@ export function describePaymentPortContract(name: string, start: () => Promise<P
       expect(payments).toHaveLength(1);
       const id = payments[0]?.id ?? '';
       await Promise.all(
-        Array.from({ length: 8 }, () => settleRequestedPaymentAndGrantCredits(fixture.dataSource, id)),
+        Array.from({ length: 8 }, () => settleManualPaymentAndGrantCredits(fixture.dataSource, id)),
       );
       const { balance, entries } = await statement(accountId);
       expect(balance).toBe(CREDITS);

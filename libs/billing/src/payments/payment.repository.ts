@@ -61,7 +61,7 @@ const recordNothing = () => Promise.resolve();
  * Settles a payment that the operator has collected: only one of several calls grants the credits.
  * @returns the new balance; null, without a change, if the payment is not open, or a payment provider collects it
  */
-export async function settleRequestedPaymentAndGrantCredits(
+export async function settleManualPaymentAndGrantCredits(
   dataSource: DataSource,
   id: string,
   record: ChangeAuditCallback = recordNothing,

@@ -15,7 +15,7 @@ import {
 
 const CHARGE_TIMEOUT_MS = 10_000;
 /** After it, another process may request the charge again. */
-export const CLAIM_TIMEOUT_SECONDS = 30;
+export const RECHARGE_CLAIM_TIMEOUT_SECONDS = 30;
 
 export type RechargeOutcome = ChargeResult['state'] | 'limit_reached' | 'held' | 'paused' | 'restored';
 
@@ -26,7 +26,7 @@ export class Recharger {
   constructor(
     private readonly dataSource: DataSource,
     private readonly port: PaymentPort,
-    private readonly claimTimeoutSeconds = CLAIM_TIMEOUT_SECONDS,
+    private readonly claimTimeoutSeconds = RECHARGE_CLAIM_TIMEOUT_SECONDS,
   ) {}
 
   /**

@@ -1,5 +1,5 @@
 import {
-  deferPreparedStatementUntilCommit,
+  deferPreparedStatementToNextRoundTrip,
   type JobAudioSource,
   queryPrepared,
   buildFailUnlessSql,
@@ -127,7 +127,7 @@ export async function deferMarkJobCompleted(
   onEnded: (row: EndedJobRow) => void,
 ): Promise<void> {
   const { jobId, name } = completion.stage;
-  await deferPreparedStatementUntilCommit<EndedJobRow>(
+  await deferPreparedStatementToNextRoundTrip<EndedJobRow>(
     tx,
     COMPLETE_JOB,
     listValues(jobId, outcome, {}, completion),

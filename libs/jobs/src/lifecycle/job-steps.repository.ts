@@ -1,4 +1,4 @@
-import { deferPreparedStatementUntilCommit, buildFailUnlessSql } from '@app/database';
+import { deferPreparedStatementToNextRoundTrip, buildFailUnlessSql } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import { notifyJobEventsAfterCommit } from '../events/job-event.repository.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
@@ -37,7 +37,7 @@ const COMPLETE_STEP = {
 
 /** Only when the number of steps is known. The transaction fails with `LeaseLostError` if the job has ended. */
 export async function recordCompletedStep(tx: EntityManager, jobId: string, step: string): Promise<void> {
-  await deferPreparedStatementUntilCommit(tx, COMPLETE_STEP, [jobId, step], {
+  await deferPreparedStatementToNextRoundTrip(tx, COMPLETE_STEP, [jobId, step], {
     createError: () => new LeaseLostError(`job ${jobId} has ended`),
   });
   notifyJobEventsAfterCommit(tx, jobId);
@@ -52,7 +52,7 @@ const COMPLETE_STEPS_OF_DONE_CHUNKS = {
 
 /** Chunks that were done while the number of steps was unknown. Call it under the lock of the job. */
 export async function recordStepsOfDoneChunks(tx: EntityManager, jobId: string): Promise<void> {
-  await deferPreparedStatementUntilCommit(tx, COMPLETE_STEPS_OF_DONE_CHUNKS, [jobId]);
+  await deferPreparedStatementToNextRoundTrip(tx, COMPLETE_STEPS_OF_DONE_CHUNKS, [jobId]);
   notifyJobEventsAfterCommit(tx, jobId);
 }
 
@@ -77,7 +77,7 @@ export async function completeStageAndRecordStep(
   result: object,
 ): Promise<void> {
   const { jobId, name, fence } = stage;
-  await deferPreparedStatementUntilCommit(
+  await deferPreparedStatementToNextRoundTrip(
     tx,
     COMPLETE_STAGE_AS_STEP,
     [jobId, name, fence, JSON.stringify(result)],
@@ -114,7 +114,7 @@ export async function recordPreprocessResultAndEndStage(
 ): Promise<void> {
   const { jobId, fence } = stage;
   const values = [jobId, fence, duration, steps, result.chunks, JSON.stringify(result)];
-  await deferPreparedStatementUntilCommit(tx, COMPLETE_PREPROCESS, values, {
+  await deferPreparedStatementToNextRoundTrip(tx, COMPLETE_PREPROCESS, values, {
     createError: () => createLeaseLostError(stage),
   });
 }

@@ -4,7 +4,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { INSERT_MESSAGES_OF_ADDED_STAGES_SQL, type OutboxMessage } from '../outbox/outbox.repository.js';
 import type { JobMetadata, JobOptions } from '../options/job-options.js';
 import type { ClaimedStage } from '../stages/stage-claim.repository.js';
-import { jobNotFoundError } from '../reads/job-lookup.repository.js';
+import { createJobNotFoundError } from '../reads/job-lookup.repository.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
 
 export interface NewJob {
@@ -195,7 +195,7 @@ export async function lockJobWithTranscript(tx: EntityManager, jobId: string): P
     'SELECT result_key IS NOT NULL AS "hasTranscript" FROM job WHERE id = $1 FOR NO KEY UPDATE',
     [jobId],
   );
-  if (!job) throw jobNotFoundError();
+  if (!job) throw createJobNotFoundError();
   if (!job.hasTranscript) throw new ServiceError('transcript_deleted');
 }
 

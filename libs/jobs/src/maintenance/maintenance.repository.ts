@@ -83,7 +83,7 @@ export async function restartOpenStagesOfJob(tx: EntityManager, jobId: string): 
   return stages.map(({ name }) => name);
 }
 
-export interface RestoredAudioEtag {
+export interface RestoredAudioEtagChange {
   key: string;
   /** In the store of the backup; `etag` is in the store of the restore. */
   etagBefore: string;
@@ -99,7 +99,7 @@ export interface RestoredAudioEtag {
 export async function resumeRestoredJobs(
   tx: EntityManager,
   elapsedSeconds: number,
-  audio: readonly RestoredAudioEtag[],
+  audio: readonly RestoredAudioEtagChange[],
 ): Promise<number> {
   await tx.query(
     `UPDATE job SET stored_etag = restored.etag

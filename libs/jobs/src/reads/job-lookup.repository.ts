@@ -69,13 +69,13 @@ export async function getJob(
   accountId: string,
   jobId: string,
 ): Promise<JobForApiRoutes> {
-  if (!isUuid(jobId)) throw jobNotFoundError();
+  if (!isUuid(jobId)) throw createJobNotFoundError();
   const [job] = await queryAccountRows<JobForApiRoutes>(dataSource, accountId, SELECT_JOB, [jobId]);
-  if (!job) throw jobNotFoundError();
+  if (!job) throw createJobNotFoundError();
   return job;
 }
 
-export function jobNotFoundError(): ServiceError {
+export function createJobNotFoundError(): ServiceError {
   return new ServiceError('job_not_found', { detail: 'There is no job with this id in your account.' });
 }
 

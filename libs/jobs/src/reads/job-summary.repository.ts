@@ -11,7 +11,7 @@ import {
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import type { JobMetadata, JobOptions, OutputType } from '../options/job-options.js';
-import { COMPLETED_AT_SQL, buildIsoTimestampSql, jobNotFoundError } from './job-lookup.repository.js';
+import { COMPLETED_AT_SQL, buildIsoTimestampSql, createJobNotFoundError } from './job-lookup.repository.js';
 
 /** A job as people see it in a list. */
 export interface ConsoleJobSummary {
@@ -146,13 +146,13 @@ export async function getConsoleJobWithDetailsAndEvents(
   accountId: string,
   jobId: string,
 ): Promise<ConsoleJobWithDetailsAndEvents> {
-  if (!isUuid(jobId)) throw jobNotFoundError();
+  if (!isUuid(jobId)) throw createJobNotFoundError();
   const [job] = await queryAccountRows<ConsoleJobWithDetailsAndEvents>(
     dataSource,
     accountId,
     SELECT_DETAILS,
     [jobId],
   );
-  if (!job) throw jobNotFoundError();
+  if (!job) throw createJobNotFoundError();
   return job;
 }

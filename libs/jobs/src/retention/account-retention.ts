@@ -1,5 +1,5 @@
 import { Account } from '@app/database';
-import { invalidFieldError, ServiceError } from '@app/errors';
+import { createInvalidFieldError, ServiceError } from '@app/errors';
 import type { EntityManager } from 'typeorm';
 import { countTranscriptsOlderThan } from './account-retention.repository.js';
 
@@ -71,7 +71,7 @@ function assertWithinLimits(days: number | null, operatorDays: number): void {
   if (days === null) return;
   const longest = operatorDays === 0 ? MAX_ACCOUNT_RETENTION_DAYS : operatorDays;
   if (!Number.isInteger(days) || days < MIN_ACCOUNT_RETENTION_DAYS || days > longest)
-    throw invalidFieldError(
+    throw createInvalidFieldError(
       'transcript_days',
       `must be a whole number from ${MIN_ACCOUNT_RETENTION_DAYS} to ${longest}`,
     );

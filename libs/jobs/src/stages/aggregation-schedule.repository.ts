@@ -1,4 +1,4 @@
-import { deferPreparedStatementUntilCommit } from '@app/database';
+import { deferPreparedStatementToNextRoundTrip } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import {
   INSERT_MESSAGES_OF_ADDED_STAGES_SQL,
@@ -72,7 +72,7 @@ async function addAggregation(
       else attachOutboxMessagesToTransaction(tx, [row.message]);
     }
   };
-  await deferPreparedStatementUntilCommit<InsertedRow>(tx, INSERT_AGGREGATION, values, { onRows });
+  await deferPreparedStatementToNextRoundTrip<InsertedRow>(tx, INSERT_AGGREGATION, values, { onRows });
 }
 
 /** Call it under the lock of the job, after chunking. */

@@ -1,4 +1,4 @@
-import { deferPreparedStatementUntilCommit } from '@app/database';
+import { deferPreparedStatementToNextRoundTrip } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import {
   INSERT_MESSAGES_OF_ADDED_STAGES_SQL,
@@ -98,7 +98,7 @@ export async function addChunkStagesAndClaimFirst(
       return [{ jobId, accountId, ...chunk, fence, attempts, job: { ...job, duration } }];
     });
   };
-  await deferPreparedStatementUntilCommit<InsertedRow>(tx, INSERT_FIRST_CHUNKS, values, { onRows });
+  await deferPreparedStatementToNextRoundTrip<InsertedRow>(tx, INSERT_FIRST_CHUNKS, values, { onRows });
   return () => claimed;
 }
 
@@ -116,5 +116,5 @@ export async function renewFirstChunksAfterWait(
   jobId: string,
   leaseSeconds: number,
 ): Promise<void> {
-  await deferPreparedStatementUntilCommit(tx, RENEW_FIRST_CHUNKS, [jobId, leaseSeconds]);
+  await deferPreparedStatementToNextRoundTrip(tx, RENEW_FIRST_CHUNKS, [jobId, leaseSeconds]);
 }

@@ -1,4 +1,4 @@
-import { deferPreparedStatementUntilCommit, queryRows } from '@app/database';
+import { deferPreparedStatementToNextRoundTrip, queryRows } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import {
   type DueStage,
@@ -66,7 +66,7 @@ export async function addOrRestartStages(
     stages.map(({ chunkIndex }) => chunkIndex),
     stages.map(({ input }) => (input === null ? null : JSON.stringify(input))),
   ];
-  await deferPreparedStatementUntilCommit<OutboxMessage>(tx, INSERT_STAGES, values, {
+  await deferPreparedStatementToNextRoundTrip<OutboxMessage>(tx, INSERT_STAGES, values, {
     onRows: (messages) => attachOutboxMessagesToTransaction(tx, messages),
   });
 }
@@ -142,7 +142,7 @@ export async function deleteChunkStagesFromIndex(
   jobId: string,
   index: number,
 ): Promise<void> {
-  await deferPreparedStatementUntilCommit(tx, DELETE_CHUNKS, [jobId, index]);
+  await deferPreparedStatementToNextRoundTrip(tx, DELETE_CHUNKS, [jobId, index]);
 }
 
 /** Sum of the chunks; if channels are transcribed apart, their mean: the price is that of the recording, not of its channels. */

@@ -1,5 +1,5 @@
 import {
-  deferPreparedStatementUntilCommit,
+  deferPreparedStatementToNextRoundTrip,
   type JobAudioSource,
   queryPrepared,
   queryRows,
@@ -151,8 +151,8 @@ export async function requireHeldStage(
   tx: EntityManager,
   { jobId, name, fence }: ClaimedStage,
 ): Promise<void> {
-  await deferPreparedStatementUntilCommit(tx, LOCK_JOB, [jobId]);
-  await deferPreparedStatementUntilCommit(tx, REQUIRE_HELD_STAGE, [jobId, name, fence], {
+  await deferPreparedStatementToNextRoundTrip(tx, LOCK_JOB, [jobId]);
+  await deferPreparedStatementToNextRoundTrip(tx, REQUIRE_HELD_STAGE, [jobId, name, fence], {
     createError: () => new LeaseLostError(`${name} of ${jobId} is leased by another worker`),
   });
 }

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { combineTerms, MAX_VOCABULARY_TERMS, normalizeAndValidateVocabulary } from './vocabulary-limits.js';
+import {
+  mergeTermsWithinVocabularyLimit,
+  MAX_VOCABULARY_TERMS,
+  normalizeAndValidateVocabulary,
+} from './vocabulary-limits.js';
 
 const numbered = (count: number, prefix = 't') => Array.from({ length: count }, (_, at) => `${prefix}${at}`);
 
@@ -28,14 +32,16 @@ describe('normalizeAndValidateVocabulary', () => {
   });
 });
 
-describe('combineTerms', () => {
+describe('mergeTermsWithinVocabularyLimit', () => {
   it('has the terms of both once, those of the request first', () => {
-    expect(combineTerms(['b', 'a'], ['a', 'c'])).toEqual(['b', 'a', 'c']);
+    expect(mergeTermsWithinVocabularyLimit(['b', 'a'], ['a', 'c'])).toEqual(['b', 'a', 'c']);
   });
 
   it('refuses more terms than a job can have', () => {
-    expect(combineTerms(numbered(600), numbered(MAX_VOCABULARY_TERMS))).toHaveLength(MAX_VOCABULARY_TERMS);
-    expect(() => combineTerms(numbered(1, 'x'), numbered(MAX_VOCABULARY_TERMS))).toThrow(
+    expect(mergeTermsWithinVocabularyLimit(numbered(600), numbered(MAX_VOCABULARY_TERMS))).toHaveLength(
+      MAX_VOCABULARY_TERMS,
+    );
+    expect(() => mergeTermsWithinVocabularyLimit(numbered(1, 'x'), numbered(MAX_VOCABULARY_TERMS))).toThrow(
       expect.objectContaining({ errors: [expect.objectContaining({ field: 'vocabulary' })] }),
     );
   });

@@ -1,4 +1,4 @@
-import { invalidFieldError, replaceControlAndDirectionCharacters } from '@app/errors';
+import { createInvalidFieldError, replaceControlAndDirectionCharacters } from '@app/errors';
 
 /** Limit of `custom_vocabulary` as well. */
 export const MAX_VOCABULARY_TERMS = 1_000;
@@ -19,14 +19,17 @@ export function normalizeAndValidateVocabulary({
   const name = givenName.trim();
   const terms = mergeTerms(givenTerms.map((term) => term.trim()));
   if (name.length === 0 || name.length > MAX_VOCABULARY_NAME_LENGTH)
-    throw invalidFieldError('name', `must have 1 to ${MAX_VOCABULARY_NAME_LENGTH} characters`);
-  if (!isPlain(name)) throw invalidFieldError('name', 'must have no control characters');
+    throw createInvalidFieldError('name', `must have 1 to ${MAX_VOCABULARY_NAME_LENGTH} characters`);
+  if (!isPlain(name)) throw createInvalidFieldError('name', 'must have no control characters');
   if (terms.length === 0 || terms.length > MAX_VOCABULARY_TERMS)
-    throw invalidFieldError('terms', `must hold 1 to ${MAX_VOCABULARY_TERMS} terms`);
+    throw createInvalidFieldError('terms', `must hold 1 to ${MAX_VOCABULARY_TERMS} terms`);
   for (const term of terms) {
     if (term.length === 0 || term.length > MAX_VOCABULARY_TERM_LENGTH)
-      throw invalidFieldError('terms', `must hold terms of 1 to ${MAX_VOCABULARY_TERM_LENGTH} characters`);
-    if (!isPlain(term)) throw invalidFieldError('terms', 'must hold terms without control characters');
+      throw createInvalidFieldError(
+        'terms',
+        `must hold terms of 1 to ${MAX_VOCABULARY_TERM_LENGTH} characters`,
+      );
+    if (!isPlain(term)) throw createInvalidFieldError('terms', 'must hold terms without control characters');
   }
   return { name, terms };
 }
@@ -35,10 +38,13 @@ export function normalizeAndValidateVocabulary({
  * The terms of a request, then those of its vocabulary.
  * @throws ServiceError that names `vocabulary` if there are too many
  */
-export function combineTerms(custom: readonly string[], saved: readonly string[]): string[] {
+export function mergeTermsWithinVocabularyLimit(
+  custom: readonly string[],
+  saved: readonly string[],
+): string[] {
   const terms = mergeTerms([...custom, ...saved]);
   if (terms.length > MAX_VOCABULARY_TERMS)
-    throw invalidFieldError(
+    throw createInvalidFieldError(
       'vocabulary',
       `has with custom_vocabulary ${terms.length} different terms, at most ${MAX_VOCABULARY_TERMS} are possible`,
     );

@@ -1,9 +1,9 @@
 import { inTransaction, lockAccountRow, type RecordChange, Vocabulary } from '@app/database';
-import { findNearestName, invalidFieldError, ServiceError } from '@app/errors';
+import { findNearestName, createInvalidFieldError, ServiceError } from '@app/errors';
 import { type DataSource, type EntityManager, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import {
-  combineTerms,
+  mergeTermsWithinVocabularyLimit,
   MAX_VOCABULARIES_PER_ACCOUNT,
   normalizeAndValidateVocabulary,
   type VocabularyContent,
@@ -80,8 +80,8 @@ export class VocabularyService {
   async resolveTerms(accountId: string, name: string, custom: readonly string[]): Promise<string[]> {
     const saved = await findVocabularyTerms(this.dataSource, accountId, name);
     if (saved === undefined)
-      throw invalidFieldError('vocabulary', describeUnknownName(name, await this.list(accountId)));
-    return combineTerms(custom, saved);
+      throw createInvalidFieldError('vocabulary', describeUnknownName(name, await this.list(accountId)));
+    return mergeTermsWithinVocabularyLimit(custom, saved);
   }
 
   private async getFrom(db: EntityManager, accountId: string, id: string): Promise<Vocabulary> {
@@ -98,7 +98,7 @@ async function assertUnusedName(
   id: string,
 ): Promise<void> {
   if (await tx.existsBy(Vocabulary, { accountId, name, id: Not(id) }))
-    throw invalidFieldError('name', 'is that of another vocabulary of the account');
+    throw createInvalidFieldError('name', 'is that of another vocabulary of the account');
 }
 
 /** For the audit log, which keeps no terms. */

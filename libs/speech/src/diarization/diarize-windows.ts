@@ -10,7 +10,7 @@ import { type WeightedVector, type WeightedVectors, WhitenedWindows } from './wh
 import { buildInitialClusters } from './initial-clusters.js';
 import { MAX_MERGE_DISTANCE, mergeClusters } from './merge-clusters.js';
 import { buildTurns, type SpeakerTurn } from './speaker-turns.js';
-import { findSpeakerChangesWithoutPause, findViterbiPath } from './viterbi-path.js';
+import { findWindowIndexesOfSpeakerChangesWithoutPause, findViterbiPath } from './viterbi-path.js';
 
 const MAX_ROUNDS = 6;
 /** Initial segments, assumed to be of one speaker. */
@@ -40,7 +40,7 @@ export async function diarizeWindows(
     yielder,
   );
   const steps = windows.filter((window, index) => areWindowsContiguous(windows[index - 1], window)).length;
-  if (findSpeakerChangesWithoutPause(windows, rapidPath).size > MIN_RAPID_CHANGE_SHARE * steps)
+  if (findWindowIndexesOfSpeakerChangesWithoutPause(windows, rapidPath).size > MIN_RAPID_CHANGE_SHARE * steps)
     return buildTurns(windows, rapidPath);
   const options = { changes: new Set<number>(), threshold: MAX_MERGE_DISTANCE, limits };
   return buildTurns(windows, await findSpeakerPath(windows, points, options, yielder));
@@ -157,7 +157,7 @@ async function findChanges(
     yielder,
   );
   const found = dropSmallClusters(mergeClusters(segments, { threshold: ROUGH_MERGE_THRESHOLD, maxClusters }));
-  return findSpeakerChangesWithoutPause(
+  return findWindowIndexesOfSpeakerChangesWithoutPause(
     windows,
     await findViterbiPath(windows, points, found, yielder, SWITCH_COST_FACTOR),
   );

@@ -42,7 +42,7 @@ export async function findViterbiPath(
   return backtrace(from, count, costs.indexOf(Math.min(...costs)));
 }
 
-export function findSpeakerChangesWithoutPause(
+export function findWindowIndexesOfSpeakerChangesWithoutPause(
   windows: readonly AcousticWindow[],
   path: Int32Array,
 ): Set<number> {

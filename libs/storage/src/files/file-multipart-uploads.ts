@@ -4,12 +4,12 @@ import type { OpenMultipartUpload, UploadedPart } from '../object-store.js';
 import {
   toValidatedParts,
   assertPartsFollowPlan,
-  multipartEtag,
-  uploadedPartOmittedError,
-  partNotUploadedError,
-  etagMismatchError,
-  completedWithOtherPartsError,
-  uploadNotOpenError,
+  computeMultipartEtag,
+  createUploadedPartOmittedError,
+  createPartNotUploadedError,
+  createEtagMismatchError,
+  createCompletedWithOtherPartsError,
+  createUploadNotOpenError,
 } from '../multipart-parts.js';
 import { StoreUnavailableError } from '../store-errors.js';
 import {
@@ -86,7 +86,7 @@ export class FileMultipartUploads {
   /** @throws InvalidPartsError with field `upload` unless the upload is open and belongs to the key */
   async assertOpen(key: string, uploadId: string): Promise<void> {
     const about = isStorageId(uploadId) ? await readUploadRecord(this.layout.uploadPath(uploadId)) : null;
-    if (about?.key !== key) throw uploadNotOpenError();
+    if (about?.key !== key) throw createUploadNotOpenError();
   }
 
   /** Replaces an earlier version of the part. */
@@ -105,7 +105,9 @@ export class FileMultipartUploads {
     } catch (error) {
       if (!isFileMissingError(error)) throw error;
       const isOpen = await fileExists(upload);
-      throw isOpen && !(await fileExists(written.path)) ? createSweptFileError(error) : uploadNotOpenError();
+      throw isOpen && !(await fileExists(written.path))
+        ? createSweptFileError(error)
+        : createUploadNotOpenError();
     }
   }
 
@@ -120,8 +122,8 @@ export class FileMultipartUploads {
     partSize: number | null = null,
   ): Promise<ObjectRecord> {
     const parts = toValidatedParts(listedParts);
-    if (!isStorageId(uploadId)) throw uploadNotOpenError();
-    const etag = multipartEtag('sha256', parts);
+    if (!isStorageId(uploadId)) throw createUploadNotOpenError();
+    const etag = computeMultipartEtag('sha256', parts);
     const done = await this.objects.read(key);
     const target = this.layout.dataPath(key, uploadId);
     if (done?.data === basename(target) && done.etag === etag) return done;
@@ -130,7 +132,7 @@ export class FileMultipartUploads {
     // After a crash the directory may have moved already: the repeated call continues from there.
     const directory = (await readUploadRecord(open)) ? open : target;
     const about = await readUploadRecord(directory);
-    if (about?.key !== key) throw uploadNotOpenError();
+    if (about?.key !== key) throw createUploadNotOpenError();
     assertPartsFollowPlan(parts, await readPartSizes(directory, parts), partSize);
     if (directory === open) await this.closeUpload(key, open, target);
     // A part may have been replaced just before the upload closed.
@@ -140,7 +142,7 @@ export class FileMultipartUploads {
     const staged = { path: target, id: uploadId, pieces, etag, contentType: about.contentType };
     return this.objects.commit(key, staged).catch((error: unknown) => {
       // Another call completed the upload, and the object was deleted since.
-      throw isFileMissingError(error) ? uploadNotOpenError() : error;
+      throw isFileMissingError(error) ? createUploadNotOpenError() : error;
     });
   }
 
@@ -150,7 +152,7 @@ export class FileMultipartUploads {
       await this.objects.moveBesideRecord(key, open, target);
       await fsyncDirectory(this.layout.uploadsDirectory);
     } catch (error) {
-      throw isFileMissingError(error) ? uploadNotOpenError() : error;
+      throw isFileMissingError(error) ? createUploadNotOpenError() : error;
     }
   }
 
@@ -179,7 +181,7 @@ async function selectParts(upload: string, etag: string): Promise<void> {
     await fsyncDirectory(upload);
   } catch (error) {
     if (!isFileMissingError(error)) throw error;
-    if ((await nullIfFileMissing(stat(chosen))) === null) throw completedWithOtherPartsError();
+    if ((await nullIfFileMissing(stat(chosen))) === null) throw createCompletedWithOtherPartsError();
   }
 }
 
@@ -225,8 +227,8 @@ async function readPartSizes(upload: string, parts: UploadedPart[]): Promise<num
     if (file === null) {
       const sent = await nullIfFileMissing(readdir(join(upload, String(part.partNumber))));
       throw sent?.length
-        ? etagMismatchError(index, part.partNumber)
-        : partNotUploadedError(index, part.partNumber);
+        ? createEtagMismatchError(index, part.partNumber)
+        : createPartNotUploadedError(index, part.partNumber);
     }
     sizes.push(file.size);
   }
@@ -240,7 +242,7 @@ async function assertAllListed(upload: string, parts: UploadedPart[]): Promise<v
     if (!/^\d+$/.test(name) || listed.has(Number(name))) continue;
     // A directory without files belongs to a part that never arrived.
     const sent = await nullIfFileMissing(readdir(join(upload, name)));
-    if (sent?.length) throw uploadedPartOmittedError(parts.length, Number(name));
+    if (sent?.length) throw createUploadedPartOmittedError(parts.length, Number(name));
   }
 }
 

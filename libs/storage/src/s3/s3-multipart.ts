@@ -12,12 +12,12 @@ import {
   unquoteEtag,
   toValidatedParts,
   assertPartsFollowPlan,
-  multipartEtag,
-  uploadedPartOmittedError,
-  partNotUploadedError,
-  etagMismatchError,
-  partTooSmallError,
-  uploadNotOpenError,
+  computeMultipartEtag,
+  createUploadedPartOmittedError,
+  createPartNotUploadedError,
+  createEtagMismatchError,
+  createPartTooSmallError,
+  createUploadNotOpenError,
 } from '../multipart-parts.js';
 import { InvalidPartsError } from '../store-errors.js';
 import { s3ErrorName } from './s3-errors.js';
@@ -70,7 +70,7 @@ export class S3MultipartUploads {
         }),
       );
     } catch (error) {
-      if (s3ErrorName(error) === 'EntityTooSmall') throw partTooSmallError(parts, sizes);
+      if (s3ErrorName(error) === 'EntityTooSmall') throw createPartTooSmallError(parts, sizes);
       await this.resolveCompletionError(error, key, parts);
     }
   }
@@ -81,13 +81,13 @@ export class S3MultipartUploads {
     const sizes: number[] = [];
     for (const [index, { partNumber, etag }] of parts.entries()) {
       const found = stored.get(partNumber);
-      if (found === undefined) throw partNotUploadedError(index, partNumber);
-      if (found.etag !== etag) throw etagMismatchError(index, partNumber);
+      if (found === undefined) throw createPartNotUploadedError(index, partNumber);
+      if (found.etag !== etag) throw createEtagMismatchError(index, partNumber);
       sizes.push(found.size);
       stored.delete(partNumber);
     }
     const [unlisted] = stored.keys();
-    if (unlisted !== undefined) throw uploadedPartOmittedError(parts.length, unlisted);
+    if (unlisted !== undefined) throw createUploadedPartOmittedError(parts.length, unlisted);
     return sizes;
   }
 
@@ -118,7 +118,7 @@ export class S3MultipartUploads {
       case 'NoSuchUpload':
       case 'NoSuchKey':
         if (isAssembledFrom(await this.headEtag(key), parts)) return;
-        throw uploadNotOpenError();
+        throw createUploadNotOpenError();
       case 'InvalidPart':
       case 'InvalidPartOrder':
         throw new InvalidPartsError(0, 'upload', 'The parts do not make up the upload.');
@@ -185,7 +185,7 @@ export class S3MultipartUploads {
  */
 function isAssembledFrom(etag: string | null, parts: UploadedPart[]): boolean {
   if (etag === null) return false;
-  if (parts.every((part) => MD5.test(part.etag))) return etag === multipartEtag('md5', parts);
+  if (parts.every((part) => MD5.test(part.etag))) return etag === computeMultipartEtag('md5', parts);
   const count = PART_COUNT.exec(etag)?.[1];
   return count === undefined || Number(count) === parts.length;
 }

@@ -1,5 +1,5 @@
 import {
-  deferPreparedStatementUntilCommit,
+  deferPreparedStatementToNextRoundTrip,
   type JobEndEventType,
   notifyAfterCommit,
   queryRows,
@@ -42,7 +42,7 @@ export async function insertJobEndDeliveries(
   event: JobEndEventType,
 ): Promise<void> {
   const ids = Array.from({ length: MAX_ENDPOINTS_PER_ACCOUNT + 1 }, () => uuidv7());
-  await deferPreparedStatementUntilCommit(tx, INSERT_DELIVERIES, [ids, jobId, event], {
+  await deferPreparedStatementToNextRoundTrip(tx, INSERT_DELIVERIES, [ids, jobId, event], {
     onRows: ({ length }) => {
       if (length > 0) notifyAfterCommit(tx, WEBHOOK_DUE_CHANNEL, '');
     },

@@ -5,7 +5,7 @@ import {
   type RecordChange,
   WebhookEndpoint,
 } from '@app/database';
-import { invalidFieldError, ServiceError } from '@app/errors';
+import { createInvalidFieldError, ServiceError } from '@app/errors';
 import { OutboundGuard, SsrfBlockedError } from '@app/outbound';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull, Not } from 'typeorm';
@@ -129,7 +129,7 @@ export class WebhookEndpointService {
     try {
       await this.guard.assertPublic(url, 'url');
     } catch (error) {
-      throw error instanceof SsrfBlockedError ? invalidFieldError('url', error.message) : error;
+      throw error instanceof SsrfBlockedError ? createInvalidFieldError('url', error.message) : error;
     }
   }
 }
@@ -149,7 +149,7 @@ function createUnknownEndpointError(): ServiceError {
 /** With two endpoints of one URL, the receiver would get each event twice. */
 async function assertUnusedUrl(tx: EntityManager, accountId: string, url: string, id: string): Promise<void> {
   if (await tx.existsBy(WebhookEndpoint, { accountId, url, id: Not(id), deletedAt: IsNull() }))
-    throw invalidFieldError('url', 'is that of another endpoint of the account');
+    throw createInvalidFieldError('url', 'is that of another endpoint of the account');
 }
 
 /** For the audit log. The query of a URL may contain secrets of the receiver. */

@@ -1,5 +1,5 @@
 import { ACTOR_KINDS, type AuditActor, listAuditEvents } from '@app/auth';
-import { invalidFieldError } from '@app/errors';
+import { createInvalidFieldError } from '@app/errors';
 import { Controller, Get, Query } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type MemberSession, CurrentMemberSession, RequireAccess } from '../console-access.js';
@@ -47,6 +47,7 @@ export class AuditController {
 
 function parseActorKind(text: string): AuditActor['kind'] {
   const kind = ACTOR_KINDS.find((each) => each === text);
-  if (kind === undefined) throw invalidFieldError('actor_kind', `must be one of ${ACTOR_KINDS.join(', ')}`);
+  if (kind === undefined)
+    throw createInvalidFieldError('actor_kind', `must be one of ${ACTOR_KINDS.join(', ')}`);
   return kind;
 }

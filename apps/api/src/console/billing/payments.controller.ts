@@ -5,7 +5,7 @@ import {
   findAccountPayment,
   readPaymentListPage,
 } from '@app/billing';
-import { invalidFieldError, ServiceError } from '@app/errors';
+import { createInvalidFieldError, ServiceError } from '@app/errors';
 import { Body, Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import { isUUID } from 'class-validator';
@@ -39,7 +39,7 @@ export class PaymentsAndTopUpsController {
   ): Promise<PaymentListResponse> {
     const { before } = parseAllowedQueryParameters(query, ['before']);
     if (before !== undefined && !isUUID(before, 'loose'))
-      throw invalidFieldError('before', 'must be the `next_before` of a page');
+      throw createInvalidFieldError('before', 'must be the `next_before` of a page');
     const page = { limit: PAGE_SIZE, before: before ?? null };
     const { payments, nextBefore } = await readPaymentListPage(this.dataSource, accountId, page);
     return { payments: payments.map(toPaymentResponse), next_before: nextBefore };

@@ -1,6 +1,6 @@
 import { type Caller, recordAuditEvent, toAuditActor } from '@app/auth';
 import { inTransaction } from '@app/database';
-import { invalidFieldError, ServiceError } from '@app/errors';
+import { createInvalidFieldError, ServiceError } from '@app/errors';
 import {
   buildDocumentKeyFromResultKey,
   deleteTranscriptCorrection,
@@ -59,7 +59,7 @@ export class SegmentCorrectionsService {
       documentKey: buildDocumentKeyFromResultKey(job.resultKey),
     });
     if (segment >= segmentCount)
-      throw invalidFieldError('segment', `must be below ${segmentCount}, the number of segments`);
+      throw createInvalidFieldError('segment', `must be below ${segmentCount}, the number of segments`);
     const redact = (written: string) => redactText(written, job.options.redact ?? []);
     // What was seen may be what was typed, before it was redacted.
     const seen = typeof replaces === 'string' ? redact(replaces) : replaces;

@@ -6,7 +6,7 @@ import {
   setRechargeSettingsAndEndPause,
 } from '@app/billing';
 import { Account, inTransaction, lockAccountRow, Vocabulary } from '@app/database';
-import { invalidFieldError } from '@app/errors';
+import { createInvalidFieldError } from '@app/errors';
 import { changeTranscriptRetention, computeEffectiveRetentionDays } from '@app/jobs';
 import { deleteEndpointsOfEndingAccount } from '@app/webhooks';
 import { Body, Controller, Get, Inject, Post, Put, Res } from '@nestjs/common';
@@ -123,7 +123,7 @@ export class AccountSettingsController {
   ): Promise<void> {
     const { accountId } = session;
     const account = await this.dataSource.manager.findOneByOrFail(Account, { id: accountId });
-    if (account.name !== name) throw invalidFieldError('name', 'is not the name of the account');
+    if (account.name !== name) throw createInvalidFieldError('name', 'is not the name of the account');
     await this.confirmation.confirm(session, current_password, actor.address, reply);
     // Before the end, because nobody could ask for it afterwards.
     await this.cards?.closePayments(accountId, (tx) =>

@@ -1,5 +1,5 @@
 import { type DeliveryState, WEBHOOK_EVENTS } from '@app/database';
-import { invalidFieldError } from '@app/errors';
+import { createInvalidFieldError } from '@app/errors';
 import type { DecryptedWebhookAttempt, DeliveryWithLastAttempt } from '@app/webhooks';
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsOptional, isUUID, IsUUID } from 'class-validator';
@@ -195,7 +195,7 @@ export function parseDeliveryFilter({
 }: Partial<Record<'status' | 'endpoint' | 'job_id', string>>) {
   const state = STATES.find((each) => each === status);
   if (status !== undefined && state === undefined)
-    throw invalidFieldError('status', `must be one of ${STATES.join(', ')}`);
+    throw createInvalidFieldError('status', `must be one of ${STATES.join(', ')}`);
   return {
     ...(state !== undefined && { state }),
     ...(endpoint !== undefined && { endpointId: parseUuidParameter('endpoint', endpoint) }),
@@ -205,6 +205,6 @@ export function parseDeliveryFilter({
 
 /** @throws ServiceError that names the field */
 export function parseUuidParameter(field: string, text: string): string {
-  if (!isUUID(text, 'loose')) throw invalidFieldError(field, 'must be an id');
+  if (!isUUID(text, 'loose')) throw createInvalidFieldError(field, 'must be an id');
   return text;
 }

@@ -1,5 +1,5 @@
 import { inTransaction, Passkey } from '@app/database';
-import { invalidFieldError, ServiceError } from '@app/errors';
+import { createInvalidFieldError, ServiceError } from '@app/errors';
 import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,
@@ -104,7 +104,10 @@ export class Passkeys {
         requireUserVerification: true,
       }).catch(() => null));
     if (!verified || !verified.verified)
-      throw invalidFieldError('response', 'is not the answer of an authenticator to an open registration');
+      throw createInvalidFieldError(
+        'response',
+        'is not the answer of an authenticator to an open registration',
+      );
     const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
     const row = { id, userId, name: shownName, publicKey: Buffer.from(publicKey), counter, transports };
     const sessionToken = await inTransaction(this.dataSource, async (tx) => {
@@ -240,7 +243,7 @@ function readChallenge(clientDataJson: string): string {
 function assertName(name: string): string {
   const trimmed = name.trim();
   if (trimmed === '' || trimmed.length > MAX_NAME_LENGTH)
-    throw invalidFieldError('name', `must have 1 to ${MAX_NAME_LENGTH} characters`);
+    throw createInvalidFieldError('name', `must have 1 to ${MAX_NAME_LENGTH} characters`);
   return trimmed;
 }
 

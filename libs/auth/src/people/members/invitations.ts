@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction, type Invitation } from '@app/database';
-import { invalidFieldError, ServiceError } from '@app/errors';
+import { createInvalidFieldError, ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import { type AuditActor, recordAuditEvent } from '../../audit/audit-log.repository.js';
 import { assertRolePermits } from './assert-role-permits.js';
@@ -127,7 +127,7 @@ export class Invitations {
     { name, password }: { name: string; password: string },
     client: ClientInfo,
   ): Promise<SignInResult> {
-    if (name.trim() === '') throw invalidFieldError('name', 'must not be empty');
+    if (name.trim() === '') throw createInvalidFieldError('name', 'must not be empty');
     await this.limits.countRequest(client.address);
     const invitation = await this.getOpen(token);
     const { email, isMailed: isAddressProved } = invitation;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { describeError, invalidFieldError, ServiceError } from '@app/errors';
+import { describeError, createInvalidFieldError, ServiceError } from '@app/errors';
 import {
   type BreachedPasswordHashLine,
   readHashLineAt,
@@ -30,7 +30,7 @@ export class BreachedPasswords {
       });
     });
     if (isBreached)
-      throw invalidFieldError(
+      throw createInvalidFieldError(
         'password',
         'is known from a data breach of another service; choose another one',
       );

@@ -1,4 +1,4 @@
-import { invalidFieldError } from '@app/errors';
+import { createInvalidFieldError } from '@app/errors';
 import { isCommonPassword } from './common-passwords.js';
 import { isEasilyGuessed } from './password-strength.js';
 
@@ -31,19 +31,20 @@ export async function assertStrongPassword(
   { email, name }: { email: string; name: string },
 ): Promise<void> {
   const { length } = [...password];
-  if (length < MIN_LENGTH) throw invalidFieldError('password', `must have at least ${MIN_LENGTH} characters`);
+  if (length < MIN_LENGTH)
+    throw createInvalidFieldError('password', `must have at least ${MIN_LENGTH} characters`);
   if (password.length > MAX_LENGTH)
-    throw invalidFieldError('password', `must have at most ${MAX_LENGTH} characters`);
+    throw createInvalidFieldError('password', `must have at most ${MAX_LENGTH} characters`);
   const lower = password.toLowerCase();
   const [mailbox = '', domain = ''] = email.split('@');
   if (lower === email || (mailbox.length > 3 && lower.includes(mailbox)))
-    throw invalidFieldError('password', 'must not contain your mail address');
+    throw createInvalidFieldError('password', 'must not contain your mail address');
   const known = [NAME_OF_SERVICE, ...domain.split('.'), ...`${mailbox} ${name}`.split(/[^\p{L}\p{N}]+/u)];
   if (isEasilyGuessed(password, known))
-    throw invalidFieldError(
+    throw createInvalidFieldError(
       'password',
       'is easily guessed: it consists of common words, your name, sequences or repetitions; add words that are not related',
     );
   if (await isCommonPassword(password))
-    throw invalidFieldError('password', 'is one of the most common passwords; choose another one');
+    throw createInvalidFieldError('password', 'is one of the most common passwords; choose another one');
 }

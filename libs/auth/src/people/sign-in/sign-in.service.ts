@@ -1,5 +1,5 @@
 import { inTransaction } from '@app/database';
-import { invalidFieldError, ServiceError } from '@app/errors';
+import { createInvalidFieldError, ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import { type AuditActor, recordAuditEvent } from '../../audit/audit-log.repository.js';
 import { normalizeEmail } from '../users/mail-address.js';
@@ -111,7 +111,7 @@ export class SignInService {
       await recordAuditEvent(tx, actor, { accountId: null, action: 'user.second_factor_confirmed' });
       return this.sessions.renewWithTwoFactors(tx, session);
     });
-    if (token === null) throw invalidFieldError('code', 'is wrong or has expired');
+    if (token === null) throw createInvalidFieldError('code', 'is wrong or has expired');
     return token;
   }
 
@@ -140,7 +140,7 @@ export class SignInService {
       await recordAuditEvent(tx, actor, { accountId: null, action, details: { sessions_ended } });
       return { recoveryCodes, token: await this.sessions.renewWithTwoFactors(tx, session) };
     });
-    if (!enabled) throw invalidFieldError('code', 'is not the code that the app shows now');
+    if (!enabled) throw createInvalidFieldError('code', 'is not the code that the app shows now');
     return enabled;
   }
 

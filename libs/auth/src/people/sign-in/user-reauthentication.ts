@@ -1,5 +1,5 @@
 import { User } from '@app/database';
-import { invalidFieldError, ServiceError } from '@app/errors';
+import { createInvalidFieldError, ServiceError } from '@app/errors';
 import type { DataSource } from 'typeorm';
 import { verifyPassword } from '../passwords/password.js';
 import type { SessionWithUserAndRole } from '../sessions/session.repository.js';
@@ -43,7 +43,7 @@ export class UserReauthentication {
     }
     await this.limits.countAttempt(`confirmation ${userId}`, address);
     if (!(await verifyPassword(passwordHash, password ?? '')))
-      throw invalidFieldError('current_password', 'is wrong');
+      throw createInvalidFieldError('current_password', 'is wrong');
     return { token: await this.sessions.renew(session), passwordHash };
   }
 }

@@ -1,4 +1,4 @@
-import { invalidFieldError } from '@app/errors';
+import { createInvalidFieldError } from '@app/errors';
 
 const MAX_LENGTH = 254;
 /** Without a quoted local part, and without what would begin another address in the header of a mail. */
@@ -19,6 +19,6 @@ export function normalizeEmail(email: string): string {
 export function parseMailAddress(text: string): string {
   const email = normalizeEmail(text);
   if (email.length > MAX_LENGTH || !PATTERN.test(email))
-    throw invalidFieldError('email', 'must be a mail address');
+    throw createInvalidFieldError('email', 'must be a mail address');
   return email;
 }

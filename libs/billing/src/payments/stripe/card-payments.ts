@@ -1,5 +1,5 @@
 import { inTransaction, lockAccountRow } from '@app/database';
-import { invalidFieldError } from '@app/errors';
+import { createInvalidFieldError } from '@app/errors';
 import { type FactoryProvider, Logger } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { DataSource } from 'typeorm';
@@ -14,7 +14,10 @@ import { EndedAccountPaymentCloser } from './ended-account-payment-closer.js';
 import { PaymentReconciler, type PaymentReconcileReport } from './payment-reconciler.js';
 import { type PaymentLogger, StripePaymentUpdater } from './stripe-payment-updater.js';
 import { createStripeClientLoader, toUnavailableIfStripeError } from './stripe-client.js';
-import { clearCard, findStoredStripeCustomer } from './stripe-customer.repository.js';
+import {
+  clearCardAndOutdatePaymentSnapshots,
+  findStoredStripeCustomer,
+} from './stripe-customer.repository.js';
 import { detachCards, withFoundOrCreatedStripeCustomer } from './stripe-customers.js';
 import type { StripeOptions } from './stripe-options.js';
 import { StripeSavedCardCharger } from './stripe-saved-card-charger.js';
@@ -98,15 +101,18 @@ export class CardPayments {
       const { below, credits, monthlyLimit } = settings;
       const { amount } = this.assertPackage(credits);
       if (!Number.isSafeInteger(below) || below < 1 || below > credits)
-        throw invalidFieldError('below', `must be a whole number from 1 to ${credits}`);
+        throw createInvalidFieldError('below', `must be a whole number from 1 to ${credits}`);
       if (monthlyLimit !== null && (!Number.isSafeInteger(monthlyLimit) || monthlyLimit < amount))
-        throw invalidFieldError('monthly_limit', 'must be at least the price of one recharge');
+        throw createInvalidFieldError('monthly_limit', 'must be at least the price of one recharge');
     }
     await inTransaction(this.dataSource, async (tx) => {
       await lockAccountRow(tx, accountId);
       const customer = settings && (await findStoredStripeCustomer(tx, accountId));
       if (settings && !customer?.paymentMethodId)
-        throw invalidFieldError('credits', 'cannot be recharged yet: no card is saved, a top-up saves one');
+        throw createInvalidFieldError(
+          'credits',
+          'cannot be recharged yet: no card is saved, a top-up saves one',
+        );
       await setRechargeSettingsAndEndPause(tx, accountId, settings);
       await record(tx);
     });
@@ -123,7 +129,7 @@ export class CardPayments {
     await detachCards(await this.loadStripe(), customer.customerId).catch(rethrow);
     await inTransaction(this.dataSource, async (tx) => {
       await lockAccountRow(tx, accountId);
-      if (!(await clearCard(tx, accountId))) return;
+      if (!(await clearCardAndOutdatePaymentSnapshots(tx, accountId))) return;
       await setRechargeSettingsAndEndPause(tx, accountId, null);
       await record(tx);
     });
@@ -210,7 +216,7 @@ export class CardPayments {
     const found = this.packages.find((each) => each.credits === credits);
     if (found) return found;
     const choices = this.packages.map((each) => each.credits).join(', ');
-    throw invalidFieldError('credits', `must be one of: ${choices}`);
+    throw createInvalidFieldError('credits', `must be one of: ${choices}`);
   }
 }
 

@@ -9,7 +9,10 @@ import {
 } from './ended-account-payments.repository.js';
 import type { PaymentLogger, StripePaymentUpdater } from './stripe-payment-updater.js';
 import { toStripeFailure } from './stripe-client.js';
-import { clearCard, findStoredStripeCustomer } from './stripe-customer.repository.js';
+import {
+  clearCardAndOutdatePaymentSnapshots,
+  findStoredStripeCustomer,
+} from './stripe-customer.repository.js';
 import { detachCards } from './stripe-customers.js';
 
 /** Nobody pays for an account that has ended, and who did gets the money back. */
@@ -49,7 +52,7 @@ export class EndedAccountPaymentCloser {
     if (customer) await detachCards(stripe, customer.customerId);
     await inTransaction(this.dataSource, async (tx) => {
       await lockAccountRow(tx, accountId);
-      await clearCard(tx, accountId);
+      await clearCardAndOutdatePaymentSnapshots(tx, accountId);
     });
     const { data: earlier } = await stripe.refunds.list({ payment_intent: reference, limit: 1 });
     if (earlier.length > 0) await this.leaveToOperator(id, reference, 'its refund failed');

@@ -4,7 +4,7 @@ import type Stripe from 'stripe';
 import type { DataSource } from 'typeorm';
 import { collectOwedCredits, findAccountIdsWithCollectableDebt } from '../../owed-credits.repository.js';
 import type { StoredPayment } from '../payment.repository.js';
-import { CLAIM_TIMEOUT_SECONDS, type Recharger } from '../recharger.js';
+import { RECHARGE_CLAIM_TIMEOUT_SECONDS, type Recharger } from '../recharger.js';
 import { claimUnfinishedPayments, expirePayment } from './stripe-payment.repository.js';
 import type { EndedAccountPaymentCloser } from './ended-account-payment-closer.js';
 import { findPaymentsToRefund, hasAccountEnded } from './ended-account-payments.repository.js';
@@ -63,7 +63,7 @@ export class PaymentReconciler {
     };
     const { dataSource } = this.dependencies;
     const payments = await claimUnfinishedPayments(dataSource, {
-      untouchedSeconds: Math.min(CLAIM_TIMEOUT_SECONDS, intervalSeconds),
+      untouchedSeconds: Math.min(RECHARGE_CLAIM_TIMEOUT_SECONDS, intervalSeconds),
       limit: BATCH,
     });
     for (const payment of payments)

@@ -60,7 +60,10 @@ export async function saveCard(tx: EntityManager, accountId: string, card: Saved
  * Removes the card. Call it under the lock of the account. What was read from Stripe before about payments that are not settled
  * becomes outdated, because it may contain the card. @returns false if no card was saved
  */
-export async function clearCard(tx: EntityManager, accountId: string): Promise<boolean> {
+export async function clearCardAndOutdatePaymentSnapshots(
+  tx: EntityManager,
+  accountId: string,
+): Promise<boolean> {
   await tx.query(
     `UPDATE payment SET version = version + 1 WHERE account_id = $1 AND provider = 'stripe' AND state <> 'settled'`,
     [accountId],

@@ -14,7 +14,7 @@ const WORD_MARK = '▁';
 const RESERVED = /[/:#@\s]+/g;
 
 /** @param subwords token vocabulary of the model */
-export function buildHotwords(
+export function selectHotwords(
   vocabulary: readonly string[],
   subwords: ReadonlySet<string>,
 ): HotwordSelection {

@@ -30,7 +30,7 @@ import { parseModelLanguageTag } from '../language-tag.js';
 import { buildRecognizedWordsFromTokens } from './build-recognized-words-from-tokens.js';
 import { type RecognitionWindow, chooseRecognitionWindows } from './recognition-windows.js';
 import { mergeBiasedTermsIntoUnbiasedWords } from './merge-biased-terms-into-unbiased-words.js';
-import { buildHotwords, type HotwordSelection } from './hotwords.js';
+import { selectHotwords, type HotwordSelection } from './hotwords.js';
 import { type TokenFiles, prepareTokenFiles } from './token-files.js';
 
 export interface SherpaOptions {
@@ -129,7 +129,7 @@ export class SherpaEngine implements SpeechEngine {
     try {
       const samples = await readChunkSamples(audio.path, signal);
       const loaded = await this.load();
-      const terms = loaded.family.supportsHotwords ? buildHotwords(vocabulary, loaded.files.subwords) : null;
+      const terms = loaded.family.supportsHotwords ? selectHotwords(vocabulary, loaded.files.subwords) : null;
       const words: RecognizedWord[] = [];
       for (const window of chooseRecognitionWindows(samples, loaded.family.maxSeconds, audio.speech)) {
         words.push(...(await this.transcribeWindow(loaded, samples, window, terms, signal)));

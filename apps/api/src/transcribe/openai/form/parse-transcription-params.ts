@@ -1,4 +1,4 @@
-import { invalidFieldError, isPrintableText } from '@app/errors';
+import { createInvalidFieldError, isPrintableText } from '@app/errors';
 import { MAX_VOCABULARY_TERM_LENGTH, MAX_VOCABULARY_TERMS } from '@app/jobs';
 import { isMetadataParameter } from '../../../jobs/job-metadata.js';
 import type { JobOptionsDto } from '../../../jobs/job-options.dto.js';
@@ -43,7 +43,7 @@ export function parseTranscriptionParams(fields: FormFields): TranscriptionParam
   );
   const stream = parseFlag(fields, 'stream');
   if (stream && !STREAMABLE_FORMATS.includes(format))
-    throw invalidFieldError(
+    throw createInvalidFieldError(
       'stream',
       `must be false unless response_format is one of: ${STREAMABLE_FORMATS.join(', ')}`,
     );
@@ -81,9 +81,9 @@ function pickMetadataFields(fields: FormFields): Record<string, unknown> {
 
 /** Any name is accepted: tools send the model they were written for. */
 function assertModelName(model: string | undefined): void {
-  if (model === undefined) throw invalidFieldError('model', 'is missing');
+  if (model === undefined) throw createInvalidFieldError('model', 'is missing');
   if (model.length > MAX_MODEL_NAME_LENGTH || !isPrintableText(model))
-    throw invalidFieldError('model', `must be a name of at most ${MAX_MODEL_NAME_LENGTH} characters`);
+    throw createInvalidFieldError('model', `must be a name of at most ${MAX_MODEL_NAME_LENGTH} characters`);
 }
 
 /** A prompt is a hint: unusable terms are dropped, not rejected. */
@@ -124,12 +124,12 @@ function parseFlag(fields: FormFields, name: string): boolean {
 /** An empty field counts as absent: programs send all fields of a form. */
 function singleValue(fields: FormFields, name: string): string | undefined {
   const [value, ...more] = fields.get(name) ?? [];
-  if (more.length > 0) throw invalidFieldError(name, 'must be given once');
+  if (more.length > 0) throw createInvalidFieldError(name, 'must be given once');
   return value === '' ? undefined : value;
 }
 
 function parseEnum<T extends string>(name: string, known: readonly T[], value: string): T {
   const knownValue = known.find((each) => each === value);
-  if (knownValue === undefined) throw invalidFieldError(name, `must be one of: ${known.join(', ')}`);
+  if (knownValue === undefined) throw createInvalidFieldError(name, `must be one of: ${known.join(', ')}`);
   return knownValue;
 }

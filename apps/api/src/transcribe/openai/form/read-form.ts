@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { invalidFieldError, invalidFieldsError, type ServiceError } from '@app/errors';
+import { createInvalidFieldError, createInvalidFieldsError, type ServiceError } from '@app/errors';
 import { type MinTransferRate, BodyTooLargeError, limitBody } from '../../../request-body/limit-body.js';
 import type { RequestWithUnreadBody } from '../../../request-body/register-unread-body-passthrough.js';
 
@@ -50,8 +50,8 @@ export async function readFormAndStoreFile<T>(
   parser.on('file', (name, stream) => {
     stream.on('error', fail);
     if (name !== FILE_FIELD_NAME)
-      fail(invalidFieldError(name || FORM, `must not be a file; the audio is ${FILE_FIELD_NAME}`));
-    else if (bytes !== undefined) fail(invalidFieldError(FILE_FIELD_NAME, 'must be given once'));
+      fail(createInvalidFieldError(name || FORM, `must not be a file; the audio is ${FILE_FIELD_NAME}`));
+    else if (bytes !== undefined) fail(createInvalidFieldError(FILE_FIELD_NAME, 'must be given once'));
     else {
       bytes = stream;
       stored = storeFile(limitFileSize(stream, maxFileBytes));
@@ -68,7 +68,8 @@ export async function readFormAndStoreFile<T>(
     fail(error instanceof BodyTooLargeError ? fileTooLargeError(maxFileBytes) : error),
   );
   await Promise.race([parsing, once(failure.signal, 'abort')]);
-  if (!failure.signal.aborted && stored === undefined) fail(invalidFieldError(FILE_FIELD_NAME, 'is missing'));
+  if (!failure.signal.aborted && stored === undefined)
+    fail(createInvalidFieldError(FILE_FIELD_NAME, 'is missing'));
   if (failure.signal.aborted) (bytes as Readable | undefined)?.destroy();
   const [file] = await Promise.allSettled([stored]);
   failure.signal.throwIfAborted();
@@ -96,7 +97,7 @@ export function createFormParser({ 'content-type': type = '' }: IncomingHttpHead
 }
 
 function notAFormError() {
-  return invalidFieldError('Content-Type', 'must be multipart/form-data with a boundary');
+  return createInvalidFieldError('Content-Type', 'must be multipart/form-data with a boundary');
 }
 
 /** Resolves when the parser has processed the whole body. */
@@ -121,17 +122,20 @@ function collectFields(parser: BusboyInstance, fail: (reason: unknown) => void):
   const fields = new Map<string, string[]>();
   parser.on('field', (name: string | undefined, value, _nameCut, valueCut) => {
     if (name === undefined || name.length > TRANSCRIPTION_FORM_LIMITS.nameCharacters)
-      return fail(invalidFieldError(FORM, 'holds a field without a name of usual length'));
+      return fail(createInvalidFieldError(FORM, 'holds a field without a name of usual length'));
     if (valueCut)
       return fail(
-        invalidFieldError(name || FORM, `must be at most ${TRANSCRIPTION_FORM_LIMITS.fieldBytes} bytes`),
+        createInvalidFieldError(
+          name || FORM,
+          `must be at most ${TRANSCRIPTION_FORM_LIMITS.fieldBytes} bytes`,
+        ),
       );
     fields.set(name, [...(fields.get(name) ?? []), value]);
   });
   parser.on('fieldsLimit', () =>
-    fail(invalidFieldError(FORM, `must have at most ${TRANSCRIPTION_FORM_LIMITS.fields} fields`)),
+    fail(createInvalidFieldError(FORM, `must have at most ${TRANSCRIPTION_FORM_LIMITS.fields} fields`)),
   );
-  parser.on('error', () => fail(invalidFieldError(FORM, 'is cut off or not multipart/form-data')));
+  parser.on('error', () => fail(createInvalidFieldError(FORM, 'is cut off or not multipart/form-data')));
   return fields;
 }
 
@@ -144,11 +148,11 @@ async function* limitFileSize(stream: Readable, maxBytes: number): AsyncGenerato
     if (size > maxBytes) throw fileTooLargeError(maxBytes);
     yield chunk;
   }
-  if (size === 0) throw invalidFieldError(FILE_FIELD_NAME, 'is empty');
+  if (size === 0) throw createInvalidFieldError(FILE_FIELD_NAME, 'is empty');
 }
 
 function fileTooLargeError(maxBytes: number): ServiceError {
-  return invalidFieldsError(
+  return createInvalidFieldsError(
     [{ field: FILE_FIELD_NAME, message: `must be at most ${maxBytes} bytes` }],
     'file_too_large',
   );
