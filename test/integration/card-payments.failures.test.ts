@@ -1,4 +1,5 @@
-import { Recharger, setRechargeSettingsAndEndPause } from '@app/billing';
+import { pauseRestoredCardRecharges, Recharger, setRechargeSettingsAndEndPause } from '@app/billing';
+import { inTransaction } from '@app/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CardPaymentsFixture } from '../support/stripe/card-payments-fixture.js';
 
@@ -61,6 +62,68 @@ describe('a charge without a response', () => {
     expect(await new Recharger(fixture.db, fixture.cards.port, 0).recharge(accountId)).toBe('paid');
     expect(await fixture.balance(accountId)).toBe(50);
     expect(countCharges()).toBe(1);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['was turned off', () => setRechargeSettingsAndEndPause(fixture.db, accountId, null)],
+    ['was paused', () => inTransaction(fixture.db, (tx) => pauseRestoredCardRecharges(tx))],
+    [
+      'waits for the end of a dispute',
+      async () => {
+        await fixture.buy(accountId);
+        await fixture.waitForWebhooks();
+        const [bought] = listPaidIntents().toReversed();
+        if (bought) fixture.stripe.state.openDispute(bought.id);
+        await fixture.waitForWebhooks();
+      },
+    ],
+  ])('is only looked up once auto-recharge %s', async (_, end) => {
+    fixture.stripe.failNext(/payment_intents$/, 'reset_before', 'reset_before');
+    expect(await checkCredit()).toMatch(/asked for/);
+    await end();
+    await backdate('asked_at', 1);
+    const [charges, paid] = [countCharges(), listPaidIntents().length];
+    await fixture.cards.reconcile(0);
+    const recharges = (await fixture.payments(accountId)).filter(({ kind }) => kind === 'recharge');
+    expect(recharges).toMatchObject([{ state: 'declined', failure: 'not_charged' }]);
+    expect([countCharges(), listPaidIntents().length]).toEqual([charges, paid]);
+  });
+
+  it('is granted also when auto-recharge was turned off meanwhile', async () => {
+    fixture.stripe.webhooks.mode = 'drop';
+    await loseResponse();
+    await setRechargeSettingsAndEndPause(fixture.db, accountId, null);
+    await backdate('asked_at', 1);
+    await fixture.cards.reconcile(0);
+    expect(await fixture.balance(accountId)).toBe(50);
+    expect(listPaidIntents()).toHaveLength(1);
+  });
+
+  it('is not repeated when auto-recharge was turned off while another payment was reconciled', async () => {
+    const accounts = [accountId, (await fixture.openAccountWithCard()).accountId];
+    for (const id of accounts) {
+      await setRechargeSettingsAndEndPause(fixture.db, id, { below: 1, credits: 50 });
+      fixture.stripe.failNext(/payment_intents$/, 'reset_before', 'reset_before');
+      expect(await fixture.describeCreditCheck(id)).toMatch(/asked for/);
+    }
+    const original = Recharger.prototype.charge;
+    const slow = vi.spyOn(Recharger.prototype, 'charge').mockImplementation(async function (
+      this: Recharger,
+      payment,
+    ) {
+      const outcome = await original.call(this, payment);
+      for (const id of accounts) await setRechargeSettingsAndEndPause(fixture.db, id, null);
+      return outcome;
+    });
+    await fixture.cards.reconcile(0);
+    slow.mockRestore();
+    const states = await Promise.all(accounts.map((id) => fixture.payments(id)));
+    expect(
+      states
+        .flat()
+        .map(({ state }) => state)
+        .toSorted(),
+    ).toEqual(['declined', 'settled']);
   });
 
   it('ends as declined after a day when nothing was charged', async () => {

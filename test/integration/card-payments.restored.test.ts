@@ -165,7 +165,7 @@ describe('the pause of auto-recharge after a restore', () => {
 
   it('stays when a payment of before the restore turns out to need its owner, who then pays it', async () => {
     setCard('authentication_required');
-    fixture.stripe.failNext(/payment_intents$/, 'error_500');
+    fixture.stripe.failNext(/payment_intents$/, 'no_answer_after');
     expect(await checkCredit()).toMatch(/asked for/);
     await pause();
     await backdate('asked_at', 1);

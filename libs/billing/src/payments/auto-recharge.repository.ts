@@ -1,5 +1,6 @@
 import { AutoRecharge, queryRows, type RechargePauseReason } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
+import { HAS_OPEN_PAYMENT_DISPUTE_SQL } from '../credit-and-payment-status.repository.js';
 
 export interface RechargeSettings {
   /** A job that finds fewer credits starts a recharge; at least 1, which means an empty balance. */
@@ -85,6 +86,11 @@ export async function resumeRecharge(
     [accountId, id],
   );
 }
+
+/** SQL for a row of `payment`: whether recharges of its account may be charged now. */
+export const IS_RECHARGE_ENABLED_SQL = `EXISTS (
+  SELECT FROM auto_recharge JOIN account ON account.id = auto_recharge.account_id
+  WHERE account.id = payment.account_id AND paused_at IS NULL AND NOT ${HAS_OPEN_PAYMENT_DISPUTE_SQL})`;
 
 /** Sum of the current calendar month (UTC), in the smallest unit of the currency. */
 export async function sumRechargeAmountsThisMonth(

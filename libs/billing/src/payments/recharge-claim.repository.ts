@@ -9,7 +9,11 @@ import {
 } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { RECHARGE_AMOUNT_THIS_MONTH_SQL, sumRechargeAmountsThisMonth } from './auto-recharge.repository.js';
+import {
+  IS_RECHARGE_ENABLED_SQL,
+  RECHARGE_AMOUNT_THIS_MONTH_SQL,
+  sumRechargeAmountsThisMonth,
+} from './auto-recharge.repository.js';
 import type { PriceList } from './price-list.js';
 
 /** A declined card is not retried with every request. */
@@ -23,6 +27,8 @@ export interface ClaimedRechargePayment {
   amount: number | null;
   currency: string | null;
   createdAt: Date;
+  /** False: an open payment whose account no longer has recharges charged. */
+  isRechargeEnabled: boolean;
 }
 
 /** Why no payment is requested: the newest one, or a condition of auto-recharge. */
@@ -65,7 +71,7 @@ const CLAIM = `
     UPDATE payment SET asked_at = now()
     WHERE account_id = $1 AND state = 'requested' AND provider = $4
       AND asked_at < now() - make_interval(secs => $3) AND NOT ${IS_INSTALLATION_HELD_SQL}
-    RETURNING id, account_id, credits, amount, currency, created_at
+    RETURNING id, account_id, credits, amount, currency, created_at, ${IS_RECHARGE_ENABLED_SQL} AS is_enabled
   ), opened AS (
     INSERT INTO payment (id, account_id, credits, provider, amount, currency)
     SELECT $2, $1, credits, $4, price.amount, $6
@@ -78,10 +84,11 @@ const CLAIM = `
       AND (price.amount IS NULL OR monthly_limit IS NULL
         OR ${RECHARGE_AMOUNT_THIS_MONTH_SQL} + price.amount <= monthly_limit)
     ON CONFLICT (account_id) WHERE state = 'requested' DO NOTHING
-    RETURNING id, account_id, credits, amount, currency, created_at
+    RETURNING id, account_id, credits, amount, currency, created_at, true
   )
-  SELECT id, account_id AS "accountId", credits, amount, currency, created_at AS "createdAt" FROM again
-  UNION ALL SELECT id, account_id, credits, amount, currency, created_at FROM opened`;
+  SELECT id, account_id AS "accountId", credits, amount, currency, created_at AS "createdAt",
+    is_enabled AS "isRechargeEnabled"
+  FROM again UNION ALL SELECT * FROM opened`;
 
 async function findObstacle(
   tx: EntityManager,

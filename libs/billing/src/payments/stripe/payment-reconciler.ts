@@ -3,9 +3,12 @@ import { inTransaction } from '@app/database';
 import type Stripe from 'stripe';
 import type { DataSource } from 'typeorm';
 import { collectOwedCredits, findAccountIdsWithCollectableDebt } from '../../owed-credits.repository.js';
-import type { StoredPayment } from '../payment.repository.js';
 import { RECHARGE_CLAIM_TIMEOUT_SECONDS, type Recharger } from '../recharger.js';
-import { claimUnfinishedPayments, expirePayment } from './stripe-payment.repository.js';
+import {
+  claimUnfinishedPayment,
+  expirePayment,
+  type UnfinishedPayment,
+} from './stripe-payment.repository.js';
 import type { EndedAccountPaymentCloser } from './ended-account-payment-closer.js';
 import { findPaymentsToRefund, hasAccountEnded } from './ended-account-payments.repository.js';
 import {
@@ -35,6 +38,9 @@ export interface PaymentReconcileReport {
   debts: number;
 }
 
+/** Logs and collects the error of a piece of work, so that the others go on. */
+type Attempt = (what: string, work: () => Promise<unknown>) => Promise<void>;
+
 export interface PaymentReconcilerDependencies {
   dataSource: DataSource;
   loadStripe: () => Promise<Stripe>;
@@ -54,7 +60,7 @@ export class PaymentReconciler {
    */
   async reconcile(intervalSeconds: number, stop?: AbortSignal): Promise<PaymentReconcileReport> {
     const errors: unknown[] = [];
-    const attempt = async (what: string, work: () => Promise<unknown>) => {
+    const attempt: Attempt = async (what, work) => {
       stop?.throwIfAborted();
       await work().catch((error: unknown) => {
         this.dependencies.logger.warn(`${what} was not reconciled: ${describeError(error)}`);
@@ -62,12 +68,10 @@ export class PaymentReconciler {
       });
     };
     const { dataSource } = this.dependencies;
-    const payments = await claimUnfinishedPayments(dataSource, {
-      untouchedSeconds: Math.min(RECHARGE_CLAIM_TIMEOUT_SECONDS, intervalSeconds),
-      limit: BATCH,
-    });
-    for (const payment of payments)
-      await attempt(`Payment ${payment.id}`, () => this.reconcilePayment(payment));
+    const payments = await this.reconcilePayments(
+      Math.min(RECHARGE_CLAIM_TIMEOUT_SECONDS, intervalSeconds),
+      attempt,
+    );
     const events = await this.reconcileEvents(intervalSeconds, attempt);
     const { ended } = this.dependencies;
     const refunds = await findPaymentsToRefund(dataSource, BATCH);
@@ -80,10 +84,23 @@ export class PaymentReconciler {
       );
     await purgeOldEvents(dataSource);
     if (errors.length > 0) throw errors[0];
-    return { payments: payments.length, events, refunds: refunds.length, debts: debtors.length };
+    return { payments, events, refunds: refunds.length, debts: debtors.length };
   }
 
-  private async reconcilePayment(payment: StoredPayment): Promise<void> {
+  /** Claims one at a time: while Stripe is slow, the state of others changes. @returns their number */
+  private async reconcilePayments(untouchedSeconds: number, attempt: Attempt): Promise<number> {
+    const exceptIds: string[] = [];
+    while (exceptIds.length < BATCH) {
+      const claim = { untouchedSeconds, exceptIds };
+      const payment = await claimUnfinishedPayment(this.dependencies.dataSource, claim);
+      if (!payment) break;
+      exceptIds.push(payment.id);
+      await attempt(`Payment ${payment.id}`, () => this.reconcilePayment(payment));
+    }
+    return exceptIds.length;
+  }
+
+  private async reconcilePayment(payment: UnfinishedPayment): Promise<void> {
     const { updater, ended, recharger, dataSource } = this.dependencies;
     if (payment.state === 'requested') await recharger.charge(payment);
     else if (payment.checkoutId !== null) {
@@ -93,10 +110,7 @@ export class PaymentReconciler {
       await expirePayment(dataSource, payment.id, null);
   }
 
-  private async reconcileEvents(
-    intervalSeconds: number,
-    attempt: (what: string, work: () => Promise<unknown>) => Promise<void>,
-  ): Promise<number | null> {
+  private async reconcileEvents(intervalSeconds: number, attempt: Attempt): Promise<number | null> {
     const { dataSource, loadStripe, updater } = this.dependencies;
     const scan = await claimEventScan(dataSource, 'stripe', intervalSeconds);
     if (!scan) return null;

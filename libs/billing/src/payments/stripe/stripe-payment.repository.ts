@@ -1,5 +1,6 @@
 import { inTransaction, IS_INSTALLATION_HELD_SQL, lockAccountRow, Payment, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
+import { IS_RECHARGE_ENABLED_SQL } from '../auto-recharge.repository.js';
 import type { StoredPayment } from '../payment.repository.js';
 import type { PaymentIntentMetadata } from './intent-metadata.js';
 
@@ -71,21 +72,31 @@ export async function findPaymentByIntentId(
   return dataSource.getRepository(Payment).findOneBy({ provider: 'stripe', reference });
 }
 
-/** Claims payments without an end, those first that were not looked at for longest; none while they are held. */
-export async function claimUnfinishedPayments(
+export interface UnfinishedPayment extends StoredPayment {
+  /** Whether a recharge may be charged now. */
+  isRechargeEnabled: boolean;
+}
+
+/**
+ * Claims the payment without an end that was not looked at for longest; none while they are held.
+ * @param exceptIds payments that the caller has looked at
+ */
+export async function claimUnfinishedPayment(
   dataSource: DataSource,
-  { untouchedSeconds, limit }: { untouchedSeconds: number; limit: number },
-): Promise<StoredPayment[]> {
-  const claimed = await queryRows<{ id: string }>(
+  { untouchedSeconds, exceptIds }: { untouchedSeconds: number; exceptIds: readonly string[] },
+): Promise<UnfinishedPayment | null> {
+  const [claimed] = await queryRows<{ id: string; isRechargeEnabled: boolean }>(
     dataSource,
-    `UPDATE payment SET asked_at = now() WHERE id IN (
+    `UPDATE payment SET asked_at = now() WHERE id = (
        SELECT id FROM payment
        WHERE state IN ('checkout', 'requested', 'action_required') AND provider = 'stripe'
-         AND asked_at < now() - make_interval(secs => $1) AND NOT ${IS_INSTALLATION_HELD_SQL}
-       ORDER BY asked_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-     RETURNING id`,
-    [untouchedSeconds, limit],
+         AND asked_at < now() - make_interval(secs => $1) AND id <> ALL ($2::uuid[])
+         AND NOT ${IS_INSTALLATION_HELD_SQL}
+       ORDER BY asked_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+     RETURNING id, ${IS_RECHARGE_ENABLED_SQL} AS "isRechargeEnabled"`,
+    [untouchedSeconds, exceptIds],
   );
-  const payments = dataSource.getRepository(Payment);
-  return Promise.all(claimed.map(({ id }) => payments.findOneByOrFail({ id })));
+  if (!claimed) return null;
+  const payment = await dataSource.getRepository(Payment).findOneByOrFail({ id: claimed.id });
+  return { ...payment, isRechargeEnabled: claimed.isRechargeEnabled };
 }

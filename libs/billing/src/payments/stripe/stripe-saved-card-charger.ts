@@ -50,7 +50,7 @@ export class StripeSavedCardCharger implements PaymentPort {
     signal.throwIfAborted();
     const { customerId, paymentMethodId } = customer;
     const isRepeatable = Date.now() - request.createdAt.getTime() < REPEATABLE_MS;
-    if (paymentMethodId === null || !isRepeatable)
+    if (paymentMethodId === null || !isRepeatable || !request.isRechargeEnabled)
       return (
         (await this.findResult(stripe, request, customerId)) ??
         declined(paymentMethodId === null ? 'no_saved_card' : 'not_charged')
