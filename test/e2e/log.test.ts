@@ -62,6 +62,16 @@ describe('the log', () => {
     expect(await findLines({ msg: 'job ended', job_id })).toHaveLength(1);
   });
 
+  it.each([
+    ['DELETE', 405],
+    ['OPTIONS', 204],
+  ])('has a line for a request with the method %s, which the path does not have', async (method, status) => {
+    const request_id = `request-with-the-method-${method}`;
+    const headers = { 'X-Request-Id': request_id };
+    expect((await client.send(method, '/api/v1/upload', { headers })).status).toBe(status);
+    expect(await waitForLine({ msg: 'request', request_id })).toMatchObject({ method, status });
+  });
+
   it('reports the stage, the reason and the cause of a failed job', async () => {
     const request_id = 'request-of-a-job-that-fails';
     const job_id = await submit(request_id, new TextEncoder().encode('no sound at all '.repeat(100)));

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -54,6 +57,31 @@ async function startSecond(): Promise<Program> {
 
 async function countRequestsOfSecond(): Promise<number> {
   return (await readFile(second.logFile, 'utf8')).split('"msg":"request"').length;
+}
+
+/** Answers a POST only when another one was given up by the proxy, or its client has gone. */
+async function startSlowApi() {
+  const waiting = new Set<ServerResponse>();
+  const server = createServer((request, response) => {
+    if (request.method === 'GET') return void response.end();
+    waiting.add(response);
+    request.resume();
+    response.once('close', () => {
+      waiting.delete(response);
+      for (const other of waiting) other.end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    [Symbol.asyncDispose]: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
 }
 
 /** Signed URLs begin with PUBLIC_URL. */
@@ -122,6 +150,24 @@ for (const [name, start] of Object.entries(PROXIES)) {
       for (let sentBytes = audio.length; sentBytes < size; sentBytes += 2 ** 20)
         await upload.send(new Uint8Array(Math.min(2 ** 20, size - sentBytes)));
       expect((await upload.pendingResponse).status).toBe(200);
+    });
+
+    it('a transcription request waits longer than others for its response', async () => {
+      await using api = await startSlowApi();
+      const slow = await start([api.port, api.port], await mkdtemp(join(folder, 'slow-')), '1s');
+      try {
+        await until('the proxy has an API', async () => (await fetch(`${slow.baseUrl}/health/ready`)).ok);
+        const [transcription, other] = await Promise.all(
+          ['/v1/audio/transcriptions', '/api/v1/upload'].map((path) =>
+            fetch(slow.baseUrl + path, { method: 'POST', body: '{}' }),
+          ),
+        );
+        expect(transcription?.status).toBe(200);
+        expect([502, 504]).toContain(other?.status);
+        expect(other?.headers.get('x-should-retry')).toBe('false');
+      } finally {
+        await slow.stop();
+      }
     });
 
     it('no request fails while one API is restarted', async () => {

@@ -80,14 +80,18 @@ function registerCommonHeaders(fastify: FastifyInstance): void {
 
 /** As RFC 9112 (3.2) demands. */
 function requireHostHeader(fastify: FastifyInstance): void {
-  fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-    if (request.raw.httpVersion !== '1.1' || request.headers.host !== undefined) return done();
-    sendError(
-      new ServiceError('malformed_request', { detail: 'A Host header is required.' }),
-      request,
-      reply,
-    );
-  });
+  // After all hooks `onRequest`, which log and measure every request.
+  fastify.addHook(
+    'preParsing',
+    (request: FastifyRequest, reply: FastifyReply, _body: unknown, done: () => void) => {
+      if (request.raw.httpVersion !== '1.1' || request.headers.host !== undefined) return done();
+      sendError(
+        new ServiceError('malformed_request', { detail: 'A Host header is required.' }),
+        request,
+        reply,
+      );
+    },
+  );
 }
 
 /** Answers 404 outside of Nest: an undecodable path reaches no route and no filter. */

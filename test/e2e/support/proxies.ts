@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { connect } from 'node:net';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stopProcess, findFreePort, spawnBoundToParent } from '../../support/child-process.js';
 import { until } from './until.js';
@@ -14,16 +14,24 @@ export interface Proxy {
   stop(): Promise<void>;
 }
 
-type StartProxy = (apiPorts: readonly [number, number], folder: string) => Promise<Proxy>;
+/** @param idleTimeout replaces that of the shipped file */
+type StartProxy = (
+  apiPorts: readonly [number, number],
+  folder: string,
+  idleTimeout?: string,
+) => Promise<Proxy>;
+
+const SHIPPED_IDLE_TIMEOUT = '120s';
 
 /** Keys are the names of the programs. */
 export const PROXIES: Record<string, StartProxy> = {
-  haproxy: async (apiPorts, folder) => {
-    const { port, file } = await writeConfiguration('haproxy/haproxy.cfg', apiPorts, folder);
+  haproxy: async (...target) => {
+    const { port, file } = await writeConfiguration('haproxy/haproxy.cfg', ...target);
     return startProxyProgram('haproxy', ['-db', '-f', file], port);
   },
-  nginx: async (apiPorts, folder) => {
-    const { port, file } = await writeConfiguration('nginx/zephyr.conf', apiPorts, folder);
+  nginx: async (...target) => {
+    const { port, file } = await writeConfiguration('nginx/zephyr.conf', ...target);
+    const folder = dirname(file);
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       (name) => `${name}_temp_path ${join(folder, name)};`,
     );
@@ -38,14 +46,22 @@ export const PROXIES: Record<string, StartProxy> = {
   },
 };
 
-async function writeConfiguration(path: string, [first, second]: readonly [number, number], folder: string) {
+async function writeConfiguration(
+  path: string,
+  ...[[first, second], folder, idleTimeout = SHIPPED_IDLE_TIMEOUT]: Parameters<StartProxy>
+) {
   const port = await findFreePort();
   const shipped = await readFile(join(DEPLOY, path), 'utf8');
-  const addresses = { '127.0.0.1:8080': port, '127.0.0.1:3001': first, '127.0.0.1:3002': second };
+  const replacements = {
+    '127.0.0.1:8080': `127.0.0.1:${port}`,
+    '127.0.0.1:3001': `127.0.0.1:${first}`,
+    '127.0.0.1:3002': `127.0.0.1:${second}`,
+    [SHIPPED_IDLE_TIMEOUT]: idleTimeout,
+  };
   let text = shipped;
-  for (const [address, replacement] of Object.entries(addresses)) {
-    if (!text.includes(address)) throw new Error(`${path} does not name ${address}`);
-    text = text.replaceAll(address, `127.0.0.1:${replacement}`);
+  for (const [shippedText, replacement] of Object.entries(replacements)) {
+    if (!text.includes(shippedText)) throw new Error(`${path} does not contain ${shippedText}`);
+    text = text.replaceAll(shippedText, replacement);
   }
   const file = join(folder, path.replace('/', '-'));
   await writeFile(file, text);

@@ -44,19 +44,23 @@ function escapeRegExp(text: string): string {
 export function registerAllowedMethodsHandler(fastify: FastifyInstance): void {
   const allowed = new AllowedMethodsByPath();
   fastify.addHook('onRoute', ({ url, method }) => allowed.add(url, method));
-  fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-    const methods = request.is404 ? allowed.forPath(request.url.split('?')[0] ?? '') : [];
-    if (methods.length === 0) return done();
-    const allow = methods.join(', ');
-    if (request.method === 'OPTIONS') return void reply.code(204).header('allow', allow).send();
-    const error = new ServiceError('method_not_allowed', {
-      detail: `${request.method} is not a method of this path. It has: ${allow}.`,
-    });
-    scheduleDisconnectUnlessBodyEnds(request.raw);
-    const { status, headers, body } = toErrorResponse(error, request);
-    void reply
-      .code(status)
-      .headers({ ...headers, allow })
-      .send(body);
-  });
+  // After all hooks `onRequest`, which log and measure every request.
+  fastify.addHook(
+    'preParsing',
+    (request: FastifyRequest, reply: FastifyReply, _body: unknown, done: () => void) => {
+      const methods = request.is404 ? allowed.forPath(request.url.split('?')[0] ?? '') : [];
+      if (methods.length === 0) return done();
+      const allow = methods.join(', ');
+      if (request.method === 'OPTIONS') return void reply.code(204).header('allow', allow).send();
+      const error = new ServiceError('method_not_allowed', {
+        detail: `${request.method} is not a method of this path. It has: ${allow}.`,
+      });
+      scheduleDisconnectUnlessBodyEnds(request.raw);
+      const { status, headers, body } = toErrorResponse(error, request);
+      void reply
+        .code(status)
+        .headers({ ...headers, allow })
+        .send(body);
+    },
+  );
 }

@@ -12,8 +12,8 @@ import {
   catchError,
   concatMap,
   defer,
+  distinctUntilChanged,
   EMPTY,
-  filter,
   first,
   from,
   lastValueFrom,
@@ -164,7 +164,8 @@ export class JobStreamService {
 
   /** Emits when a step of the job has ended, also one without an event, as while its number of steps is unknown. */
   watchChanges(jobId: string): Observable<unknown> {
-    return this.eventWatcher.watch(jobId).pipe(filter((lastSeq) => lastSeq === Infinity));
+    const isKnown = (before: number, lastSeq: number) => lastSeq !== Infinity && lastSeq === before;
+    return this.eventWatcher.watch(jobId).pipe(distinctUntilChanged(isKnown));
   }
 
   /** @throws ServiceError `job_not_found` */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Caller } from '@app/auth';
 import { CreditCheckWithRecharge } from '@app/billing';
-import { ServiceError } from '@app/errors';
+import { describeError, ServiceError } from '@app/errors';
 import {
   buildUploadedAudioKey,
   beginAudioIntake,
@@ -14,7 +14,7 @@ import {
 } from '@app/jobs';
 import { getTraceparent } from '@app/runtime';
 import { OBJECT_STORE_TOKEN, type ObjectInfo, type ObjectStore } from '@app/storage';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import { setJobIdOfRequest } from '../jobs/job-of-request.js';
@@ -29,6 +29,8 @@ const INTAKE_EXPIRED_MESSAGE = 'The request was open for so long that its audio 
 /** Creates jobs whose audio arrives in the same request: the audio is stored first, under the id of the future job. */
 @Injectable()
 export class StreamedAudioJobService {
+  private readonly logger = new Logger(StreamedAudioJobService.name);
+
   constructor(
     private readonly dataSource: DataSource,
     @Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore,
@@ -93,10 +95,15 @@ export class StreamedAudioJobService {
     }
   }
 
-  /** Deletes the audio of a job that will not be created. */
+  /** Deletes the audio of a job that will not be created, or leaves it to maintenance. */
   async deleteAudio(jobId: string): Promise<void> {
-    await this.store.delete(buildUploadedAudioKey(jobId));
-    await deleteAudioIntake(this.dataSource, jobId);
+    try {
+      await this.store.delete(buildUploadedAudioKey(jobId));
+      await deleteAudioIntake(this.dataSource, jobId);
+    } catch (error) {
+      this.logger.warn(`the audio of the refused job ${jobId} is deleted later: ${describeError(error)}`);
+      await expireAudioIntakeNow(this.dataSource, jobId).catch(() => undefined);
+    }
   }
 
   /** The longest upload that keeps the minimum transfer rate. */

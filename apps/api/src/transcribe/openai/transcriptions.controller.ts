@@ -35,12 +35,11 @@ export class TranscriptionsController {
   ): Promise<string | StreamableFile> {
     this.admission.streams.holdUntilClosed(caller.accountId, reply.raw);
     const disconnected = abortOnDisconnect(reply);
-    const { jobId, params, options } = await this.service.createJobFromForm(caller, {
-      headers: raw.headers,
-      body,
+    const form = { headers: raw.headers, body };
+    const { jobId, params, options } = await this.service.createJobFromForm(caller, form, (id) => {
+      // An automatic retry would be charged again.
+      void reply.headers({ 'x-job-id': id, 'x-should-retry': 'false' });
     });
-    // The job exists now: an automatic retry would be charged again.
-    void reply.headers({ 'x-job-id': jobId, 'x-should-retry': 'false' });
     if (params.stream) {
       const transcript = this.service.waitForDeltas(caller, jobId, disconnected);
       transcript.catch((error: unknown) => this.logStreamError(error, jobId, disconnected));

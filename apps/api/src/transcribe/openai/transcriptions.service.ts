@@ -1,4 +1,5 @@
 import type { Caller } from '@app/auth';
+import { ServiceError } from '@app/errors';
 import { DEFAULT_JOB_OPTIONS, type JobOptions } from '@app/jobs';
 import type { ObjectInfo } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
@@ -41,11 +42,13 @@ export class TranscriptionsService {
 
   /**
    * Reads the whole form, then creates and queues the job.
+   * @param onJobMayExist called when the job exists, or the outcome of its commit is unknown
    * @throws ServiceError naming the field; the stored audio is deleted then, as when the client disconnects
    */
   async createJobFromForm(
     caller: Caller,
     request: RequestWithUnreadBody,
+    onJobMayExist: (jobId: string) => void,
   ): Promise<{ jobId: string; params: TranscriptionParams; options: JobOptions }> {
     assertIdentityContentEncoding(request.headers);
     const jobId = uuidv7();
@@ -54,7 +57,12 @@ export class TranscriptionsService {
       this.assertDeclaredLength(request);
       return this.admission.bodies.run(caller.accountId, async () => {
         const { params, requested, stored } = await this.receiveForm(caller.accountId, jobId, request);
-        await this.jobs.createQueuedJobWithinQuotas(jobId, caller, requested, stored);
+        const created = this.jobs.createQueuedJobWithinQuotas(jobId, caller, requested, stored);
+        await created.catch((error: unknown) => {
+          if (!(error instanceof ServiceError)) onJobMayExist(jobId);
+          throw error;
+        });
+        onJobMayExist(jobId);
         return { jobId, params, options: requested.options };
       });
     });
@@ -102,17 +110,21 @@ export class TranscriptionsService {
     jobId: string,
     request: RequestWithUnreadBody,
   ): Promise<ReceivedForm> {
+    let isStoring = false;
     try {
       const { fields, file: stored } = await readFormAndStoreFile(request, {
         maxFileBytes: this.options.audioBodyBytes,
         minTransferRate: this.options.minTransferRate,
-        storeFile: (bytes) => this.jobs.storeAudio(jobId, bytes, AUDIO_CONTENT_TYPE),
+        storeFile: (bytes) => {
+          isStoring = true;
+          return this.jobs.storeAudio(jobId, bytes, AUDIO_CONTENT_TYPE);
+        },
       });
       const params = parseTranscriptionParams(fields);
       const requested = await this.validator.toValidatedRequest(accountId, params.options, null);
       return { params, requested, stored };
     } catch (error) {
-      await this.jobs.deleteAudio(jobId);
+      if (isStoring) await this.jobs.deleteAudio(jobId);
       throw error;
     }
   }

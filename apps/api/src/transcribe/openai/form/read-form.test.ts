@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ServiceError } from '@app/errors';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type MinTransferRate, BodyStalledError } from '../../../request-body/limit-body.js';
 import { TRANSCRIPTION_FORM_LIMITS } from './read-form.js';
 import { readFormAndStoreFile } from './read-form.js';
@@ -158,9 +158,23 @@ describe('readFormAndStoreFile', () => {
     ['a field without a name', part('x="y"', '1') + file() + END, 'form'],
     ['a name without an end', field('n'.repeat(101), '1') + file() + END, 'form'],
     ['a long value', field('a', 'x'.repeat(TRANSCRIPTION_FORM_LIMITS.fieldBytes + 1)) + file() + END, 'a'],
+    ['many parts without headers', '\r\n--edge'.repeat(TRANSCRIPTION_FORM_LIMITS.parts + 2), 'form'],
     ['many fields', field('a', '1').repeat(TRANSCRIPTION_FORM_LIMITS.fields + 1) + file() + END, 'form'],
   ])('rejects %s', async (_, text, name) => {
     expect(await captureRejection(readText(text))).toEqual(['validation_failed', name]);
+  });
+
+  it('does not begin to store the file of a form that it has rejected', async () => {
+    const body = new PassThrough();
+    const storeFile = vi.fn(readToString);
+    const longValue = part('name="a"', 'x'.repeat(TRANSCRIPTION_FORM_LIMITS.fieldBytes + 1));
+    const text = longValue + file() + END;
+    body.write(text.slice(0, longValue.length + '--edge'.length));
+    const rejected = captureRejection(read(body, { storeFile }));
+    body.end(text.slice(longValue.length + '--edge'.length));
+    expect(await rejected).toEqual(['validation_failed', 'a']);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(storeFile).not.toHaveBeenCalled();
   });
 
   it('rejects a file over the limit before its end, and destroys its stream', async () => {

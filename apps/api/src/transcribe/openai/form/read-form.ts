@@ -11,6 +11,8 @@ export const FILE_FIELD_NAME = 'file';
 
 export const TRANSCRIPTION_FORM_LIMITS = {
   fields: 100,
+  /** Also counts what is neither a field nor a file, such as a part without headers. */
+  parts: 110,
   nameCharacters: 100,
   /** Bytes of one field's value. */
   fieldBytes: 128 * 1024,
@@ -49,7 +51,8 @@ export async function readFormAndStoreFile<T>(
   let stored: Promise<T> | undefined;
   parser.on('file', (name, stream) => {
     stream.on('error', fail);
-    if (name !== FILE_FIELD_NAME)
+    if (failure.signal.aborted) stream.resume();
+    else if (name !== FILE_FIELD_NAME)
       fail(createInvalidFieldError(name || FORM, `must not be a file; the audio is ${FILE_FIELD_NAME}`));
     else if (bytes !== undefined) fail(createInvalidFieldError(FILE_FIELD_NAME, 'must be given once'));
     else {
@@ -86,6 +89,7 @@ export function createFormParser({ 'content-type': type = '' }: IncomingHttpHead
       isPartAFile: (name, _type, filename) => name === FILE_FIELD_NAME || filename !== undefined,
       limits: {
         fields: TRANSCRIPTION_FORM_LIMITS.fields,
+        parts: TRANSCRIPTION_FORM_LIMITS.parts,
         fieldSize: TRANSCRIPTION_FORM_LIMITS.fieldBytes,
         headerPairs: 20,
         headerSize: 8 * 1024,
@@ -110,9 +114,10 @@ async function feedParser(
   const finished = once(parser, 'finish', { signal });
   finished.catch(() => undefined);
   for await (const chunk of chunks) {
-    if (!parser.write(chunk)) await once(parser, 'drain', { signal });
     signal.throwIfAborted();
+    if (!parser.write(chunk)) await once(parser, 'drain', { signal });
   }
+  signal.throwIfAborted();
   parser.end();
   await finished;
 }
@@ -134,6 +139,9 @@ function collectFields(parser: BusboyInstance, fail: (reason: unknown) => void):
   });
   parser.on('fieldsLimit', () =>
     fail(createInvalidFieldError(FORM, `must have at most ${TRANSCRIPTION_FORM_LIMITS.fields} fields`)),
+  );
+  parser.on('partsLimit', () =>
+    fail(createInvalidFieldError(FORM, `must have at most ${TRANSCRIPTION_FORM_LIMITS.parts} parts`)),
   );
   parser.on('error', () => fail(createInvalidFieldError(FORM, 'is cut off or not multipart/form-data')));
   return fields;
