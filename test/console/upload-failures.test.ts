@@ -98,6 +98,20 @@ const readStoredStates = (page: Tab['page']) =>
     };
   })`);
 
+/** An upload that is paused after its first part, when the session and all tabs end. */
+async function leavePausedUpload(tab: Tab): Promise<() => void> {
+  const { page } = tab;
+  const { parts, stopHolding } = await holdSecondPart(tab);
+  await send(tab, large);
+  await untilSecondPart(parts);
+  await page.getByRole('button', { name: 'Pause: silence.wav' }).click();
+  await expect.poll(() => readStoredStates(page)).toEqual(['paused 1']);
+  await tab.context.clearCookies();
+  await page.goto('/console/transcribe');
+  await tab.heading('Sign in').waitFor();
+  return stopHolding;
+}
+
 /** The first one is sent through the test, which takes long on a busy machine. */
 const untilSecondPart = (parts: readonly number[]) =>
   expect.poll(() => parts.length, { timeout: PROCESSING_MS }).toBe(2);
@@ -179,6 +193,29 @@ describe('an upload', () => {
     await tab.heading('Transcribe').waitFor();
     await page.getByRole('link', { name: 'Open the job' }).waitFor({ timeout: PROCESSING_MS });
     expect(parts).toHaveLength(3);
+    await tab.close();
+  });
+
+  it('that is paused waits for its user when the browser was closed', async () => {
+    const tab = await openTranscribe();
+    const { page } = tab;
+    const stopHolding = await leavePausedUpload(tab);
+    await tab.signIn(tab.email, PASSWORD);
+    await tab.heading('Transcribe').waitFor();
+    stopHolding();
+    await page.getByRole('button', { name: 'Resume: silence.wav' }).click();
+    await page.getByRole('link', { name: 'Open the job' }).waitFor({ timeout: PROCESSING_MS });
+    await tab.close();
+  });
+
+  it('that is paused is deleted when another user signs in', async () => {
+    const tab = await openTranscribe();
+    const { email } = await (await ConsoleAccount.open(service)).addUser();
+    const stopHolding = await leavePausedUpload(tab);
+    await tab.signIn(email, PASSWORD);
+    await tab.untilSignedIn();
+    await expect.poll(() => readStoredStates(tab.page)).toEqual([]);
+    stopHolding();
     await tab.close();
   });
 

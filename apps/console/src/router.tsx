@@ -19,8 +19,10 @@ import { FailedPage, NotFoundPage } from './pages/problem-pages.tsx';
 import { Shell } from './pages/shell.tsx';
 import { SignInPage } from './pages/sign-in/sign-in.tsx';
 import { deleteCorrectionDraftsOfOtherUsers, storeCorrectionDrafts } from './transcript/correction-drafts.ts';
-import { deleteUploadsOfOtherUsers } from './uploads/delete-uploads-of-other-users.ts';
-import { stopUploadsAndDeleteUploadDatabase } from './uploads/upload-database.ts';
+import {
+  deleteAllButUnsentUploads,
+  deleteUploadsOfOtherUsers,
+} from './uploads/delete-uploads-of-ended-sessions.ts';
 
 const MAX_RETRIES = 2;
 const delayRetry = (count: number) => 500 * 2 ** count;
@@ -99,7 +101,7 @@ const shellRoute = createRoute({
     } catch (error) {
       if (!isNotSignedInError(error)) throw error;
       // A session that ended in an open tab leaves its uploads to the next sign-in.
-      if (isStart) stopUploadsAndDeleteUploadDatabase();
+      if (isStart) void deleteAllButUnsentUploads().catch(() => undefined);
       const path = parseSafeReturnPath(location.href);
       return redirect({
         throw: true,
