@@ -117,6 +117,39 @@ const untilSecondPart = (parts: readonly number[]) =>
   expect.poll(() => parts.length, { timeout: PROCESSING_MS }).toBe(2);
 
 describe('an upload', () => {
+  it('goes on when the tab is loaded again with another page', async () => {
+    const tab = await openTranscribe();
+    const { page } = tab;
+    const { parts, stopHolding } = await holdSecondPart(tab);
+    await send(tab, large);
+    await untilSecondPart(parts);
+    await page.goto('/console/jobs');
+    await tab.heading('Jobs').waitFor();
+    stopHolding();
+    await expect.poll(() => readStoredStates(page), { timeout: PROCESSING_MS }).toEqual(['sent 3']);
+    expect(parts).toHaveLength(4);
+    await tab.close();
+  });
+
+  it('whose file the browser has no copy of is asked about before the tab is loaded again', async () => {
+    const tab = await openTranscribe();
+    const { page } = tab;
+    await page.evaluate(`navigator.storage.estimate = async () => ({ quota: 0, usage: 0 })`);
+    const { parts, stopHolding } = await holdSecondPart(tab);
+    await send(tab, large);
+    await untilSecondPart(parts);
+    await page.getByRole('link', { name: 'Members' }).click();
+    await tab.heading('Members').waitFor();
+    const asked = page.waitForEvent('dialog');
+    const reloaded = page.reload();
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.accept();
+    await reloaded;
+    stopHolding();
+    await tab.close();
+  });
+
   it('goes on after the tab was loaded again, without sending a part twice', async () => {
     const tab = await openTranscribe();
     const { page } = tab;

@@ -22,6 +22,8 @@ import { IsInsideShellContext } from '../components/page.tsx';
 import { lacksRequiredSecondFactor } from '../lib/lacks-required-second-factor.ts';
 import { runWhenIdle } from '../lib/run-when-idle.ts';
 import { texts } from '../texts/index.ts';
+import { continueUploadsWhenIdle } from '../uploads/continue-uploads-when-idle.ts';
+import { buildUploadOwnerKey } from '../uploads/owner.ts';
 import { SwitchedAccountPage } from './problem-pages.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -54,8 +56,9 @@ export function Shell() {
     [router],
   );
   useEffect(() => loadOtherPagesWhenIdle(router), [router]);
-  if (!session.is_of_shown_account) return <SwitchedAccountPage />;
   const isBlocked = lacksRequiredSecondFactor(session);
+  useContinueUploads(session.is_of_shown_account && !isBlocked ? session : null);
+  if (!session.is_of_shown_account) return <SwitchedAccountPage />;
   return (
     <div className="min-h-dvh">
       <button
@@ -137,6 +140,16 @@ function loadOtherPagesWhenIdle(router: AnyRouter): () => void {
     globalThis.removeEventListener('online', schedule);
     cancel();
   };
+}
+
+/** @param session null while it may send nothing for the account */
+function useContinueUploads(session: Session | null): void {
+  const queryClient = useQueryClient();
+  const owner = session && isAllowed(session, 'jobs.write') ? buildUploadOwnerKey(session) : null;
+  useEffect(
+    () => (owner === null ? undefined : continueUploadsWhenIdle(queryClient, owner)),
+    [queryClient, owner],
+  );
 }
 
 /** What happened on the page before, such as the end of an account. The next navigation removes it. */

@@ -279,3 +279,43 @@ describe('an upload that cannot be continued', () => {
     expect(new Set(idempotencyKeys).size).toBe(2);
   });
 });
+
+describe('the end of the tab', () => {
+  const withRoom = (quota: number) =>
+    vi.stubGlobal('navigator', { storage: { estimate: async () => ({ quota, usage: 0 }) } });
+
+  it('interrupts an upload of a file that the browser has no copy of', async () => {
+    withRoom(0);
+    const upload = createUpload('talk.wav');
+    const release = holdPart(`${upload.record.id}/1`);
+    await manager.add([upload]);
+    expect(manager.hasAudioOnlyInTab()).toBe(true);
+    manager.pause(upload.record.id);
+    // The file can be chosen again.
+    expect(manager.hasAudioOnlyInTab()).toBe(false);
+    held = null;
+    release();
+    manager.resume(upload.record.id);
+    await expectStates('talk.wav sent');
+    expect(manager.hasAudioOnlyInTab()).toBe(false);
+  });
+
+  it('loses a recording without a copy, also one that is paused', async () => {
+    withRoom(0);
+    const { record, file } = createUpload('recording.webm');
+    holdPart(`${record.id}/1`);
+    await manager.add([{ record: { ...record, isRecording: true }, file }]);
+    manager.pause(record.id);
+    expect(manager.hasAudioOnlyInTab()).toBe(true);
+  });
+
+  it('loses nothing if there is a copy', async () => {
+    const upload = createUpload('talk.wav');
+    const release = holdPart(`${upload.record.id}/1`);
+    await manager.add([upload]);
+    expect(listStates()).not.toContain('talk.wav sent');
+    expect(manager.hasAudioOnlyInTab()).toBe(false);
+    release();
+    await expectStates('talk.wav sent');
+  });
+});

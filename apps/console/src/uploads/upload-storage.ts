@@ -24,13 +24,20 @@ async function deleteOldAudio(now: number): Promise<void> {
     if (now - savedAt > AUDIO_DAYS * DAY_MS) await deleteStoredJobAudio(jobId);
 }
 
-/** Keeps a copy of the file if the browser has room for it; without one, it has to be chosen again after a reload. */
-export async function saveFileCopyIfRoom(id: string, file: File): Promise<void> {
+/**
+ * Keeps a copy of the file if the browser has room for it; without one, it has to be chosen again after a reload.
+ *
+ * @returns whether there is a copy
+ */
+export async function saveFileCopyIfRoom(id: string, file: File): Promise<boolean> {
   try {
     const { quota = 0, usage = 0 } = (await navigator.storage?.estimate()) ?? {};
-    if (quota - usage > 2 * file.size) await putStoredItem('files', { id, file });
+    if (quota - usage <= 2 * file.size) return false;
+    await putStoredItem('files', { id, file });
+    return true;
   } catch {
     // The file was changed, or the storage is full.
+    return false;
   }
 }
 
