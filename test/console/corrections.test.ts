@@ -202,3 +202,27 @@ describe('a session that ends while a correction is typed', () => {
     expect(await tab.page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('Good evening.');
   });
 });
+
+it('a correction that is typed while another tab switches the account is there after the switch back', async () => {
+  const { page } = tab;
+  const other = await ConsoleAccount.open(service);
+  await other.addMember({ email }, 'owner');
+  await serveCorrections(new Map());
+  await row().getByRole('button', { name: EDIT }).click();
+  await field().fill('Good evening.');
+  const transcript = page.url();
+  const switchTo = (accountId: string) =>
+    page.evaluate<number>(
+      `fetch('api/session/account', { method: 'PUT', headers: { 'x-console': '1', 'content-type': 'application/json' },
+         body: '${JSON.stringify({ account_id: accountId })}' }).then(({ status }) => status)`,
+    );
+  expect(await switchTo(other.id)).toBe(204);
+  await page.unroute(`${JOB}/corrections/0`);
+  await save();
+  await tab.heading('This tab shows another account').waitFor();
+  expect(await switchTo(account.id)).toBe(204);
+  await page.goto(transcript);
+  await tab.heading(TRANSCRIPT).waitFor();
+  await field().waitFor();
+  expect(await field().inputValue()).toBe('Good evening.');
+});

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { silentWav } from '../e2e/support/audio.js';
+import { PASSWORD } from '../e2e/support/console-users.js';
 import { ConsoleAccount } from './support/account.js';
 import { Browser, VIEWS } from './support/browser.js';
 import { CONSOLE_PAGES, preparePages } from './support/console-pages.js';
@@ -70,5 +71,22 @@ it('signing out asks before it ends uploads', async () => {
   await signOut();
   await question.getByRole('button', { name: 'Sign out' }).click();
   await tab.heading('Sign in').waitFor();
+  await tab.close();
+});
+
+it('signing out keeps no recording that was not sent', async () => {
+  const { client, email } = await (await ConsoleAccount.open(service)).addUser();
+  const tab = await browser.openAs(client, '/console/transcribe');
+  const { page } = tab;
+  await page.getByRole('button', { name: 'Record' }).click();
+  await page.getByText('Recording, 0:01').waitFor();
+  await page.getByRole('button', { name: /^Your menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true }).click();
+  await tab.heading('Sign in').waitFor();
+  await tab.signIn(email, PASSWORD);
+  await tab.untilSignedIn();
+  await page.getByRole('link', { name: 'Transcribe', exact: true }).click();
+  await page.getByText('Nothing has been sent').waitFor();
   await tab.close();
 });

@@ -44,7 +44,7 @@ export class ConsoleAccount {
   }
 
   /** Gives a user of another account a role in this one as well. */
-  async addMember({ email }: ConsoleUser, role: string): Promise<void> {
+  async addMember({ email }: Pick<ConsoleUser, 'email'>, role: string): Promise<void> {
     await this.service.query(
       `INSERT INTO membership (user_id, account_id, role) SELECT id, $2, $3 FROM app_user WHERE email = $1`,
       [email, this.id, role],

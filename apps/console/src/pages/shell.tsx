@@ -9,7 +9,7 @@ import {
   useNavigate,
   useRouter,
 } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { requestJson } from '../api/client.ts';
 import { reloadSessionAfterAccountSwitch, sessionQueryOptions } from '../api/queries.ts';
@@ -22,6 +22,7 @@ import { IsInsideShellContext } from '../components/page.tsx';
 import { lacksRequiredSecondFactor } from '../lib/lacks-required-second-factor.ts';
 import { runWhenIdle } from '../lib/run-when-idle.ts';
 import { texts } from '../texts/index.ts';
+import { storeCorrectionDrafts } from '../transcript/correction-drafts.ts';
 import { continueUploadsWhenIdle } from '../uploads/continue-uploads-when-idle.ts';
 import { buildUploadOwnerKey } from '../uploads/owner.ts';
 import { SwitchedAccountPage } from './problem-pages.tsx';
@@ -57,7 +58,12 @@ export function Shell() {
   );
   useEffect(() => loadOtherPagesWhenIdle(router), [router]);
   const isBlocked = lacksRequiredSecondFactor(session);
-  useContinueUploads(session.is_of_shown_account && !isBlocked ? session : null);
+  const isPageReplaced = !session.is_of_shown_account || isBlocked;
+  // Before the effects of its fields end.
+  useLayoutEffect(() => {
+    if (isPageReplaced) storeCorrectionDrafts();
+  }, [isPageReplaced]);
+  useContinueUploads(isPageReplaced ? null : session);
   if (!session.is_of_shown_account) return <SwitchedAccountPage />;
   return (
     <div className="min-h-dvh">

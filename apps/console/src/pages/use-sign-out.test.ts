@@ -15,7 +15,8 @@ it.each([
   vi.stubGlobal('dispatchEvent', vi.fn());
   vi.stubGlobal('indexedDB', { deleteDatabase });
   vi.stubGlobal('fetch', async () => new Response(null, { status: 204 }));
-  const onSignedOut = vi.fn(async () => undefined);
+  // What the page that is left still has must not be stored after the deletion.
+  const onSignedOut = vi.fn(async () => expect(deleteDatabase).toHaveBeenCalledTimes(deletions));
   await new MutationObserver(
     new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } }),
     signOutMutationOptions({ onSignedOut, ...options }),

@@ -18,8 +18,9 @@ export function signOutMutationOptions({ onSignedOut, keepsUploads = false }: Si
   return {
     mutationFn: () => requestJson<void>('POST', 'sign-out'),
     onSuccess: async () => {
-      await onSignedOut();
+      // First, so that the page that is left keeps no recordings for another sign-in.
       if (!keepsUploads) stopUploadsAndDeleteUploadDatabase();
+      await onSignedOut();
     },
   };
 }

@@ -21,13 +21,13 @@ type PlacedDraft = CorrectionDraftKey & CorrectionDraft;
 /** In fields that are open. */
 const typed = new Map<string, PlacedDraft>();
 
-/** Keeps what is typed for a session that ends meanwhile. @param draft null if nothing was changed */
+/** Keeps what is typed for a page that is replaced meanwhile, as when the session ends. @param draft null if nothing was changed */
 export function useRegisterCorrectionDraft(place: CorrectionDraftKey, draft: CorrectionDraft | null): void {
   const { userId, jobId, segment } = place;
   const { text, seen } = draft ?? {};
   useEffect(() => {
     if (text === undefined || seen === undefined) return undefined;
-    const key = `${jobId} ${segment}`;
+    const key = buildFieldKey({ jobId, segment });
     typed.set(key, { userId, jobId, segment, text, seen });
     return () => {
       typed.delete(key);
@@ -35,9 +35,11 @@ export function useRegisterCorrectionDraft(place: CorrectionDraftKey, draft: Cor
   }, [userId, jobId, segment, text, seen]);
 }
 
-/** Stores, in this tab, what is typed when the session has ended. */
+/** Stores, in this tab, what is typed when its page is replaced without a question. What is stored of other fields stays. */
 export function storeCorrectionDrafts(): void {
-  if (typed.size > 0) writeDrafts([...typed.values()]);
+  if (typed.size === 0) return;
+  const others = readDrafts().filter((draft) => !typed.has(buildFieldKey(draft)));
+  writeDrafts([...others, ...typed.values()]);
 }
 
 /** @returns the stored drafts of a transcript by segment, if they are of the user */
@@ -54,6 +56,10 @@ export function deleteCorrectionDrafts(jobId: string): void {
 /** After a sign-in: nobody reads what another user has typed in the tab. */
 export function deleteCorrectionDraftsOfOtherUsers(userId: string): void {
   writeDrafts(readDrafts().filter((draft) => draft.userId === userId));
+}
+
+function buildFieldKey({ jobId, segment }: Pick<CorrectionDraftKey, 'jobId' | 'segment'>): string {
+  return `${jobId} ${segment}`;
 }
 
 function readDrafts(): PlacedDraft[] {

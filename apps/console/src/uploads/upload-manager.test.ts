@@ -319,3 +319,22 @@ describe('the end of the tab', () => {
     await expectStates('talk.wav sent');
   });
 });
+
+it('an upload that is added paused is stored, and sent when it is resumed', async () => {
+  const upload = createUpload('recording.webm');
+  await manager.addPaused([upload]);
+  expect(listStates()).toEqual(['recording.webm paused']);
+  expect(database.items['uploads']?.get(upload.record.id)).toMatchObject({ state: 'paused' });
+  expect(database.items['files']?.has(upload.record.id)).toBe(true);
+  expect(idempotencyKeys).toEqual([]);
+  manager.resume(upload.record.id);
+  await expectStates('recording.webm sent');
+});
+
+it('a page learns that somebody signed out since it was opened', () => {
+  const { deletion } = manager;
+  expect(deletion.aborted).toBe(false);
+  stopUploadsAndDeleteUploadDatabase();
+  expect(deletion.aborted).toBe(true);
+  expect(manager.deletion.aborted).toBe(false);
+});

@@ -33,6 +33,11 @@ interface Callbacks {
   onSessionChanged: () => void;
 }
 
+interface NewUpload {
+  record: UploadRecord;
+  file: File;
+}
+
 /** The uploads of this browser. They go on while other pages are shown, and after the tab was loaded again. */
 export class UploadManager {
   private readonly list = new UploadList();
@@ -43,12 +48,21 @@ export class UploadManager {
   /** Uploads that are paused as stored, but were resumed in this tab. */
   private readonly resumed = new Set<string>();
 
+  private deletionController = new AbortController();
+
   constructor(private readonly callbacks: Callbacks) {
     this.tabs.addEventListener('message', ({ data }) => void this.pauseInThisTab(String(data)));
     globalThis.addEventListener(UPLOADS_DELETED_EVENT, () => {
       this.list.set([]);
       this.stopHidden();
+      this.deletionController.abort();
+      this.deletionController = new AbortController();
     });
+  }
+
+  /** Aborts when somebody signs out in this browser. */
+  get deletion(): AbortSignal {
+    return this.deletionController.signal;
   }
 
   readonly subscribe = this.list.subscribe;
@@ -73,8 +87,8 @@ export class UploadManager {
     this.startWaiting();
   }
 
-  /** Adds uploads, newest first, and starts them. */
-  async add(uploads: readonly { record: UploadRecord; file: File }[]): Promise<void> {
+  /** Adds uploads, newest first, and starts those that wait. */
+  async add(uploads: readonly NewUpload[]): Promise<void> {
     this.list.addFirst(...uploads.map(({ record }) => toUploadWithProgress(record)));
     for (const { record, file } of uploads) {
       this.files.add(record.id, file);
@@ -83,6 +97,11 @@ export class UploadManager {
     }
     this.startWaiting();
     for (const { record } of uploads) await this.files.copyIfRoom(record.id);
+  }
+
+  /** Adds uploads that wait until the user resumes them. */
+  addPaused(uploads: readonly NewUpload[]): Promise<void> {
+    return this.add(uploads.map(({ record, file }) => ({ record: { ...record, state: 'paused' }, file })));
   }
 
   /** Adds a job that needs no upload. */

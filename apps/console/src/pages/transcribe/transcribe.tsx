@@ -30,6 +30,7 @@ import { AudioInputSection } from './audio-input-section.tsx';
 import { isMicrophoneRecording } from './microphone-recording.ts';
 import { OptionsForm } from './options-form.tsx';
 import { UploadCard } from './upload-card.tsx';
+import { useChosenFiles } from './use-chosen-files.ts';
 import { useUploadManager } from './use-upload-manager.ts';
 
 /** Clients of OpenAI have no parameters for most of the options. */
@@ -60,7 +61,6 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
   const { from } = useSearch({ from: '/shell/transcribe' });
   const { manager, uploads } = useUploadManager(owner);
   const list = useFocusAfterRemoval<HTMLDivElement>(uploads.length);
-  const [files, setFiles] = useState<readonly File[]>([]);
   const [changed, setChanged] = useState<JobOptionsFormValues | null>(null);
   const [address, setAddress] = useState('');
   const earlier = useQuery({ ...jobQueryOptions(accountId, from ?? ''), enabled: from !== undefined });
@@ -68,6 +68,15 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
     ? toJobOptionsFormValues(earlier.data.options, earlier.data.metadata, earlier.data.callback_url)
     : DEFAULT_JOB_OPTIONS_FORM_VALUES;
   const form = changed ?? earlierForm;
+  const [deletion] = useState(manager.deletion);
+  const toUpload = (file: File) => ({
+    record: createFileUploadRecord(owner, file, form, isMicrophoneRecording(file)),
+    file,
+  });
+  const { files, changeFiles } = useChosenFiles((recordings) => {
+    // Signing out ends what belongs to its user.
+    if (!deletion.aborted) void manager.addPaused(recordings.map(toUpload));
+  });
   const bodyOf = (fileName: string | null) => toJobOptionsBody(form, fileName);
   const [sentForm, setSentForm] = useState<JobOptionsFormValues | null>(null);
   useUnsavedInputGuard(files.length > 0 || isTextUnsent(form, sentForm ?? earlierForm));
@@ -99,13 +108,8 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
   };
   const start = () => {
     if (!checkMetadata()) return;
-    void manager.add(
-      files.map((file) => ({
-        record: createFileUploadRecord(owner, file, form, isMicrophoneRecording(file)),
-        file,
-      })),
-    );
-    setFiles([]);
+    void manager.add(files.map(toUpload));
+    changeFiles(() => []);
     setSentForm(form);
   };
   const sendWithOtherOptions = ({ id, fileName, fileSize, isRecording }: UploadWithProgress) => {
@@ -135,7 +139,7 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
       {earlier.isError && <Notice kind="error">{t.optionsFromFailed}</Notice>}
       <AudioInputSection
         files={files}
-        onFiles={setFiles}
+        onFiles={changeFiles}
         onStart={start}
         onAddress={(url) => {
           if (!checkMetadata()) return;
