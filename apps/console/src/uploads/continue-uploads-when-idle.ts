@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { runWhenIdle } from '../lib/run-when-idle.ts';
 import { listUploadDatabaseItems } from './upload-database.ts';
-import { hasUnsentAudio } from './upload-record.ts';
+import { hasUnsentAudio, type UploadRecord } from './upload-record.ts';
 
 /**
  * Continues the uploads of the owner whatever page the tab begins with. What that needs is not part of the first paint,
@@ -27,7 +27,8 @@ export function continueUploadsWhenIdle(queryClient: QueryClient, owner: string)
 
 async function continueUploads(queryClient: QueryClient, owner: string): Promise<void> {
   const uploads = await listUploadDatabaseItems('uploads');
-  if (!uploads.some((upload) => upload.owner === owner && hasUnsentAudio(upload))) return;
+  const isOpen = (upload: UploadRecord) => hasUnsentAudio(upload) || upload.isCancelled === true;
+  if (!uploads.some((upload) => upload.owner === owner && isOpen(upload))) return;
   const { getSharedUploadManager } = await import('./shared-upload-manager.ts');
   await getSharedUploadManager(queryClient).open();
 }

@@ -3,19 +3,21 @@ import type { UploadDependencies } from './run-upload.ts';
 import { BROWSER_UPLOAD_DEPENDENCIES } from './upload-dependencies.ts';
 import type { UploadList } from './upload-list.ts';
 import { toUploadProblem } from './upload-problem.ts';
-import type { UploadRecord } from './upload-record.ts';
+import type { UploadPlan, UploadRecord } from './upload-record.ts';
 
 interface RunOptions {
   list: UploadList;
   /** The account and user of the session. */
   readOwner: () => string | null;
   saveShown: (id: string) => Promise<void>;
+  /** Also for an upload that was removed meanwhile. */
+  onJobCreated: (record: UploadRecord, plan: UploadPlan) => void;
 }
 
 /** What a run of the upload uses: it shows how far it is, and requests nothing while the session shows another account. */
 export function createRunDependencies(
   id: string,
-  { list, readOwner, saveShown }: RunOptions,
+  { list, readOwner, saveShown, onJobCreated }: RunOptions,
 ): UploadDependencies {
   const asOwner =
     <Args extends unknown[], T>(send: (...args: Args) => Promise<T>) =>
@@ -26,7 +28,11 @@ export function createRunDependencies(
   const { createJob, completeUpload, findJob, abortUpload } = BROWSER_UPLOAD_DEPENDENCIES;
   return {
     ...BROWSER_UPLOAD_DEPENDENCIES,
-    createJob: asOwner(createJob),
+    createJob: asOwner(async (record: UploadRecord) => {
+      const plan = await createJob(record);
+      onJobCreated(record, plan);
+      return plan;
+    }),
     completeUpload: asOwner(completeUpload),
     findJob: asOwner(findJob),
     abortUpload: asOwner(abortUpload),

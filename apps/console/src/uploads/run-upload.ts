@@ -147,9 +147,10 @@ async function sendOnePart(
   return { etag, digest };
 }
 
-async function retry<T>(
+/** Repeats what fails with a temporary error. @throws another error, the last one, or the reason of the signal */
+export async function retry<T>(
   action: () => Promise<T>,
-  ports: UploadDependencies,
+  ports: Pick<UploadDependencies, 'wait' | 'onRetry'>,
   signal: AbortSignal,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

@@ -5,8 +5,9 @@ import { createRunDependencies } from './create-run-dependencies.ts';
 import { matchesFingerprint } from './digest.ts';
 import { OtherSession, Paused } from './interruptions.ts';
 import { REPLACED, runUpload } from './run-upload.ts';
+import { UploadCancellations } from './upload-cancellations.ts';
 import { deleteStoredItem, findStoredItem, UPLOADS_DELETED_EVENT } from './upload-database.ts';
-import { saveUploadRecord, BROWSER_UPLOAD_DEPENDENCIES } from './upload-dependencies.ts';
+import { saveUploadRecord } from './upload-dependencies.ts';
 import { UploadFiles } from './upload-files.ts';
 import { UploadList } from './upload-list.ts';
 import { withUploadLock } from './upload-lock.ts';
@@ -18,7 +19,7 @@ import {
 } from './upload-problem.ts';
 import { hasUnsentAudio, type UploadRecord } from './upload-record.ts';
 import { loadUploadsAndDeleteOld, saveAudioRecordOfSentJob, markStoredUploadPaused } from './upload-storage.ts';
-import { toUploadWithProgress, type UploadWithProgress } from './upload-with-progress.ts';
+import { toUploadRecord, toUploadWithProgress, type UploadWithProgress } from './upload-with-progress.ts';
 
 const MAX_RUNNING = 2;
 /** An upload goes on by itself. */
@@ -50,7 +51,10 @@ export class UploadManager {
 
   private deletionController = new AbortController();
 
+  private readonly cancellations: UploadCancellations;
+
   constructor(private readonly callbacks: Callbacks) {
+    this.cancellations = new UploadCancellations(callbacks.readOwner);
     this.tabs.addEventListener('message', ({ data }) => void this.pauseInThisTab(String(data)));
     globalThis.addEventListener(UPLOADS_DELETED_EVENT, () => {
       this.list.set([]);
@@ -76,7 +80,11 @@ export class UploadManager {
     const records = await loadUploadsAndDeleteOld().catch(() => []);
     // Another call shows what belongs to the session of now.
     if (this.callbacks.readOwner() !== owner) return;
-    const added = records.filter((record) => record.owner === owner && !this.list.find(record.id));
+    const ofOwner = records.filter((record) => record.owner === owner);
+    for (const record of ofOwner)
+      if (record.isCancelled && record.plan)
+        void this.cancellations.endJob(record, record.plan, this.deletion);
+    const added = ofOwner.filter(({ id, isCancelled }) => !isCancelled && !this.list.find(id));
     this.list.set([...this.getViews(), ...added.map(toUploadWithProgress)]);
     for (const { id, state, problem } of this.getViews()) {
       const isRunning = this.running.has(id);
@@ -148,10 +156,8 @@ export class UploadManager {
     const view = this.list.find(id);
     this.list.remove(id);
     this.running.get(id)?.abort(new Paused());
-    await deleteStoredItem('uploads', id).catch(() => undefined);
-    if (!view || view.state === 'sent') return;
-    await deleteStoredItem('files', id).catch(() => undefined);
-    if (view.plan) await BROWSER_UPLOAD_DEPENDENCIES.abortUpload(view.plan.jobId).catch(() => undefined);
+    if (view && view.state !== 'sent') await this.cancellations.cancel(toUploadRecord(view), this.deletion);
+    else await deleteStoredItem('uploads', id).catch(() => undefined);
   }
 
   /** Sends the file of a rejected upload again, with other options. */
@@ -210,6 +216,8 @@ export class UploadManager {
     // Another tab may have sent parts, or all, while this one waited for the lock.
     const record = (await findStoredItem('uploads', id).catch(() => undefined)) ?? view;
     if (!view || !record) return;
+    // Removed in another tab.
+    if (record.isCancelled) return this.list.remove(id);
     // Paused by another tab, or by this one while the lock was being given.
     const isPaused = record.state === 'paused' && !this.resumed.has(id);
     if (record.state === 'sent' || isPaused || view.state === 'paused')
@@ -219,8 +227,13 @@ export class UploadManager {
     if (!file) return this.list.change(id, { state: 'file_missing' });
     const sentBytes = Math.min(file.size, record.parts.length * (record.plan?.partSize ?? 0));
     this.list.change(id, { ...record, state: 'sending', problem: null, sentBytes });
-    const { readOwner } = this.callbacks;
-    const dependencies = createRunDependencies(id, { list: this.list, readOwner, saveShown: this.saveShown });
+    const dependencies = createRunDependencies(id, {
+      list: this.list,
+      readOwner: this.callbacks.readOwner,
+      saveShown: this.saveShown,
+      onJobCreated: (created, plan) =>
+        this.cancellations.endJobIfRemoved(created, plan, this.deletion),
+    });
     const sent = await runUpload({ ...record, state: 'sending' }, file, dependencies, signal);
     this.list.change(id, sent);
     if (this.list.find(id)) await saveAudioRecordOfSentJob(sent);
@@ -260,8 +273,7 @@ export class UploadManager {
   private readonly saveShown = async (id: string): Promise<void> => {
     const view = this.list.find(id);
     if (!view) return;
-    const { sentBytes: _, retry: __, ...record } = view;
-    await saveUploadRecord(record).catch(() => undefined);
+    await saveUploadRecord(toUploadRecord(view)).catch(() => undefined);
   };
 }
 

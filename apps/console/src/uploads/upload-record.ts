@@ -40,6 +40,8 @@ export interface UploadRecord {
   isRecording?: boolean;
   body: JobOptionsBody;
   state: UploadState;
+  /** Somebody has removed it from the list, and its job has still to be ended. */
+  isCancelled?: boolean;
   plan: UploadPlan | null;
   /** Consecutive, from the first. */
   parts: UploadedPart[];
@@ -47,7 +49,12 @@ export interface UploadRecord {
 }
 
 /** Whether its removal loses audio: an upload that goes on, or can, or a recording that nobody has elsewhere. */
-export function hasUnsentAudio({ state, isRecording }: Pick<UploadRecord, 'state' | 'isRecording'>): boolean {
+export function hasUnsentAudio({
+  state,
+  isRecording,
+  isCancelled,
+}: Pick<UploadRecord, 'state' | 'isRecording' | 'isCancelled'>): boolean {
+  if (isCancelled === true) return false;
   return state !== 'sent' && (state !== 'failed' || isRecording === true);
 }
 

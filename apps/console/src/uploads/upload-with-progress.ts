@@ -11,3 +11,7 @@ export function toUploadWithProgress(record: UploadRecord): UploadWithProgress {
   const sentBytes = record.parts.length * (record.plan?.partSize ?? 0);
   return { ...record, sentBytes: Math.min(record.fileSize, sentBytes), retry: null };
 }
+
+export function toUploadRecord({ sentBytes: _, retry: __, ...record }: UploadWithProgress): UploadRecord {
+  return record;
+}
