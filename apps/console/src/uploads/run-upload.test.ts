@@ -63,6 +63,7 @@ function createPorts(
       waits.push(ms);
       signal.throwIfAborted();
     },
+    isOffline: () => false,
     onProgress: () => undefined,
     onRetry: () => undefined,
   };
@@ -140,6 +141,19 @@ describe('runUpload', () => {
     const { ports, calls } = createPorts({ parts: Array.from({ length: 20 }, () => new PartUploadError(0)) });
     await expect(runUpload(RECORD, FILE, ports, signal)).rejects.toThrow(PartUploadError);
     expect(calls.filter((call) => call === 'u0')).toHaveLength(8);
+  });
+
+  it('does not give up while the browser has no connection', async () => {
+    const { ports, calls, waits } = createPorts({
+      parts: Array.from({ length: 20 }, () => new PartUploadError(0)),
+    });
+    const isOffline = () => waits.length < 15;
+    expect(await runUpload(RECORD, FILE, { ...ports, isOffline }, signal)).toMatchObject({ state: 'sent' });
+    expect(calls.filter((call) => call === 'u0')).toHaveLength(21);
+    const busy = createPorts({ parts: Array.from({ length: 20 }, () => new PartUploadError(503)) });
+    await expect(
+      runUpload(RECORD, FILE, { ...busy.ports, isOffline: () => true }, signal),
+    ).rejects.toThrow(PartUploadError);
   });
 
   it('reads a part again that the file did not deliver in time, and gives up after eight attempts', async () => {

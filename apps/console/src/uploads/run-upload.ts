@@ -26,6 +26,8 @@ export interface UploadDependencies {
   /** Never rejects, and settles within a bound also if the storage of the browser does not respond. */
   save(record: UploadRecord): Promise<void>;
   wait(ms: number, signal: AbortSignal): Promise<void>;
+  /** Whether the browser knows that it has no connection. */
+  isOffline(): boolean;
   onProgress(sentBytes: number): void;
   /** An attempt failed; null when the next one begins. */
   onRetry(retry: { error: unknown; delayMs: number } | null): void;
@@ -147,21 +149,28 @@ async function sendOnePart(
   return { etag, digest };
 }
 
-/** Repeats what fails with a temporary error. @throws another error, the last one, or the reason of the signal */
+/**
+ * Repeats what fails with a temporary error, without an end while the browser has no connection.
+ *
+ * @throws another error, the last one, or the reason of the signal
+ */
 export async function retry<T>(
   action: () => Promise<T>,
-  ports: Pick<UploadDependencies, 'wait' | 'onRetry'>,
+  ports: Pick<UploadDependencies, 'wait' | 'isOffline' | 'onRetry'>,
   signal: AbortSignal,
 ): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+  let attempts = 0;
+  for (let failures = 1; ; failures += 1) {
     signal.throwIfAborted();
     try {
       const result = await action();
       ports.onRetry(null);
       return result;
     } catch (error) {
-      if (signal.aborted || attempt === MAX_ATTEMPTS || !isTemporaryUploadError(error)) throw error;
-      const delayMs = computeBackOffMs(attempt, retryAfterOf(error));
+      // Tried nevertheless: the browser may be wrong.
+      if (!(ports.isOffline() && isConnectionError(error))) attempts += 1;
+      if (signal.aborted || attempts === MAX_ATTEMPTS || !isTemporaryUploadError(error)) throw error;
+      const delayMs = computeBackOffMs(failures, retryAfterOf(error));
       ports.onRetry({ error, delayMs });
       await ports.wait(delayMs, signal);
     }
@@ -182,6 +191,10 @@ export function isTemporaryUploadError(error: unknown): boolean {
   )
     return true;
   return error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500;
+}
+
+function isConnectionError(error: unknown): boolean {
+  return error instanceof NoResponseError || (error instanceof PartUploadError && error.status === 0);
 }
 
 function retryAfterOf(error: unknown): number | null {

@@ -38,13 +38,13 @@ export class UploadCancellations {
   ): Promise<void> {
     if (this.endingJobIds.has(jobId)) return;
     this.endingJobIds.add(jobId);
-    const { abortUpload, wait } = BROWSER_UPLOAD_DEPENDENCIES;
+    const { abortUpload, ...dependencies } = BROWSER_UPLOAD_DEPENDENCIES;
     const abort = async () => {
       if (this.readOwner() !== owner) throw new OtherSession();
       await abortUpload(jobId);
     };
     try {
-      await retry(abort, { wait, onRetry: () => undefined }, signal);
+      await retry(abort, { ...dependencies, onRetry: () => undefined }, signal);
     } catch (error) {
       // The next time that the uploads are opened may end it.
       if (signal.aborted || error instanceof OtherSession || mayUploadContinueAfter(error)) return;

@@ -35,6 +35,7 @@ export const BROWSER_UPLOAD_DEPENDENCIES: Omit<UploadDependencies, 'onProgress' 
   sendPart,
   digest: computeDigestOfSliceDigests,
   wait: waitForRetry,
+  isOffline: () => !navigator.onLine,
 };
 
 /** Saves what a run of the upload changes. */

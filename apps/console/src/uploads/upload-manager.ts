@@ -12,6 +12,7 @@ import { UploadFiles } from './upload-files.ts';
 import { UploadList } from './upload-list.ts';
 import { withUploadLock } from './upload-lock.ts';
 import {
+  isCreditProblem,
   isSessionProblem,
   isUnreadableFileError,
   mayUploadContinueAfter,
@@ -22,8 +23,12 @@ import { loadUploadsAndDeleteOld, saveAudioRecordOfSentJob, markStoredUploadPaus
 import { toUploadRecord, toUploadWithProgress, type UploadWithProgress } from './upload-with-progress.ts';
 
 const MAX_RUNNING = 2;
-/** An upload goes on by itself. */
-const STATES_WITHOUT_USER = ['waiting', 'sending'];
+/** An upload goes on by itself, also when most errors have stopped it. */
+const STATES_WITHOUT_USER = ['waiting', 'sending', 'stopped'];
+/** After it, uploads that a temporary error has stopped are tried again. */
+const RESTART_MS = 180_000;
+/** Of the window, after which the connection may be back. */
+const RESTART_EVENTS = ['online', 'visibilitychange'];
 /** A storage that does not respond does not keep an upload from being paused. */
 const MAX_SAVE_MS = 1_000;
 
@@ -56,6 +61,7 @@ export class UploadManager {
   constructor(private readonly callbacks: Callbacks) {
     this.cancellations = new UploadCancellations(callbacks.readOwner);
     this.tabs.addEventListener('message', ({ data }) => void this.pauseInThisTab(String(data)));
+    for (const name of RESTART_EVENTS) globalThis.addEventListener(name, this.restartStopped);
     globalThis.addEventListener(UPLOADS_DELETED_EVENT, () => {
       this.list.set([]);
       this.stopHidden();
@@ -88,7 +94,7 @@ export class UploadManager {
     this.list.set([...this.getViews(), ...added.map(toUploadWithProgress)]);
     for (const { id, state, problem } of this.getViews()) {
       const isRunning = this.running.has(id);
-      const wasInterrupted = state === 'stopped' && isSessionProblem(problem);
+      const wasInterrupted = state === 'stopped' && !isCreditProblem(problem);
       if (!isRunning && (state === 'sending' || wasInterrupted))
         this.list.change(id, { state: 'waiting', problem: null });
     }
@@ -190,6 +196,13 @@ export class UploadManager {
     for (const [id, controller] of this.running) if (!this.list.find(id)) controller.abort(new Paused());
   }
 
+  private readonly restartStopped = (): void => {
+    for (const { id, state, problem } of this.getViews())
+      if (state === 'stopped' && !isCreditProblem(problem) && !isSessionProblem(problem))
+        this.list.change(id, { state: 'waiting', problem: null });
+    this.startWaiting();
+  };
+
   private startWaiting(): void {
     const sessionOwner = this.callbacks.readOwner();
     for (const { id, state, owner } of this.getViews().toReversed()) {
@@ -253,6 +266,7 @@ export class UploadManager {
     } else {
       const problem = toUploadProblem(error);
       this.list.change(id, { state: mayUploadContinueAfter(error) ? 'stopped' : 'failed', problem, retry: null });
+      setTimeout(this.restartStopped, RESTART_MS);
       if (isSessionOutdatedError(error)) this.callbacks.onSessionChanged();
     }
     void this.saveShown(id);

@@ -13,6 +13,11 @@ export function isSessionProblem(problem: UploadProblem | null): boolean {
   return problem !== null && SESSION_PROBLEMS.includes(problem.code);
 }
 
+/** An upload goes on after it when the user says that there are credits again. */
+export function isCreditProblem(problem: UploadProblem | null): boolean {
+  return problem?.status === 402;
+}
+
 /** Whether the same upload may succeed later: not one that the service has refused. */
 export function mayUploadContinueAfter(error: unknown): boolean {
   const lacksCredit = error instanceof ApiError && error.status === 402;
