@@ -98,6 +98,22 @@ const readStoredStates = (page: Tab['page']) =>
     };
   })`);
 
+/** Items of all stores. */
+const countStored = (page: Tab['page']) =>
+  page.evaluate<number>(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('uploads', 1);
+    opening.onerror = reject;
+    opening.onsuccess = () => {
+      const names = [...opening.result.objectStoreNames];
+      const transaction = opening.result.transaction(names);
+      const countings = names.map((name) => transaction.objectStore(name).count());
+      transaction.oncomplete = () => {
+        opening.result.close();
+        resolve(countings.reduce((sum, { result }) => sum + result, 0));
+      };
+    };
+  })`);
+
 /** An upload that is paused after its first part, when the session and all tabs end. */
 async function leavePausedUpload(tab: Tab): Promise<() => void> {
   const { page } = tab;
@@ -249,6 +265,22 @@ describe('an upload', () => {
     await tab.untilSignedIn();
     await expect.poll(() => readStoredStates(tab.page)).toEqual([]);
     stopHolding();
+    await tab.close();
+  });
+
+  it('is forgotten with its audio when its job is deleted', async () => {
+    const tab = await openTranscribe();
+    const { page } = tab;
+    await send(tab, small);
+    await page.getByRole('link', { name: 'Open the transcript' }).waitFor({ timeout: PROCESSING_MS });
+    await expect.poll(() => countStored(page)).toBe(3);
+    await page.getByRole('link', { name: 'Open the job' }).click();
+    await page.getByRole('button', { name: 'Delete job' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete job' }).click();
+    await tab.heading('Jobs').waitFor();
+    await expect.poll(() => countStored(page)).toBe(0);
+    await page.getByRole('link', { name: 'Transcribe', exact: true }).click();
+    await page.getByText('Nothing has been sent').waitFor();
     await tab.close();
   });
 

@@ -218,3 +218,28 @@ it('a page learns that somebody signed out since it was opened', () => {
   expect(deletion.aborted).toBe(true);
   expect(manager.deletion.aborted).toBe(false);
 });
+
+describe('a job that is deleted', () => {
+  it('takes its upload and its audio with it', async () => {
+    const upload = createUpload('talk.wav');
+    await manager.add([upload]);
+    await expectStates('talk.wav sent');
+    const jobId = `job-of-${upload.record.id}`;
+    await vi.waitFor(() => expect(browser.database.items['audio']?.has(jobId)).toBe(true));
+    await manager.forgetJob('another-job');
+    expect(browser.database.items['files']?.size).toBe(1);
+    await manager.forgetJob(jobId);
+    expect(listStates()).toEqual([]);
+    expect(Object.values(browser.database.items).map(({ size }) => size)).toEqual([0, 0, 0]);
+  });
+
+  it('leaves a file that was not sent to it', async () => {
+    const upload = createUpload('talk.wav');
+    browser.holdPart(`${upload.record.id}/1`);
+    await manager.add([upload]);
+    await browser.untilPartIsSent(`${upload.record.id}/1`);
+    await manager.forgetJob(`job-of-${upload.record.id}`);
+    expect(listStates()).toEqual(['talk.wav sending']);
+    expect(browser.database.items['files']?.size).toBe(1);
+  });
+});

@@ -19,7 +19,13 @@ import {
   toUploadProblem,
 } from './upload-problem.ts';
 import { hasUnsentAudio, type UploadRecord } from './upload-record.ts';
-import { loadUploadsAndDeleteOld, saveAudioRecordOfSentJob, markStoredUploadPaused } from './upload-storage.ts';
+import {
+  deleteSentUploadOfJob,
+  isSentUploadOfJob,
+  loadUploadsAndDeleteOld,
+  markStoredUploadPaused,
+  saveAudioRecordOfSentJob,
+} from './upload-storage.ts';
 import { toUploadRecord, toUploadWithProgress, type UploadWithProgress } from './upload-with-progress.ts';
 
 const MAX_RUNNING = 2;
@@ -164,6 +170,12 @@ export class UploadManager {
     this.running.get(id)?.abort(new Paused());
     if (view && view.state !== 'sent') await this.cancellations.cancel(toUploadRecord(view), this.deletion);
     else await deleteStoredItem('uploads', id).catch(() => undefined);
+  }
+
+  /** Forgets the upload and the audio of a job that was deleted. */
+  async forgetJob(jobId: string): Promise<void> {
+    this.list.set(this.getViews().filter((view) => !isSentUploadOfJob(view, jobId)));
+    await deleteSentUploadOfJob(jobId).catch(() => undefined);
   }
 
   /** Sends the file of a rejected upload again, with other options. */

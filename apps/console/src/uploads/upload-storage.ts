@@ -106,3 +106,17 @@ export async function deleteStoredJobAudio(jobId: string): Promise<void> {
   await deleteStoredItem('files', audio.uploadId);
   await deleteStoredItem('audio', jobId);
 }
+
+/** Removes what the browser has of a job that was deleted. A file that was not sent stays. */
+export async function deleteSentUploadOfJob(jobId: string): Promise<void> {
+  await deleteStoredJobAudio(jobId);
+  for (const upload of await listUploadDatabaseItems('uploads'))
+    if (isSentUploadOfJob(upload, jobId)) {
+      await deleteStoredItem('files', upload.id);
+      await deleteStoredItem('uploads', upload.id);
+    }
+}
+
+export function isSentUploadOfJob({ state, plan }: UploadRecord, jobId: string): boolean {
+  return state === 'sent' && plan?.jobId === jobId;
+}

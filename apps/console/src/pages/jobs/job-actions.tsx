@@ -1,13 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { requestJson } from '../../api/client.ts';
 import { type JobDetails, buildJobListsQueryKeyPrefix, jobQueryOptions } from '../../api/jobs.ts';
+import { sessionQueryOptions } from '../../api/queries.ts';
 import type { ConsoleApiSchema } from '../../api/types.ts';
 import { Button, BUTTON_LINK_CLASSES } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { texts } from '../../texts/index.ts';
+import { buildUploadOwnerKey } from '../../uploads/owner.ts';
+import { getSharedUploadManager } from '../../uploads/shared-upload-manager.ts';
+import { buildJobAudioQueryKey } from '../transcript/use-local-job-audio-file.ts';
 
 const LINK =
   'border-control bg-surface hover:bg-raised inline-flex min-h-9 items-center rounded-md border px-3 py-1.5 font-medium';
@@ -22,6 +26,7 @@ export function JobActions({ accountId, job, mayWrite }: JobActionsProps) {
   const [asked, setAsked] = useState<'cancel' | 'delete' | null>(null);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const { data: session } = useSuspenseQuery(sessionQueryOptions);
   const path = `jobs/${job.job_id}`;
   const close = () => setAsked(null);
   const cancel = useMutation({
@@ -34,6 +39,10 @@ export function JobActions({ accountId, job, mayWrite }: JobActionsProps) {
   const remove = useMutation({
     mutationFn: () => requestJson<void>('DELETE', path),
     onSuccess: async () => {
+      // Not awaited: the storage of the browser may not respond.
+      void getSharedUploadManager(queryClient).forgetJob(job.job_id);
+      const owner = buildUploadOwnerKey(session) ?? '';
+      queryClient.removeQueries({ queryKey: buildJobAudioQueryKey(owner, job.job_id) });
       queryClient.removeQueries({ queryKey: buildJobListsQueryKeyPrefix(accountId) });
       await navigate({ to: '/jobs' });
       queryClient.removeQueries(jobQueryOptions(accountId, job.job_id));

@@ -22,10 +22,12 @@ interface Found {
   chosen: File | null;
 }
 
+export const buildJobAudioQueryKey = (owner: string, jobId: string) => ['audio', owner, jobId] as const;
+
 /** The audio of a job: the file that this browser sent, or one that is chosen. */
 export function useLocalJobAudioFile(jobId: string, owner: string): LocalJobAudioFileAndActions {
   const queryClient = useQueryClient();
-  const queryKey = ['audio', owner, jobId];
+  const queryKey = buildJobAudioQueryKey(owner, jobId);
   const { data } = useQuery({
     queryKey,
     queryFn: async (): Promise<Found> => ({ audio: await findStoredJobAudio(jobId, owner), chosen: null }),
