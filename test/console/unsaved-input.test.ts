@@ -7,7 +7,6 @@ import { getSharedService } from './support/shared-service.js';
 
 const JOB = `**/console/api/jobs/${LARGE_JOB.job_id}`;
 const TRANSCRIPT = 'Transcript of long.wav';
-const PROCESSING_MS = 90_000;
 
 const service = getSharedService();
 let browser: Browser;
@@ -247,37 +246,3 @@ async function openMembersAndBack(tab: Tab): Promise<void> {
   await tab.page.goBack();
   await tab.heading(TRANSCRIPT).waitFor();
 }
-
-it('recordings of a page that another tab replaces, by a switch of the account, wait in the list', async () => {
-  const first = await ConsoleAccount.open(service, 10_000);
-  const second = await ConsoleAccount.open(service);
-  const user = await first.addUser();
-  await second.addMember(user, 'owner');
-  const tab = await browser.openAs(user.client, '/console/transcribe');
-  const { page } = tab;
-  const other = await tab.context.newPage();
-  await other.goto('/console/jobs');
-  const switchTo = (accountId: string) =>
-    other.evaluate<number>(
-      `fetch('api/session/account', { method: 'PUT', headers: { 'x-console': '1', 'content-type': 'application/json' },
-         body: '${JSON.stringify({ account_id: accountId })}' }).then(({ status }) => status)`,
-    );
-  await page.evaluate(USE_TONE_AS_MICROPHONE);
-  await page.getByRole('button', { name: 'Record' }).click();
-  await page.getByText('Recording, 0:01').waitFor();
-  await page.getByRole('button', { name: 'Stop recording' }).click();
-  await page.getByRole('button', { name: 'Transcribe 1 file' }).waitFor();
-  await page.getByRole('button', { name: 'Record' }).click();
-  await page.getByText('Recording, 0:01').waitFor();
-  expect(await switchTo(second.id)).toBe(204);
-  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
-  await tab.heading('This tab shows another account').waitFor();
-  expect(await switchTo(first.id)).toBe(204);
-  await page.getByRole('button', { name: 'Load again' }).click();
-  await page.getByRole('link', { name: 'Transcribe', exact: true }).click();
-  const resume = page.getByRole('button', { name: /^Resume: recording / });
-  await expect.poll(() => resume.count()).toBe(2);
-  await resume.first().click();
-  await page.getByRole('link', { name: 'Open the job' }).waitFor({ timeout: PROCESSING_MS });
-  await tab.close();
-});

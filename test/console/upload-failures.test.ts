@@ -7,13 +7,17 @@ import { PASSWORD } from '../e2e/support/console-users.js';
 import { ConsoleAccount } from './support/account.js';
 import { Browser, type Tab } from './support/browser.js';
 import { getSharedService } from './support/shared-service.js';
+import {
+  CREATE,
+  holdSecondPart,
+  OBJECTS,
+  readStoredStates,
+  send,
+  THREE_PARTS_SECONDS,
+  untilSecondPart,
+} from './support/uploads.js';
 
-const PART_BYTES = 5 * 2 ** 20;
-/** Three such parts. */
-const LARGE_SECONDS = 400;
 const PROCESSING_MS = 90_000;
-const OBJECTS = '**/objects/**';
-const CREATE = '**/console/api/upload/multipart/create';
 
 const service = getSharedService();
 let browser: Browser;
@@ -26,7 +30,7 @@ let small: string;
 beforeAll(async () => {
   browser = await Browser.launch(service.baseUrl);
   folder = await mkdtemp(join(tmpdir(), 'console-uploads-'));
-  const bytes = silentWav(LARGE_SECONDS);
+  const bytes = silentWav(THREE_PARTS_SECONDS);
   large = await writeRecording('large', bytes);
   other = await writeRecording('other', bytes.fill(1, 5_000_000, 5_000_100));
   small = await writeRecording('small', silentWav(2));
@@ -52,120 +56,7 @@ async function openTranscribe(credits = 10_000): Promise<Tab & { email: string }
   return Object.assign(tab, { email });
 }
 
-async function send({ page }: Tab, path: string): Promise<void> {
-  await page.getByLabel('Choose files').setInputFiles(path);
-  await page.getByRole('button', { name: 'Transcribe 1 file' }).click();
-}
-
-/** Asks for small parts, lets the first one pass and holds the second one. @returns the numbers of the parts that were requested */
-async function holdSecondPart({ page }: Tab) {
-  const parts: number[] = [];
-  let isHolding = true;
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  // The service plans parts of 16 MiB otherwise, which take long to hold and send on.
-  await page.route(CREATE, (route) => {
-    const body = route.request().postDataJSON() as object;
-    return route.continue({ postData: JSON.stringify({ ...body, part_size: PART_BYTES }) });
-  });
-  await page.route(OBJECTS, async (route) => {
-    const part = Number(/[?&]partNumber=(\d+)/i.exec(route.request().url())?.[1] ?? Number.NaN);
-    parts.push(part);
-    if (isHolding && parts.length > 1) await released;
-    // The page may be gone meanwhile.
-    await route.continue().catch(() => undefined);
-  });
-  return {
-    parts,
-    stopHolding: () => {
-      isHolding = false;
-      release();
-    },
-  };
-}
-
-/** State and number of sent parts of each upload that the browser has. */
-const readStoredStates = (page: Tab['page']) =>
-  page.evaluate<string[]>(`new Promise((resolve, reject) => {
-    const opening = indexedDB.open('uploads', 1);
-    opening.onerror = reject;
-    opening.onsuccess = () => {
-      const reading = opening.result.transaction('uploads').objectStore('uploads').getAll();
-      reading.onsuccess = () => {
-        opening.result.close();
-        resolve(reading.result.map(({ state, parts }) => state + ' ' + parts.length));
-      };
-    };
-  })`);
-
-/** Items of all stores. */
-const countStored = (page: Tab['page']) =>
-  page.evaluate<number>(`new Promise((resolve, reject) => {
-    const opening = indexedDB.open('uploads', 1);
-    opening.onerror = reject;
-    opening.onsuccess = () => {
-      const names = [...opening.result.objectStoreNames];
-      const transaction = opening.result.transaction(names);
-      const countings = names.map((name) => transaction.objectStore(name).count());
-      transaction.oncomplete = () => {
-        opening.result.close();
-        resolve(countings.reduce((sum, { result }) => sum + result, 0));
-      };
-    };
-  })`);
-
-/** An upload that is paused after its first part, when the session and all tabs end. */
-async function leavePausedUpload(tab: Tab): Promise<() => void> {
-  const { page } = tab;
-  const { parts, stopHolding } = await holdSecondPart(tab);
-  await send(tab, large);
-  await untilSecondPart(parts);
-  await page.getByRole('button', { name: 'Pause: silence.wav' }).click();
-  await expect.poll(() => readStoredStates(page)).toEqual(['paused 1']);
-  await tab.context.clearCookies();
-  await page.goto('/console/transcribe');
-  await tab.heading('Sign in').waitFor();
-  return stopHolding;
-}
-
-/** The first one is sent through the test, which takes long on a busy machine. */
-const untilSecondPart = (parts: readonly number[]) =>
-  expect.poll(() => parts.length, { timeout: PROCESSING_MS }).toBe(2);
-
 describe('an upload', () => {
-  it('goes on when the tab is loaded again with another page', async () => {
-    const tab = await openTranscribe();
-    const { page } = tab;
-    const { parts, stopHolding } = await holdSecondPart(tab);
-    await send(tab, large);
-    await untilSecondPart(parts);
-    await page.goto('/console/jobs');
-    await tab.heading('Jobs').waitFor();
-    stopHolding();
-    await expect.poll(() => readStoredStates(page), { timeout: PROCESSING_MS }).toEqual(['sent 3']);
-    expect(parts).toHaveLength(4);
-    await tab.close();
-  });
-
-  it('whose file the browser has no copy of is asked about before the tab is loaded again', async () => {
-    const tab = await openTranscribe();
-    const { page } = tab;
-    await page.evaluate(`navigator.storage.estimate = async () => ({ quota: 0, usage: 0 })`);
-    const { parts, stopHolding } = await holdSecondPart(tab);
-    await send(tab, large);
-    await untilSecondPart(parts);
-    await page.getByRole('link', { name: 'Members' }).click();
-    await tab.heading('Members').waitFor();
-    const asked = page.waitForEvent('dialog');
-    const reloaded = page.reload();
-    const dialog = await asked;
-    expect(dialog.type()).toBe('beforeunload');
-    await dialog.accept();
-    await reloaded;
-    stopHolding();
-    await tab.close();
-  });
-
   it('goes on after the tab was loaded again, without sending a part twice', async () => {
     const tab = await openTranscribe();
     const { page } = tab;
@@ -242,45 +133,6 @@ describe('an upload', () => {
     await tab.heading('Transcribe').waitFor();
     await page.getByRole('link', { name: 'Open the job' }).waitFor({ timeout: PROCESSING_MS });
     expect(parts).toHaveLength(3);
-    await tab.close();
-  });
-
-  it('that is paused waits for its user when the browser was closed', async () => {
-    const tab = await openTranscribe();
-    const { page } = tab;
-    const stopHolding = await leavePausedUpload(tab);
-    await tab.signIn(tab.email, PASSWORD);
-    await tab.heading('Transcribe').waitFor();
-    stopHolding();
-    await page.getByRole('button', { name: 'Resume: silence.wav' }).click();
-    await page.getByRole('link', { name: 'Open the job' }).waitFor({ timeout: PROCESSING_MS });
-    await tab.close();
-  });
-
-  it('that is paused is deleted when another user signs in', async () => {
-    const tab = await openTranscribe();
-    const { email } = await (await ConsoleAccount.open(service)).addUser();
-    const stopHolding = await leavePausedUpload(tab);
-    await tab.signIn(email, PASSWORD);
-    await tab.untilSignedIn();
-    await expect.poll(() => readStoredStates(tab.page)).toEqual([]);
-    stopHolding();
-    await tab.close();
-  });
-
-  it('is forgotten with its audio when its job is deleted', async () => {
-    const tab = await openTranscribe();
-    const { page } = tab;
-    await send(tab, small);
-    await page.getByRole('link', { name: 'Open the transcript' }).waitFor({ timeout: PROCESSING_MS });
-    await expect.poll(() => countStored(page)).toBe(3);
-    await page.getByRole('link', { name: 'Open the job' }).click();
-    await page.getByRole('button', { name: 'Delete job' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete job' }).click();
-    await tab.heading('Jobs').waitFor();
-    await expect.poll(() => countStored(page)).toBe(0);
-    await page.getByRole('link', { name: 'Transcribe', exact: true }).click();
-    await page.getByText('Nothing has been sent').waitFor();
     await tab.close();
   });
 
