@@ -25,6 +25,7 @@ export const transcribeTexts = {
   startNone: 'Transcribe',
   nothingChosen: 'Choose a file first.',
   emptyFiles: (names: string) => `Empty, so not added: ${names}`,
+  folders: (names: string) => `Folders, so not added: ${names}. Drop the files in them.`,
   options: 'Options',
   optionsFrom: 'These are the options of an earlier job.',
   optionsFromFailed: 'The options of the earlier job could not be loaded; these are the defaults.',

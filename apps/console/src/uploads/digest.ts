@@ -10,6 +10,11 @@ export class FileReadTimeoutError extends Error {
   override readonly name = 'FileReadTimeoutError';
 }
 
+/** @throws what the browser throws for a file that cannot be read, such as a folder; FileReadTimeoutError, or the reason of the signal */
+export async function assertReadable(file: Blob, signal: AbortSignal): Promise<void> {
+  await pTimeout(file.slice(0, 1).arrayBuffer(), boundRead(signal));
+}
+
 /**
  * SHA-256 of the SHA-256 digests of consecutive slices: browsers hash buffers only, and a part may not fit into one.
  * @returns null where the browser has no Web Crypto, which is without https
@@ -30,7 +35,7 @@ export async function computeDigestOfSliceDigests(blob: Blob, signal?: AbortSign
  */
 async function* readSlices(blob: Blob, signal: AbortSignal | undefined): AsyncGenerator<BufferSource> {
   const reader = openByteReader(blob);
-  const bound = { milliseconds: READ_MS, message: new FileReadTimeoutError(), ...(signal && { signal }) };
+  const bound = boundRead(signal);
   let buffer = new ArrayBuffer(SLICE_BYTES);
   try {
     for (let start = 0; start < blob.size; start += SLICE_BYTES) {
@@ -45,6 +50,10 @@ async function* readSlices(blob: Blob, signal: AbortSignal | undefined): AsyncGe
     // Not awaited: it may wait for the read that was given up.
     reader?.cancel().catch(() => undefined);
   }
+}
+
+function boundRead(signal: AbortSignal | undefined) {
+  return { milliseconds: READ_MS, message: new FileReadTimeoutError(), ...(signal && { signal }) };
 }
 
 /** Null where streams of files cannot read into a given buffer. */

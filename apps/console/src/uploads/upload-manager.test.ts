@@ -243,3 +243,13 @@ describe('a job that is deleted', () => {
     expect(browser.database.items['files']?.size).toBe(1);
   });
 });
+
+it('no job is created for a file that cannot be read, such as a folder', async () => {
+  const { record, file } = createUpload('folder');
+  const unreadable = Object.assign(file, {
+    slice: () => ({ arrayBuffer: async () => Promise.reject(new DOMException('', 'NotFoundError')) }),
+  });
+  await manager.add([{ record, file: unreadable }]);
+  await expectStates('folder file_missing');
+  expect(browser.idempotencyKeys).toEqual([]);
+});

@@ -2,7 +2,7 @@ import pTimeout from 'p-timeout';
 import { isSessionOutdatedError } from '../api/client.ts';
 import { createId } from '../lib/create-id.ts';
 import { createRunDependencies } from './create-run-dependencies.ts';
-import { matchesFingerprint } from './digest.ts';
+import { assertReadable, matchesFingerprint } from './digest.ts';
 import { OtherSession, Paused } from './interruptions.ts';
 import { REPLACED, runUpload } from './run-upload.ts';
 import { UploadCancellations } from './upload-cancellations.ts';
@@ -252,6 +252,8 @@ export class UploadManager {
     if (!file) return this.list.change(id, { state: 'file_missing' });
     const sentBytes = Math.min(file.size, record.parts.length * (record.plan?.partSize ?? 0));
     this.list.change(id, { ...record, state: 'sending', problem: null, sentBytes });
+    // Before a job is created that could get no audio.
+    if (!record.plan) await assertReadable(file, signal);
     const dependencies = createRunDependencies(id, {
       list: this.list,
       readOwner: this.callbacks.readOwner,

@@ -9,7 +9,7 @@ import { SPEAKER_COUNT_OPTION_NAMES } from '../../jobs/job-options.ts';
 import { texts } from '../../texts/index.ts';
 import { formatDurationAsClock } from '../../lib/format.ts';
 import { useFocusAfterRemoval } from '../../lib/use-focus-after-removal.ts';
-import { addFiles, getFileIdentity } from './chosen-files.ts';
+import { addFiles, getFileIdentity, splitDroppedFiles } from './chosen-files.ts';
 import { isMicrophoneRecording } from './microphone-recording.ts';
 import { useMicrophoneRecorder } from './use-microphone-recorder.ts';
 
@@ -38,10 +38,12 @@ export function AudioInputSection({ files, onFiles, onStart, onAddress, address 
   const [isOver, setOver] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const [emptyNames, setEmptyNames] = useState<readonly string[]>([]);
+  const [folderNames, setFolderNames] = useState<readonly string[]>([]);
   const [removed, setRemoved] = useState<File | null>(null);
   const chosen = useFocusAfterRemoval<HTMLDivElement>(files.length);
-  const add = (added: readonly File[]) => {
+  const add = (added: readonly File[], folders: readonly string[] = []) => {
     setAsked(false);
+    setFolderNames(folders);
     setEmptyNames(added.filter(({ size }) => size === 0).map(({ name }) => name));
     // A recording ends long after the list was shown that its callback knows.
     onFiles((before) => addFiles(before, added));
@@ -49,13 +51,15 @@ export function AudioInputSection({ files, onFiles, onStart, onAddress, address 
   const remove = (file: File) => {
     setRemoved(null);
     setEmptyNames([]);
+    setFolderNames([]);
     onFiles((before) => before.filter((each) => each !== file));
   };
   const recorder = useMicrophoneRecorder((file) => add([file]));
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    add([...event.dataTransfer.files]);
+    const dropped = splitDroppedFiles(event.dataTransfer.items);
+    add(dropped.files, dropped.folderNames);
   };
   useEffect(keepPageOpenOnDrop, []);
   const submitAddress = (event: FormEvent) => {
@@ -103,6 +107,7 @@ export function AudioInputSection({ files, onFiles, onStart, onAddress, address 
       </div>
       {recorder.error !== null && <Notice kind="error">{recorder.error}</Notice>}
       {emptyNames.length > 0 && <Notice kind="error">{t.emptyFiles(emptyNames.join(', '))}</Notice>}
+      {folderNames.length > 0 && <Notice kind="error">{t.folders(folderNames.join(', '))}</Notice>}
       <div ref={chosen} tabIndex={-1} className="empty:absolute">
         {files.length > 0 && (
           <ul aria-label={t.chosen} className="flex flex-col gap-1">
@@ -147,6 +152,7 @@ export function AudioInputSection({ files, onFiles, onStart, onAddress, address 
         onClick={() => {
           if (files.length === 0) return setAsked(true);
           setEmptyNames([]);
+          setFolderNames([]);
           onStart();
         }}
       >

@@ -7,3 +7,20 @@ export function addFiles(files: readonly File[], added: readonly File[]): File[]
 export function getFileIdentity({ name, size, lastModified }: File): string {
   return `${size} ${lastModified} ${name}`;
 }
+
+interface DroppedFiles {
+  files: File[];
+  folderNames: string[];
+}
+
+/** A folder comes as a file of some size, which cannot be read. */
+export function splitDroppedFiles(items: Iterable<DataTransferItem>): DroppedFiles {
+  const dropped: DroppedFiles = { files: [], folderNames: [] };
+  for (const item of items) {
+    const file = item.getAsFile();
+    if (!file) continue;
+    if (item.webkitGetAsEntry()?.isDirectory === true) dropped.folderNames.push(file.name);
+    else dropped.files.push(file);
+  }
+  return dropped;
+}
