@@ -13,7 +13,7 @@ export class UploadCancellations {
   /** @param readOwner the account and user of the session */
   constructor(private readonly readOwner: () => string | null) {}
 
-  /** Forgets the file. The record of the upload stays until the service has answered, for a later call of `endJob`. */
+  /** Forgets the file. The record of the upload stays until the service has answered, for a later call of `endJobs`. */
   async cancel(record: UploadRecord, signal: AbortSignal): Promise<void> {
     const { id, plan } = record;
     this.removedIds.add(id);
@@ -29,8 +29,14 @@ export class UploadCancellations {
     if (this.removedIds.has(record.id)) void this.cancel({ ...record, plan }, signal);
   }
 
+  /** Ends the jobs of those that were removed before, perhaps in another tab. */
+  endJobs(records: readonly UploadRecord[], signal: AbortSignal): void {
+    for (const record of records)
+      if (record.isCancelled && record.plan) void this.endJob(record, record.plan, signal);
+  }
+
   /** @param stored is awaited before the record is deleted */
-  async endJob(
+  private async endJob(
     { id, owner }: UploadRecord,
     { jobId }: UploadPlan,
     signal: AbortSignal,

@@ -1,4 +1,8 @@
+import { hasUnsentAudio, type UploadRecord, type UploadState } from './upload-record.ts';
 import { findFileCopy, saveFileCopyIfRoom } from './upload-storage.ts';
+
+/** The upload goes on by itself, also when most errors have stopped it. */
+const STATES_WITHOUT_USER: readonly UploadState[] = ['waiting', 'sending', 'stopped'];
 
 /** Files of uploads by their ids: those of this tab, and the copies that the browser stores. */
 export class UploadFiles {
@@ -23,8 +27,10 @@ export class UploadFiles {
     if (file && (await saveFileCopyIfRoom(id, file))) this.copied.add(id);
   }
 
-  /** Whether the file has to be chosen again when the tab is closed. */
-  isOnlyInTab(id: string): boolean {
-    return this.inTab.has(id) && !this.copied.has(id);
+  /** Whether the end of the tab loses a recording, or interrupts an upload that needs its file again then. */
+  isLostWithTab(upload: UploadRecord): boolean {
+    const { id, state, isRecording } = upload;
+    if (!this.inTab.has(id) || this.copied.has(id) || !hasUnsentAudio(upload)) return false;
+    return isRecording === true || STATES_WITHOUT_USER.includes(state);
   }
 }

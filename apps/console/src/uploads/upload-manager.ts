@@ -18,7 +18,7 @@ import {
   mayUploadContinueAfter,
   toUploadProblem,
 } from './upload-problem.ts';
-import { hasUnsentAudio, type UploadRecord } from './upload-record.ts';
+import type { UploadRecord } from './upload-record.ts';
 import {
   deleteSentUploadOfJob,
   isSentUploadOfJob,
@@ -29,8 +29,6 @@ import {
 import { toUploadRecord, toUploadWithProgress, type UploadWithProgress } from './upload-with-progress.ts';
 
 const MAX_RUNNING = 2;
-/** An upload goes on by itself, also when most errors have stopped it. */
-const STATES_WITHOUT_USER = ['waiting', 'sending', 'stopped'];
 /** After it, uploads that a temporary error has stopped are tried again. */
 const RESTART_MS = 180_000;
 /** Of the window, after which the connection may be back. */
@@ -60,9 +58,8 @@ export class UploadManager {
   /** Uploads that are paused as stored, but were resumed in this tab. */
   private readonly resumed = new Set<string>();
 
-  private deletionController = new AbortController();
-
   private readonly cancellations: UploadCancellations;
+  private deletionController = new AbortController();
 
   constructor(private readonly callbacks: Callbacks) {
     this.cancellations = new UploadCancellations(callbacks.readOwner);
@@ -93,9 +90,7 @@ export class UploadManager {
     // Another call shows what belongs to the session of now.
     if (this.callbacks.readOwner() !== owner) return;
     const ofOwner = records.filter((record) => record.owner === owner);
-    for (const record of ofOwner)
-      if (record.isCancelled && record.plan)
-        void this.cancellations.endJob(record, record.plan, this.deletion);
+    this.cancellations.endJobs(ofOwner, this.deletion);
     const added = ofOwner.filter(({ id, isCancelled }) => !isCancelled && !this.list.find(id));
     this.list.set([...this.getViews(), ...added.map(toUploadWithProgress)]);
     for (const { id, state, problem } of this.getViews()) {
@@ -132,12 +127,7 @@ export class UploadManager {
 
   /** Whether the end of the tab interrupts an upload that a later one cannot continue, or loses a recording. */
   hasAudioOnlyInTab(): boolean {
-    return this.getViews().some(
-      (view) =>
-        this.files.isOnlyInTab(view.id) &&
-        hasUnsentAudio(view) &&
-        (view.isRecording === true || STATES_WITHOUT_USER.includes(view.state)),
-    );
+    return this.getViews().some((view) => this.files.isLostWithTab(view));
   }
 
   pause(id: string): void {
