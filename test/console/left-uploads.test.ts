@@ -100,6 +100,7 @@ describe('an upload', () => {
     stopHolding();
     await page.getByRole('button', { name: 'Resume: silence.wav' }).click();
     await page.getByRole('link', { name: 'Open the job' }).waitFor({ timeout: PROCESSING_MS });
+    expect(await readStoredStates(page)).toEqual(['sent 3']);
     await tab.close();
   });
 
@@ -125,7 +126,7 @@ describe('an upload', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete job' }).click();
     await tab.heading('Jobs').waitFor();
     await expect.poll(() => countStored(page)).toBe(0);
-    await page.getByRole('link', { name: 'Transcribe', exact: true }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Transcribe' }).click();
     await page.getByText('Nothing has been sent').waitFor();
     await tab.close();
   });
@@ -145,18 +146,18 @@ it('recordings of a page that another tab replaces, by a switch of the account, 
       `fetch('api/session/account', { method: 'PUT', headers: { 'x-console': '1', 'content-type': 'application/json' },
          body: '${JSON.stringify({ account_id: accountId })}' }).then(({ status }) => status)`,
     );
-  await page.getByRole('button', { name: 'Record' }).click();
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
   await page.getByText('Recording, 0:01').waitFor();
   await page.getByRole('button', { name: 'Stop recording' }).click();
   await page.getByRole('button', { name: 'Transcribe 1 file' }).waitFor();
-  await page.getByRole('button', { name: 'Record' }).click();
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
   await page.getByText('Recording, 0:01').waitFor();
   expect(await switchTo(second.id)).toBe(204);
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
   await tab.heading('This tab shows another account').waitFor();
   expect(await switchTo(first.id)).toBe(204);
   await page.getByRole('button', { name: 'Load again' }).click();
-  await page.getByRole('link', { name: 'Transcribe', exact: true }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Transcribe' }).click();
   const resume = page.getByRole('button', { name: /^Resume: recording / });
   await expect.poll(() => resume.count()).toBe(2);
   await resume.first().click();

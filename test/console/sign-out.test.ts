@@ -86,7 +86,8 @@ it('signing out keeps no recording that was not sent', async () => {
   await tab.heading('Sign in').waitFor();
   await tab.signIn(email, PASSWORD);
   await tab.untilSignedIn();
-  await page.getByRole('link', { name: 'Transcribe', exact: true }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Transcribe' }).click();
   await page.getByText('Nothing has been sent').waitFor();
+  expect(await page.getByRole('button', { name: /^Resume/ }).count()).toBe(0);
   await tab.close();
 });

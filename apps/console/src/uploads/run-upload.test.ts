@@ -151,9 +151,9 @@ describe('runUpload', () => {
     expect(await runUpload(RECORD, FILE, { ...ports, isOffline }, signal)).toMatchObject({ state: 'sent' });
     expect(calls.filter((call) => call === 'u0')).toHaveLength(21);
     const busy = createPorts({ parts: Array.from({ length: 20 }, () => new PartUploadError(503)) });
-    await expect(
-      runUpload(RECORD, FILE, { ...busy.ports, isOffline: () => true }, signal),
-    ).rejects.toThrow(PartUploadError);
+    await expect(runUpload(RECORD, FILE, { ...busy.ports, isOffline: () => true }, signal)).rejects.toThrow(
+      PartUploadError,
+    );
   });
 
   it('reads a part again that the file did not deliver in time, and gives up after eight attempts', async () => {

@@ -120,7 +120,12 @@ describe('an upload that cannot be continued', () => {
     const { record, file } = createUpload('talk.wav');
     const plan = { jobId: 'old-job', partSize: PART_BYTES, urls: ['old/0', 'old/1', 'old/2'], expiresAt };
     const parts = [{ etag: '"e"', digest: null }];
-    browser.database.items['uploads']?.set(record.id, { ...record, state: 'paused', plan, parts } as UploadRecord);
+    browser.database.items['uploads']?.set(record.id, {
+      ...record,
+      state: 'paused',
+      plan,
+      parts,
+    } as UploadRecord);
     browser.database.items['files']?.set(record.id, { id: record.id, file } as { id: string });
     return record;
   };
@@ -170,22 +175,21 @@ describe('the end of the tab', () => {
     const release = browser.holdPart(`${upload.record.id}/1`);
     await manager.add([upload]);
     expect(manager.hasAudioOnlyInTab()).toBe(true);
-    manager.pause(upload.record.id);
-    // The file can be chosen again.
-    expect(manager.hasAudioOnlyInTab()).toBe(false);
-    browser.held = null;
     release();
-    manager.resume(upload.record.id);
     await expectStates('talk.wav sent');
+    expect(manager.hasAudioOnlyInTab()).toBe(false);
+  });
+
+  it('interrupts no upload that is paused, whose file can be chosen again', async () => {
+    browser.setNavigator(0, true);
+    await manager.addPaused([createUpload('talk.wav')]);
     expect(manager.hasAudioOnlyInTab()).toBe(false);
   });
 
   it('loses a recording without a copy, also one that is paused', async () => {
     browser.setNavigator(0, true);
     const { record, file } = createUpload('recording.webm');
-    browser.holdPart(`${record.id}/1`);
-    await manager.add([{ record: { ...record, isRecording: true }, file }]);
-    manager.pause(record.id);
+    await manager.addPaused([{ record: { ...record, isRecording: true }, file }]);
     expect(manager.hasAudioOnlyInTab()).toBe(true);
   });
 

@@ -26,7 +26,7 @@ import {
   markStoredUploadPaused,
   saveAudioRecordOfSentJob,
 } from './upload-storage.ts';
-import { toUploadRecord, toUploadWithProgress, type UploadWithProgress } from './upload-with-progress.ts';
+import { toUploadRecord, toUploadWithProgress } from './upload-with-progress.ts';
 
 const MAX_RUNNING = 2;
 /** After it, uploads that a temporary error has stopped are tried again. */
@@ -147,7 +147,10 @@ export class UploadManager {
   async retryWithAnotherJob(id: string): Promise<void> {
     const view = this.list.find(id);
     if (!view) return;
-    this.list.change(id, { plan: view.plan && { ...view.plan, expiresAt: REPLACED }, idempotencyKey: createId() });
+    this.list.change(id, {
+      plan: view.plan && { ...view.plan, expiresAt: REPLACED },
+      idempotencyKey: createId(),
+    });
     // A run reads what is stored.
     await waitForSave(this.saveShown(id));
     this.resume(id);
@@ -195,7 +198,8 @@ export class UploadManager {
 
   /** Ends uploads of another account or user. Nothing of them is saved any more. */
   private stopHidden(): void {
-    for (const [id, controller] of this.running) if (!this.list.find(id)) controller.abort(new Paused());
+    for (const [id, controller] of this.running)
+      if (!this.list.find(id)) controller.abort(new OtherSession());
   }
 
   private readonly restartStopped = (): void => {
@@ -248,8 +252,7 @@ export class UploadManager {
       list: this.list,
       readOwner: this.callbacks.readOwner,
       saveShown: this.saveShown,
-      onJobCreated: (created, plan) =>
-        this.cancellations.endJobIfRemoved(created, plan, this.deletion),
+      onJobCreated: (created, plan) => this.cancellations.endJobIfRemoved(created, plan, this.deletion),
     });
     const sent = await runUpload({ ...record, state: 'sending' }, file, dependencies, signal);
     this.list.change(id, sent);
@@ -261,7 +264,8 @@ export class UploadManager {
     if (!view) return;
     if (error instanceof Paused) {
       // Resumed before the run has ended: another run follows.
-      if (view.state !== 'paused' && !this.resumed.has(id)) this.list.change(id, { state: 'paused', retry: null });
+      if (view.state !== 'paused' && !this.resumed.has(id))
+        this.list.change(id, { state: 'paused', retry: null });
     } else if (error instanceof OtherSession) {
       if (view.state === 'sending') this.list.change(id, { state: 'waiting', retry: null });
     } else if (isUnreadableFileError(error)) {
@@ -269,7 +273,11 @@ export class UploadManager {
       this.list.change(id, { state: 'file_missing', retry: null });
     } else {
       const problem = toUploadProblem(error);
-      this.list.change(id, { state: mayUploadContinueAfter(error) ? 'stopped' : 'failed', problem, retry: null });
+      this.list.change(id, {
+        state: mayUploadContinueAfter(error) ? 'stopped' : 'failed',
+        problem,
+        retry: null,
+      });
       setTimeout(this.restartStopped, RESTART_MS);
       if (isSessionOutdatedError(error)) this.callbacks.onSessionChanged();
     }

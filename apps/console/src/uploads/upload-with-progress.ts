@@ -12,6 +12,7 @@ export function toUploadWithProgress(record: UploadRecord): UploadWithProgress {
   return { ...record, sentBytes: Math.min(record.fileSize, sentBytes), retry: null };
 }
 
-export function toUploadRecord({ sentBytes: _, retry: __, ...record }: UploadWithProgress): UploadRecord {
+export function toUploadRecord(upload: UploadWithProgress): UploadRecord {
+  const { sentBytes: _, retry: __, ...record } = upload;
   return record;
 }
