@@ -193,6 +193,32 @@ describe('a session that ends while a correction is typed', () => {
     expect(await field().count()).toBe(0);
   });
 
+  it('keeps the text for one field: the next one has what was saved', async () => {
+    const edit = () => row().getByRole('button', { name: EDIT });
+    await tab.signIn(email, PASSWORD);
+    await field().waitFor();
+    await serveCorrections(new Map());
+    await save();
+    await edit().click();
+    await field().fill('Good night.');
+    await save();
+    await row().getByText('Good night.').waitFor();
+    await edit().click();
+    expect(await field().inputValue()).toBe('Good night.');
+    expect(await row().getByRole('alert').count()).toBe(0);
+  });
+
+  it('keeps no text that was discarded', async () => {
+    await tab.signIn(email, PASSWORD);
+    await field().press('Escape');
+    const question = tab.page.getByRole('dialog', { name: 'Discard what you typed?' });
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await row().getByRole('button', { name: EDIT }).click();
+    expect(await field().inputValue()).not.toBe('Good evening.');
+    await field().press('Escape');
+    await field().waitFor({ state: 'detached' });
+  });
+
   it('keeps it for nobody else', async () => {
     const other = await account.addUser('member');
     await tab.signIn(other.email, PASSWORD);

@@ -23,7 +23,6 @@ import { SegmentRow } from './segment-row.tsx';
 
 /** Pixels; rows are measured when they are shown. */
 const ESTIMATED_HEIGHT = 56;
-const NO_DRAFTS: ReadonlyMap<number, CorrectionDraft> = new Map();
 
 export interface SegmentListProps {
   document: TranscriptDocument;
@@ -46,8 +45,10 @@ export interface SegmentListProps {
 export function SegmentList(props: SegmentListProps) {
   const { document, index, corrections, list, showSegment, onSeek } = props;
   const { userId, jobId, canEdit } = props;
-  const [drafts] = useState(() => (canEdit ? readCorrectionDrafts(userId, jobId) : NO_DRAFTS));
-  const [edited, setEdited] = useState<ReadonlySet<number>>(() => new Set(drafts.keys()));
+  // The draft of a field goes with it: the next one begins with the present text.
+  const [edited, setEdited] = useState<ReadonlyMap<number, CorrectionDraft | null>>(() =>
+    canEdit ? readCorrectionDrafts(userId, jobId) : new Map(),
+  );
   const [top, setTop] = useState(0);
   const { segments } = document;
   // It returns functions that change; the compiler of React is not used.
@@ -61,7 +62,7 @@ export function SegmentList(props: SegmentListProps) {
     rangeExtractor: (range) =>
       edited.size === 0
         ? defaultRangeExtractor(range)
-        : [...new Set([...edited, ...defaultRangeExtractor(range)])].toSorted((a, b) => a - b),
+        : [...new Set([...edited.keys(), ...defaultRangeExtractor(range)])].toSorted((a, b) => a - b),
   });
   useEffect(() => {
     if (canEdit) deleteCorrectionDrafts(jobId);
@@ -106,9 +107,10 @@ export function SegmentList(props: SegmentListProps) {
         callbacks.current.onSave({ segment, text, replaces }),
       onSeek: (seconds: number) => callbacks.current.onSeek(seconds),
       onEdit: (segment: number, isEdited: boolean) =>
-        setEdited((before) =>
-          isEdited ? new Set([...before, segment]) : new Set([...before].filter((each) => each !== segment)),
-        ),
+        setEdited((before) => {
+          const others = [...before].filter(([each]) => each !== segment);
+          return new Map(isEdited ? [...others, [segment, null]] : others);
+        }),
     }),
     [],
   );
@@ -147,7 +149,7 @@ export function SegmentList(props: SegmentListProps) {
               canEdit={canEdit}
               userId={userId}
               jobId={jobId}
-              draft={drafts.get(position) ?? null}
+              draft={edited.get(position) ?? null}
               isEditing={edited.has(position)}
               onEdit={stable.onEdit}
               onSave={stable.onSave}
