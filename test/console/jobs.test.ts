@@ -111,6 +111,47 @@ describe.each(VIEWS)('jobs at $name', (view) => {
   });
 });
 
+describe('the page of a processing job', () => {
+  it('leaves connections for other pages, also in six tabs', async () => {
+    const { client } = await (await ConsoleAccount.open(service)).addUser();
+    const jobId = await createUpload(client, silentWav(1), { metadata: { file_name: 'open.wav' } });
+    const tab = await openJobs(client, VIEWS[2]);
+    for (let tabs = 0; tabs < 6; tabs += 1) {
+      const page = await tab.context.newPage();
+      await page.goto(`/console/jobs/${jobId}`);
+      await page.getByRole('heading', { level: 1, name: 'open.wav' }).waitFor();
+    }
+    await tab.page.goto('/console/keys');
+    await tab.page.getByText('No key yet.').waitFor({ timeout: 5_000 });
+    await tab.close();
+  });
+
+  it('has no stream while its tab is hidden, and reads the job again when it is shown', async () => {
+    const { client } = await (await ConsoleAccount.open(service)).addUser();
+    const jobId = await createUpload(client, silentWav(1), { metadata: { file_name: 'open.wav' } });
+    const tab = await openJobs(client, VIEWS[2]);
+    const { page } = tab;
+    const show = (isShown: boolean) =>
+      page.evaluate(`{
+        Object.defineProperty(document, 'hidden', { configurable: true, value: ${String(!isShown)} });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }`);
+    const isStream = (response: { url(): string }) => response.url().endsWith('/stream');
+    const opened = page.waitForResponse(isStream);
+    await page.goto(`/console/jobs/${jobId}`);
+    await tab.heading('open.wav').waitFor();
+    const ended = (await opened).finished();
+    await show(false);
+    expect(await ended).toBeInstanceOf(Error);
+    await client.request('POST', `jobs/${jobId}/cancel`);
+    await untilEnded(client, jobId);
+    await page.getByRole('button', { name: 'Cancel job' }).waitFor();
+    await show(true);
+    await page.getByText('The job was cancelled.').first().waitFor();
+    await tab.close();
+  });
+});
+
 it('the history leads back to the place in the list', async () => {
   const account = await ConsoleAccount.open(service);
   const { client } = await account.addUser('viewer');

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isNotFoundError } from '../api/client.ts';
 import type { JobDetails } from '../api/jobs.ts';
+import { runWhileVisible } from '../lib/run-while-visible.ts';
 import { registerPolledJob, jobProgressPollingQueryOptions } from './job-progress-polling.ts';
+import { openEventStream } from './open-event-stream.ts';
 
 export interface JobProgress {
   status: JobDetails['status'];
@@ -15,21 +17,10 @@ export interface JobProgress {
 }
 
 const START: JobProgress = { status: 'processing', done: 0, total: null, position: null, reason: null };
-/** Browsers open six connections to a host with HTTP/1.1; other requests need some. */
-const MAX_STREAMS = 2;
 
-let openStreams = 0;
-
-/** The state of a job, live: by its stream, or by asking from time to time if too many streams are open. */
+/** The state of a job, live while the tab is visible: by its stream, or by asking from time to time if too many streams are open. */
 export function useJobProgress(accountId: string, jobId: string, onEnded?: () => void): JobProgress {
   const [streamed, setStreamed] = useState<JobProgress | null>(START);
-  useEffect(() => {
-    return openStream(
-      jobId,
-      (change) => setStreamed((progress) => ({ ...(progress ?? START), ...change })),
-      () => setStreamed(null),
-    );
-  }, [jobId]);
   const isPolling = streamed === null;
   const { data: job, error } = useQuery({
     ...jobProgressPollingQueryOptions(accountId, jobId),
@@ -37,6 +28,16 @@ export function useJobProgress(accountId: string, jobId: string, onEnded?: () =>
   });
   const progress = streamed ?? toProgress(job, error);
   const isEnded = progress.status !== 'processing';
+  useEffect(() => {
+    if (isEnded) return undefined;
+    return runWhileVisible(() =>
+      followJob(
+        jobId,
+        (change) => setStreamed((before) => ({ ...(before ?? START), ...change })),
+        () => setStreamed(null),
+      ),
+    );
+  }, [jobId, isEnded]);
   const isPolled = isPolling && !isEnded;
   useEffect(() => (isPolled ? registerPolledJob() : undefined), [isPolled]);
   const notifyEnded = useEffectEvent(() => onEnded?.());
@@ -54,44 +55,25 @@ function toProgress(job: JobDetails | undefined, error: Error | null): JobProgre
   return { status, done, total, position: null, reason };
 }
 
-/** @returns a function that closes it */
-function openStream(
+/** @returns a function that ends it */
+function followJob(
   jobId: string,
   onChange: (change: Partial<JobProgress>) => void,
   onRefused: () => void,
-): (() => void) | undefined {
-  if (openStreams >= MAX_STREAMS) {
-    onRefused();
-    return undefined;
-  }
-  openStreams += 1;
-  const url = new URL(`api/jobs/${encodeURIComponent(jobId)}/stream`, document.baseURI);
-  const source = new EventSource(url);
-  let isOpen = true;
-  const close = () => {
-    if (isOpen) openStreams -= 1;
-    isOpen = false;
-    source.close();
+): () => void {
+  const listen =
+    <T>(toChange: (data: T) => Partial<JobProgress>) =>
+    ({ data }: MessageEvent<string>) =>
+      onChange(toChange(JSON.parse(data) as T));
+  const listeners = {
+    waiting: listen<{ position: number }>(({ position }) => ({ position })),
+    progress: listen<{ completed: number; total: number }>(({ completed, total }) => ({
+      done: completed,
+      total,
+      position: null,
+    })),
+    completed: listen(() => ({ status: 'completed' })),
+    failed: listen<{ reason: string }>(({ reason }) => ({ status: 'failed', reason })),
   };
-  const listen = <T>(name: string, toChange: (data: T) => Partial<JobProgress>, isLast = false) => {
-    source.addEventListener(name, (event: MessageEvent<string>) => {
-      onChange(toChange(JSON.parse(event.data) as T));
-      if (isLast) close();
-    });
-  };
-  listen<{ position: number }>('waiting', ({ position }) => ({ position }));
-  listen<{ completed: number; total: number }>('progress', ({ completed, total }) => ({
-    done: completed,
-    total,
-    position: null,
-  }));
-  listen('completed', () => ({ status: 'completed' }), true);
-  listen<{ reason: string }>('failed', ({ reason }) => ({ status: 'failed', reason }), true);
-  source.addEventListener('error', () => {
-    // After a lost connection the browser connects again by itself; after a refusal it does not.
-    if (source.readyState !== EventSource.CLOSED || !isOpen) return;
-    close();
-    onRefused();
-  });
-  return close;
+  return openEventStream(jobId, listeners, onRefused);
 }

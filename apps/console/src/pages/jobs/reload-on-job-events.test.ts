@@ -20,23 +20,24 @@ class FakeEventSource extends EventTarget {
   }
 }
 
-const URL_OF_STREAM = new URL('https://service.example/console/api/jobs/job/stream');
-
 let streams: FakeEventSource[];
 let requests: number;
 let answerRequest: (() => void) | null;
 let end: () => void;
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.useFakeTimers();
   vi.stubGlobal('EventSource', FakeEventSource);
+  vi.stubGlobal('document', { baseURI: 'https://service.example/console/' });
+  vi.stubGlobal('navigator', {});
   streams = [];
   requests = 0;
-  end = reloadOnJobEvents(URL_OF_STREAM, () => {
+  end = reloadOnJobEvents('job', () => {
     requests += 1;
     return answerRequest === null ? Promise.resolve() : new Promise((resolve) => (answerRequest = resolve));
   });
   answerRequest = null;
+  await vi.advanceTimersByTimeAsync(0);
 });
 
 afterEach(() => {
