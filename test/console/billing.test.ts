@@ -110,6 +110,10 @@ describe.each(VIEWS)('at $name', (view) => {
     await page.getByRole('link', { name: /^Receipt of/ }).waitFor();
     await expectSound('payments');
 
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByRole('status').getByText('Auto-recharge is off.').waitFor();
+    await tab.untilFocused(page.locator('form').filter({ hasText: 'Auto-recharge is off.' }));
+
     await page.getByRole('button', { name: 'Remove card' }).click();
     await page.getByRole('dialog').getByLabel('Current password', { exact: true }).fill(PASSWORD);
     await page.getByRole('dialog').getByRole('button', { name: 'Remove card' }).click();

@@ -91,6 +91,8 @@ describe.each(VIEWS)('at $name', (view) => {
     await expectSound('passkey-remove');
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('You have no passkey.').waitFor();
+    await tab.untilFocused(page.getByText('You have no passkey.').locator('..'));
+    await page.getByRole('status').getByText('Office was removed.').waitFor({ state: 'attached' });
     await tab.close();
   });
 

@@ -9,9 +9,17 @@ export function useFocusAfterRemoval<T extends HTMLElement>(count: number): RefO
   const container = useRef<T>(null);
   const countBefore = useRef(count);
   useEffect(() => {
-    const wasFocusRemoved = document.activeElement === document.body;
-    if (count < countBefore.current && wasFocusRemoved) container.current?.focus({ preventScroll: true });
+    const isLess = count < countBefore.current;
     countBefore.current = count;
+    if (!isLess) return undefined;
+    const focusIfLost = () => {
+      if (document.activeElement === document.body) container.current?.focus({ preventScroll: true });
+    };
+    focusIfLost();
+    // The dialog that asked closes later; the button that opened it cannot get the focus back any more.
+    const dialog = document.querySelector('dialog[open]');
+    dialog?.addEventListener('close', focusIfLost, { once: true });
+    return () => dialog?.removeEventListener('close', focusIfLost);
   }, [count]);
   return container;
 }

@@ -15,6 +15,7 @@ export const keysTexts = {
   actions: 'Actions',
   expired: 'Expired',
   revokedAt: 'Revoked',
+  revoked: (name: string) => `${name} was revoked.`,
   showRevoked: (count: number) => `Show ${count} revoked`,
   hideRevoked: 'Hide revoked',
   create: 'Create key',

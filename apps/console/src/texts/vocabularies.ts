@@ -17,5 +17,6 @@ export const vocabulariesTexts = {
   delete: 'Delete',
   deleteLabel: (name: string) => `Delete: ${name}`,
   deleteTitle: (name: string) => `Delete the vocabulary ${name}?`,
+  deleted: (name: string) => `The vocabulary ${name} was deleted.`,
   deleteText: 'Requests that name it are refused from now on. Jobs that exist keep its terms.',
 };

@@ -28,6 +28,7 @@ export const webhooksTexts = {
     editTitle: 'Edit endpoint',
     delete: 'Delete',
     deleteLabel: (url: string) => `Delete ${url}`,
+    deleted: (url: string) => `The endpoint ${url} was deleted.`,
     deleteTitle: 'Delete this endpoint?',
     deleteText: (url: string) =>
       `${url} gets no more events. Its pending deliveries are cancelled; past ones stay in the list and cannot be replayed.`,

@@ -11,6 +11,7 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { ActionErrorNotice, findFieldMessageOfApiError, Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { getCurrencyDecimals, formatAmount, parseAmount } from '../../lib/amount.ts';
+import { useFocusAfterRemoval } from '../../lib/use-focus-after-removal.ts';
 import { texts } from '../../texts/index.ts';
 
 interface RechargeSectionProps {
@@ -47,6 +48,7 @@ function describeSpent(
 
 function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
   const { currency, packages } = cards;
+  const form = useFocusAfterRemoval<HTMLFormElement>(Number(recharge !== null));
   const queryClient = useQueryClient();
   const [credits, setCredits] = useState(String(recharge?.credits ?? packages[0]?.credits ?? ''));
   // Null until it is entered or saved: the highest threshold, so that few recordings cost more than the balance.
@@ -77,8 +79,10 @@ function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
     if (!save.isPending && belowError === undefined && limitError === undefined) save.mutate();
   };
   return (
-    <form className="flex flex-col gap-3" onSubmit={submit} noValidate>
-      {!recharge && <p>{texts.billing.rechargeOff}</p>}
+    <form ref={form} tabIndex={-1} className="flex flex-col gap-3" onSubmit={submit} noValidate>
+      <p role="status" className="empty:absolute">
+        {!recharge && texts.billing.rechargeOff}
+      </p>
       <SelectField
         label={texts.billing.rechargeCredits}
         error={findFieldMessageOfApiError(save.error, 'credits')}

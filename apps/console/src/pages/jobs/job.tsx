@@ -15,6 +15,7 @@ import { describeStage } from '../../jobs/describe-stage.ts';
 import { describeJobCreator } from '../../jobs/describe-job-creator.ts';
 import { formatDurationAsClock } from '../../lib/format.ts';
 import { formatNumber } from '../../lib/numbers.ts';
+import { useFocusAfterRemoval } from '../../lib/use-focus-after-removal.ts';
 import { texts } from '../../texts/index.ts';
 import { JobActions } from './job-actions.tsx';
 import { JobTimeline } from './job-timeline.tsx';
@@ -28,6 +29,7 @@ export function JobPage() {
   // Somebody may delete it while it is shown.
   const isGone = isNotFoundError(job.error);
   useReloadJobOnEvents(accountId, jobId, job.data !== undefined && mayJobChange(job));
+  const actions = useFocusAfterRemoval<HTMLDivElement>(Number(job.data?.status === 'processing'));
   const back = (
     <Link to="/jobs" className="text-accent inline-flex min-h-9 items-center underline">
       {texts.job.back}
@@ -46,7 +48,9 @@ export function JobPage() {
   const mayWrite = session.account?.permissions.includes('jobs.write') ?? false;
   return (
     <Page title={job.data.file_name ?? texts.job.unnamed} actions={back}>
-      <JobActions accountId={accountId} job={job.data} mayWrite={mayWrite} />
+      <div ref={actions} tabIndex={-1}>
+        <JobActions accountId={accountId} job={job.data} mayWrite={mayWrite} />
+      </div>
       {job.data.status === 'processing' && <Progress job={job.data} />}
       {job.data.status === 'failed' && <Failure job={job.data} />}
       <Overview job={job.data} />

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Key } from '../../api/keys.ts';
 import { Button } from '../../components/button.tsx';
 import { CreatedAtAndByCell } from '../../components/created-cell.tsx';
+import { RemovableRows } from '../../components/removable-rows.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { isPast } from '../../lib/format.ts';
@@ -24,6 +25,7 @@ interface KeyTableProps {
 export function KeyTable({ accountId, keys, defaultLimits, userId, permissions }: KeyTableProps) {
   const [revoking, setRevoking] = useState<Key | null>(null);
   const [asking, setAsking] = useState<Key | null>(null);
+  const [status, setStatus] = useState<string | null>(null);
   const mayAsk = permissions.includes('limits.request');
   const mayRevoke = ({ created_by }: Key) =>
     permissions.includes('keys.revoke_any') ||
@@ -78,7 +80,7 @@ export function KeyTable({ accountId, keys, defaultLimits, userId, permissions }
     },
   ];
   return (
-    <>
+    <RemovableRows count={keys.filter(({ revoked_at }) => revoked_at === null).length} status={status}>
       {keys.length === 0 ? (
         <p className="text-muted">
           {words.empty} {permissions.includes('keys.create') && words.emptyHelp}
@@ -87,17 +89,23 @@ export function KeyTable({ accountId, keys, defaultLimits, userId, permissions }
         <Table label={words.title} columns={columns} rows={keys} keyOf={({ id }) => id} />
       )}
       {revoking && (
-        <RevokeKeyDialog accountId={accountId} apiKey={revoking} onClose={() => setRevoking(null)} />
+        <RevokeKeyDialog
+          accountId={accountId}
+          apiKey={revoking}
+          onRevoked={() => setStatus(words.revoked(revoking.name))}
+          onClose={() => setRevoking(null)}
+        />
       )}
       {asking && (
         <RequestRateLimitIncreaseDialog
           accountId={accountId}
           apiKey={asking}
           defaultLimits={defaultLimits}
+          onSent={() => setStatus(words.requests.sent)}
           onClose={() => setAsking(null)}
         />
       )}
-    </>
+    </RemovableRows>
   );
 }
 

@@ -15,6 +15,7 @@ interface LimitRequestDialogProps {
   accountId: string;
   apiKey: Key;
   defaultLimits: Record<string, number>;
+  onSent: () => void;
   onClose: () => void;
 }
 
@@ -22,6 +23,7 @@ export function RequestRateLimitIncreaseDialog({
   accountId,
   apiKey,
   defaultLimits,
+  onSent,
   onClose,
 }: LimitRequestDialogProps) {
   const queryClient = useQueryClient();
@@ -35,6 +37,7 @@ export function RequestRateLimitIncreaseDialog({
       }),
     onSuccess: async () => {
       await queryClient.invalidateQueries(rateLimitIncreaseRequestsQueryOptions(accountId));
+      onSent();
       onClose();
     },
     // Somebody may have revoked the key meanwhile.

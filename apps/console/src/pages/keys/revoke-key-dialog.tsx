@@ -12,11 +12,12 @@ const words = texts.keys;
 interface RevokeKeyDialogProps {
   accountId: string;
   apiKey: Key;
+  onRevoked: () => void;
   onClose: () => void;
 }
 
 /** Says what breaks, as of now. */
-export function RevokeKeyDialog({ accountId, apiKey, onClose }: RevokeKeyDialogProps) {
+export function RevokeKeyDialog({ accountId, apiKey, onRevoked, onClose }: RevokeKeyDialogProps) {
   const queryClient = useQueryClient();
   const list = useQuery({ ...apiKeysQueryOptions(accountId), refetchOnMount: 'always' });
   const { last_used_at, open_jobs } = list.data?.keys.find(({ id }) => id === apiKey.id) ?? apiKey;
@@ -24,6 +25,7 @@ export function RevokeKeyDialog({ accountId, apiKey, onClose }: RevokeKeyDialogP
     mutationFn: () => requestJson<void>('DELETE', `keys/${apiKey.id}`),
     onSuccess: async () => {
       await queryClient.invalidateQueries(apiKeysQueryOptions(accountId));
+      onRevoked();
       onClose();
     },
   });

@@ -13,6 +13,7 @@ import {
   Notice,
 } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
+import { RemovableRows } from '../../components/removable-rows.tsx';
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { type Column, Table } from '../../components/table.tsx';
@@ -118,6 +119,7 @@ function InviteDialog({ account, onClose }: InviteDialogProps) {
 
 export function InvitationsSection({ accountId }: { accountId: string }) {
   const invitations = useQuery(invitationsQueryOptions(accountId));
+  const [status, setStatus] = useState<string | null>(null);
   const columns: Column<Invitation>[] = [
     { key: 'email', title: texts.members.email, render: ({ email }) => email },
     { key: 'role', title: texts.members.role, render: ({ role }) => texts.roles[role] },
@@ -130,33 +132,48 @@ export function InvitationsSection({ accountId }: { accountId: string }) {
       key: 'actions',
       title: texts.members.actions,
       titleHidden: true,
-      render: (invitation) => <RevokeButton accountId={accountId} invitation={invitation} />,
+      render: (invitation) => (
+        <RevokeButton
+          accountId={accountId}
+          invitation={invitation}
+          onRevoked={() => setStatus(texts.members.revoked(invitation.email))}
+        />
+      ),
     },
   ];
   return (
     <Section title={texts.members.invitations}>
-      {invitations.isError && !invitations.data ? (
-        <LoadErrorNotice error={invitations.error} onRetry={() => void invitations.refetch()} />
-      ) : !invitations.data ? (
-        <Skeleton rows={2} />
-      ) : invitations.data.length === 0 ? (
-        <p className="text-muted">{texts.members.noInvitations}</p>
-      ) : (
-        <Table
-          label={texts.members.invitations}
-          columns={columns}
-          rows={invitations.data}
-          keyOf={(invitation) => invitation.id}
-        />
-      )}
+      <RemovableRows count={invitations.data?.length ?? 0} status={status}>
+        {invitations.isError && !invitations.data ? (
+          <LoadErrorNotice error={invitations.error} onRetry={() => void invitations.refetch()} />
+        ) : !invitations.data ? (
+          <Skeleton rows={2} />
+        ) : invitations.data.length === 0 ? (
+          <p className="text-muted">{texts.members.noInvitations}</p>
+        ) : (
+          <Table
+            label={texts.members.invitations}
+            columns={columns}
+            rows={invitations.data}
+            keyOf={(invitation) => invitation.id}
+          />
+        )}
+      </RemovableRows>
     </Section>
   );
 }
 
-function RevokeButton({ accountId, invitation }: { accountId: string; invitation: Invitation }) {
+interface RevokeButtonProps {
+  accountId: string;
+  invitation: Invitation;
+  onRevoked: () => void;
+}
+
+function RevokeButton({ accountId, invitation, onRevoked }: RevokeButtonProps) {
   const queryClient = useQueryClient();
   const revoke = useMutation({
     mutationFn: () => requestJson<void>('DELETE', `invitations/${invitation.id}`),
+    onSuccess: onRevoked,
     onSettled: () => queryClient.invalidateQueries({ queryKey: [accountId, 'invitations'] }),
   });
   return (

@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { LoadErrorNotice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
+import { RemovableRows } from '../../components/removable-rows.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
@@ -41,6 +42,7 @@ interface MemberTableProps {
 function MemberTable({ session, account, mayWrite }: MemberTableProps) {
   const members = useQuery(membersQueryOptions(account.id));
   const [leaving, setLeaving] = useState<Member | null>(null);
+  const [status, setStatus] = useState<string | null>(null);
   if (members.isError && !members.data)
     return <LoadErrorNotice error={members.error} onRetry={() => void members.refetch()} />;
   if (!members.data) return <Skeleton />;
@@ -108,7 +110,7 @@ function MemberTable({ session, account, mayWrite }: MemberTableProps) {
     },
   ];
   return (
-    <>
+    <RemovableRows count={members.data.length} status={status}>
       <Table
         label={texts.members.title}
         columns={columns}
@@ -119,9 +121,14 @@ function MemberTable({ session, account, mayWrite }: MemberTableProps) {
         <LeaveAccountDialog account={account} onClose={() => setLeaving(null)} />
       )}
       {leaving && leaving.user_id !== session.user.id && (
-        <RemoveDialog accountId={account.id} member={leaving} onClose={() => setLeaving(null)} />
+        <RemoveDialog
+          accountId={account.id}
+          member={leaving}
+          onRemoved={(name) => setStatus(texts.members.removed(name))}
+          onClose={() => setLeaving(null)}
+        />
       )}
-    </>
+    </RemovableRows>
   );
 }
 
@@ -134,19 +141,21 @@ function Badge({ text }: { text: string }) {
 interface RemoveDialogProps {
   accountId: string;
   member: Member;
+  onRemoved: (name: string) => void;
   onClose: () => void;
 }
 
-function RemoveDialog({ accountId, member, onClose }: RemoveDialogProps) {
+function RemoveDialog({ accountId, member, onRemoved, onClose }: RemoveDialogProps) {
   const queryClient = useQueryClient();
+  const name = member.name || member.email;
   const remove = useMutation({
     mutationFn: () => requestJson<void>('DELETE', `members/${member.user_id}`),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: [accountId, 'members'] });
+      onRemoved(name);
       onClose();
     },
   });
-  const name = member.name || member.email;
   return (
     <ConfirmDialog
       title={texts.members.removeTitle(name)}

@@ -6,6 +6,7 @@ import type { BrowserSession } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { LoadErrorNotice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
+import { RemovableRows } from '../../components/removable-rows.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
@@ -19,6 +20,7 @@ const nameOf = ({ user_agent }: BrowserSession) =>
 export function BrowserSessionsSection() {
   const sessions = useQuery(browserSessionsQueryOptions);
   const [ending, setEnding] = useState<BrowserSession | 'others' | null>(null);
+  const [status, setStatus] = useState<string | null>(null);
   const columns: Column<BrowserSession>[] = [
     {
       key: 'browser',
@@ -63,24 +65,40 @@ export function BrowserSessionsSection() {
         )
       }
     >
-      {sessions.isError && !sessions.data ? (
-        <LoadErrorNotice error={sessions.error} onRetry={() => void sessions.refetch()} />
-      ) : !sessions.data ? (
-        <Skeleton rows={2} />
-      ) : (
-        <Table
-          label={texts.profile.sessionsTitle}
-          columns={columns}
-          rows={sessions.data}
-          keyOf={({ id }) => id}
+      <RemovableRows count={sessions.data?.length ?? 0} status={status}>
+        {sessions.isError && !sessions.data ? (
+          <LoadErrorNotice error={sessions.error} onRetry={() => void sessions.refetch()} />
+        ) : !sessions.data ? (
+          <Skeleton rows={2} />
+        ) : (
+          <Table
+            label={texts.profile.sessionsTitle}
+            columns={columns}
+            rows={sessions.data}
+            keyOf={({ id }) => id}
+          />
+        )}
+      </RemovableRows>
+      {ending !== null && (
+        <EndDialog
+          sessions={ending}
+          onEnded={() =>
+            setStatus(ending === 'others' ? texts.profile.othersEnded : texts.profile.ended(nameOf(ending)))
+          }
+          onClose={() => setEnding(null)}
         />
       )}
-      {ending !== null && <EndDialog sessions={ending} onClose={() => setEnding(null)} />}
     </Section>
   );
 }
 
-function EndDialog({ sessions, onClose }: { sessions: BrowserSession | 'others'; onClose: () => void }) {
+interface EndDialogProps {
+  sessions: BrowserSession | 'others';
+  onEnded: () => void;
+  onClose: () => void;
+}
+
+function EndDialog({ sessions, onEnded, onClose }: EndDialogProps) {
   const queryClient = useQueryClient();
   const end = useMutation({
     mutationFn: (confirmation: { current_password?: string }) =>
@@ -89,6 +107,7 @@ function EndDialog({ sessions, onClose }: { sessions: BrowserSession | 'others';
         : requestJson<unknown>('DELETE', `profile/sessions/${sessions.id}`, confirmation),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: PROFILE_QUERY_KEY_PREFIX });
+      onEnded();
       onClose();
     },
   });

@@ -18,6 +18,7 @@ import {
   Notice,
 } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
+import { RemovableRows } from '../../components/removable-rows.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
@@ -37,6 +38,7 @@ type OpenDialog = { name: 'add' } | { name: 'rename' | 'remove'; passkey: Passke
 
 export function PasskeysSection() {
   const [open, setOpen] = useState<OpenDialog | null>(null);
+  const [status, setStatus] = useState<string | null>(null);
   const passkeys = useQuery(passkeysQueryOptions);
   const methods = useQuery(offeredSignInMethodsQueryOptions);
   const close = () => setOpen(null);
@@ -86,23 +88,31 @@ export function PasskeysSection() {
     >
       <p className="text-muted">{texts.profile.passkeysText}</p>
       {isUnavailable && <p>{texts.profile.passkeysUnavailable}</p>}
-      {passkeys.isError && !passkeys.data ? (
-        <LoadErrorNotice error={passkeys.error} onRetry={() => void passkeys.refetch()} />
-      ) : !passkeys.data ? (
-        <Skeleton rows={1} />
-      ) : passkeys.data.length > 0 ? (
-        <Table
-          label={texts.profile.passkeysTitle}
-          columns={columns}
-          rows={passkeys.data}
-          keyOf={({ id }) => id}
-        />
-      ) : (
-        !isUnavailable && <p>{texts.profile.passkeysNone}</p>
-      )}
+      <RemovableRows count={passkeys.data?.length ?? 0} status={status}>
+        {passkeys.isError && !passkeys.data ? (
+          <LoadErrorNotice error={passkeys.error} onRetry={() => void passkeys.refetch()} />
+        ) : !passkeys.data ? (
+          <Skeleton rows={1} />
+        ) : passkeys.data.length > 0 ? (
+          <Table
+            label={texts.profile.passkeysTitle}
+            columns={columns}
+            rows={passkeys.data}
+            keyOf={({ id }) => id}
+          />
+        ) : (
+          !isUnavailable && <p>{texts.profile.passkeysNone}</p>
+        )}
+      </RemovableRows>
       {open?.name === 'add' && <AddDialog onClose={close} />}
       {open?.name === 'rename' && <RenameDialog passkey={open.passkey} onClose={close} />}
-      {open?.name === 'remove' && <RemoveDialog passkey={open.passkey} onClose={close} />}
+      {open?.name === 'remove' && (
+        <RemoveDialog
+          passkey={open.passkey}
+          onRemoved={() => setStatus(texts.profile.passkeyRemoved(open.passkey.name))}
+          onClose={close}
+        />
+      )}
     </Section>
   );
 }
@@ -182,13 +192,20 @@ function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
   );
 }
 
-function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+interface RemoveDialogProps {
+  passkey: Passkey;
+  onRemoved: () => void;
+  onClose: () => void;
+}
+
+function RemoveDialog({ passkey, onRemoved, onClose }: RemoveDialogProps) {
   const queryClient = useQueryClient();
   const remove = useMutation({
     mutationFn: (confirmation: { current_password?: string }) =>
       requestJson<void>('DELETE', toPasskeyPath(passkey), confirmation),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: PROFILE_QUERY_KEY_PREFIX });
+      onRemoved();
       onClose();
     },
   });

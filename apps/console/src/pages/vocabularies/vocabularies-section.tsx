@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { LoadErrorNotice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
+import { RemovableRows } from '../../components/removable-rows.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
@@ -18,6 +19,7 @@ const words = texts.vocabularies;
 export function VocabulariesSection({ accountId, mayWrite }: { accountId: string; mayWrite: boolean }) {
   const list = useQuery(vocabulariesQueryOptions(accountId));
   const [isAdding, setAdding] = useState(false);
+  const [status, setStatus] = useState<string | null>(null);
   const vocabularies = list.data?.vocabularies;
   return (
     <Section
@@ -25,15 +27,22 @@ export function VocabulariesSection({ accountId, mayWrite }: { accountId: string
       actions={mayWrite && <Button onClick={() => setAdding(true)}>{words.add}</Button>}
     >
       <p className="text-muted">{words.intro}</p>
-      {list.isError && !vocabularies ? (
-        <LoadErrorNotice error={list.error} onRetry={() => void list.refetch()} />
-      ) : !vocabularies ? (
-        <Skeleton rows={2} />
-      ) : vocabularies.length === 0 ? (
-        <p className="text-muted">{words.empty}</p>
-      ) : (
-        <VocabularyTable accountId={accountId} vocabularies={vocabularies} mayWrite={mayWrite} />
-      )}
+      <RemovableRows count={vocabularies?.length ?? 0} status={status}>
+        {list.isError && !vocabularies ? (
+          <LoadErrorNotice error={list.error} onRetry={() => void list.refetch()} />
+        ) : !vocabularies ? (
+          <Skeleton rows={2} />
+        ) : vocabularies.length === 0 ? (
+          <p className="text-muted">{words.empty}</p>
+        ) : (
+          <VocabularyTable
+            accountId={accountId}
+            vocabularies={vocabularies}
+            mayWrite={mayWrite}
+            onDeleted={(name) => setStatus(words.deleted(name))}
+          />
+        )}
+      </RemovableRows>
       {isAdding && <VocabularyDialog accountId={accountId} id={null} onClose={() => setAdding(false)} />}
     </Section>
   );
@@ -43,18 +52,21 @@ function VocabularyTable({
   accountId,
   vocabularies,
   mayWrite,
+  onDeleted,
 }: {
   accountId: string;
   vocabularies: VocabularySummary[];
   mayWrite: boolean;
+  onDeleted: (name: string) => void;
 }) {
   const queryClient = useQueryClient();
   const [changing, setChanging] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<VocabularySummary | null>(null);
   const remove = useMutation({
     mutationFn: ({ id }: VocabularySummary) => requestJson<void>('DELETE', `vocabularies/${id}`),
-    onSuccess: async () => {
+    onSuccess: async (_, { name }) => {
       await queryClient.invalidateQueries(vocabulariesQueryOptions(accountId));
+      onDeleted(name);
       setDeleting(null);
     },
   });

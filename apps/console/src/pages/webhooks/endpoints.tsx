@@ -9,6 +9,7 @@ import { CreatedAtAndByCell } from '../../components/created-cell.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { ActionErrorNotice, LoadErrorNotice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
+import { RemovableRows } from '../../components/removable-rows.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { WebhookUrlWithMaskedSecrets } from '../../components/webhook-url-with-masked-secrets.tsx';
 import { type Column, Table } from '../../components/table.tsx';
@@ -21,6 +22,7 @@ const words = texts.webhooks.endpoints;
 export function EndpointsSection({ accountId, mayWrite }: { accountId: string; mayWrite: boolean }) {
   const list = useQuery(webhookEndpointsQueryOptions(accountId));
   const [isAdding, setAdding] = useState(false);
+  const [status, setStatus] = useState<string | null>(null);
   const endpoints = list.data?.endpoints;
   return (
     <Section
@@ -28,17 +30,24 @@ export function EndpointsSection({ accountId, mayWrite }: { accountId: string; m
       actions={mayWrite && <Button onClick={() => setAdding(true)}>{words.add}</Button>}
     >
       <p className="text-muted">{words.intro}</p>
-      {list.isError && !endpoints ? (
-        <LoadErrorNotice error={list.error} onRetry={() => void list.refetch()} />
-      ) : !endpoints ? (
-        <Skeleton rows={2} />
-      ) : endpoints.length === 0 ? (
-        <p className="text-muted">
-          {words.empty} {mayWrite && words.emptyHelp}
-        </p>
-      ) : (
-        <EndpointTable accountId={accountId} endpoints={endpoints} mayWrite={mayWrite} />
-      )}
+      <RemovableRows count={endpoints?.length ?? 0} status={status}>
+        {list.isError && !endpoints ? (
+          <LoadErrorNotice error={list.error} onRetry={() => void list.refetch()} />
+        ) : !endpoints ? (
+          <Skeleton rows={2} />
+        ) : endpoints.length === 0 ? (
+          <p className="text-muted">
+            {words.empty} {mayWrite && words.emptyHelp}
+          </p>
+        ) : (
+          <EndpointTable
+            accountId={accountId}
+            endpoints={endpoints}
+            mayWrite={mayWrite}
+            onDeleted={(url) => setStatus(words.deleted(maskUrlSecrets(url)))}
+          />
+        )}
+      </RemovableRows>
       {isAdding && <EndpointDialog accountId={accountId} onClose={() => setAdding(false)} />}
     </Section>
   );
@@ -48,9 +57,10 @@ interface EndpointTableProps {
   accountId: string;
   endpoints: WebhookEndpoint[];
   mayWrite: boolean;
+  onDeleted: (url: string) => void;
 }
 
-function EndpointTable({ accountId, endpoints, mayWrite }: EndpointTableProps) {
+function EndpointTable({ accountId, endpoints, mayWrite, onDeleted }: EndpointTableProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [changing, setChanging] = useState<WebhookEndpoint | null>(null);
@@ -63,9 +73,10 @@ function EndpointTable({ accountId, endpoints, mayWrite }: EndpointTableProps) {
   });
   const remove = useMutation({
     mutationFn: ({ id }: WebhookEndpoint) => requestJson<void>('DELETE', `webhook-endpoints/${id}`),
-    onSuccess: async () => {
+    onSuccess: async (_, { url }) => {
       await queryClient.invalidateQueries(webhookEndpointsQueryOptions(accountId));
       void queryClient.invalidateQueries({ queryKey: [accountId, 'deliveries'] });
+      onDeleted(url);
       setDeleting(null);
     },
   });
