@@ -1,4 +1,4 @@
-import type { Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LARGE_JOB, openLargeTranscript, startOfWord } from '../../bench/console/large-transcript.mjs';
 import { silentWav } from '../e2e/support/audio.js';
@@ -210,6 +210,7 @@ describe('changes of a transcript', () => {
     expect(await dialog.getByLabel('Speaker 2').inputValue()).toBe('Ada');
     expect(await tab.findProblems('speaker-name-not-saved')).toEqual([]);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await discard(page);
     await page.getByRole('button', { name: 'Name speakers' }).click();
     expect(await dialog.getByLabel('Speaker 2').inputValue()).toBe('');
     expect(await dialog.getByRole('alert').count()).toBe(0);
@@ -245,6 +246,7 @@ describe('changes of a transcript', () => {
     await expect.poll(() => answers.length).toBe(2);
     answers[1]?.(200);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await discard(page);
     await list.getByRole('heading', { name: 'Grace' }).first().waitFor();
     await page.getByRole('button', { name: 'Name speakers' }).click();
     expect(await dialog.getByLabel('Speaker 1').inputValue()).toBe('');
@@ -268,3 +270,9 @@ describe('changes of a transcript', () => {
     expect(await field.inputValue()).toBe('Good evening.');
   });
 });
+
+const discard = (page: Page) =>
+  page
+    .getByRole('dialog', { name: 'Discard what you typed?' })
+    .getByRole('button', { name: 'Discard' })
+    .click();

@@ -52,6 +52,7 @@ describe('the vocabularies of an account', () => {
       id,
       name: 'People',
       terms: ['Ada Lovelace', 'Grüße'],
+      updated_at: expect.stringMatching(/Z$/),
     });
     const change = { name: 'Places', terms: ['Ulm'] };
     expect((await member.request('PUT', `vocabularies/${id}`, change)).status).toBe(204);
@@ -74,6 +75,26 @@ describe('the vocabularies of an account', () => {
       'vocabulary.created',
     ]);
     expect(JSON.stringify(events)).not.toContain('Lovelace');
+  });
+
+  it('are not changed if somebody else has changed them meanwhile', async () => {
+    const id = await save('Shared', ['Ada']);
+    const read = async () =>
+      (await member.request<{ terms: string[]; updated_at: string }>('GET', `vocabularies/${id}`)).body;
+    const change = (terms: string[], replaces?: unknown) =>
+      member.request('PUT', `vocabularies/${id}`, { name: 'Shared', terms, replaces });
+    const { updated_at: seen } = await read();
+    expect((await change(['Ada', 'Grace'], seen)).status).toBe(204);
+    expect(await change(['Ada', 'Zoe'], seen)).toMatchObject({
+      status: 409,
+      body: { code: 'vocabulary_changed' },
+    });
+    expect((await read()).terms).toEqual(['Ada', 'Grace']);
+    // Such as after a lost response.
+    expect((await change(['Ada', 'Grace'], seen)).status).toBe(204);
+    expect((await change(['Ada', 'Zoe'], (await read()).updated_at)).status).toBe(204);
+    expect((await change(['Ada'])).status).toBe(204);
+    expect(await change(['Ada'], 7)).toMatchObject({ status: 422, body: { errors: [{ field: 'replaces' }] } });
   });
 
   it.each([

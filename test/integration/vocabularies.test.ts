@@ -60,6 +60,25 @@ describe('Vocabularies', () => {
     ).rejects.toMatchObject({ errors: [{ field: 'name' }] });
   });
 
+  it('a change of what was seen replaces it, unless somebody else has changed it meanwhile', async () => {
+    const account = await world.newAccount();
+    const id = await vocabularies.create(account, { name: 'A', terms: ['x'] }, record);
+    const readVersion = async () => (await vocabularies.get(account, id)).updatedAt.toISOString();
+    const change = (terms: string[], replaces?: string) =>
+      vocabularies.change(account, id, { name: 'A', terms }, record, replaces);
+    const seen = await readVersion();
+    const ends = await Promise.allSettled([change(['x', 'mine'], seen), change(['x', 'theirs'], seen)]);
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(ends.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'vocabulary_changed' },
+    });
+    const { terms } = await vocabularies.get(account, id);
+    await change(terms, seen);
+    await change(['y'], await readVersion());
+    await change(['z']);
+    expect((await vocabularies.get(account, id)).terms).toEqual(['z']);
+  });
+
   it('the log of changes has names and numbers of terms, and no terms', async () => {
     const account = await world.newAccount();
     recorded.length = 0;

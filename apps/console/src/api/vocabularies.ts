@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { requestJson } from './client.ts';
+import { ApiError, requestJson } from './client.ts';
 import type { ConsoleApiSchema } from './types.ts';
 
 export type VocabularySummary = ConsoleApiSchema<'VocabularySummaryResponse'>;
@@ -15,5 +15,22 @@ export const vocabulariesQueryOptions = (accountId: string) =>
 export const vocabularyQueryOptions = (accountId: string, id: string) =>
   queryOptions({
     queryKey: [accountId, 'vocabularies', id],
-    queryFn: () => requestJson<Vocabulary>('GET', `vocabularies/${id}`),
+    queryFn: () => readVocabulary(id),
   });
+
+export const readVocabulary = (id: string) => requestJson<Vocabulary>('GET', `vocabularies/${id}`);
+
+/**
+ * @param seen null for a new one
+ * @throws ApiError `isVocabularyChangedError` if it is not the one that was seen any more
+ */
+export function saveVocabulary(
+  content: ConsoleApiSchema<'VocabularyContent'>,
+  seen: Vocabulary | null,
+): Promise<unknown> {
+  if (!seen) return requestJson('POST', 'vocabularies', content);
+  return requestJson('PUT', `vocabularies/${seen.id}`, { ...content, replaces: seen.updated_at });
+}
+
+export const isVocabularyChangedError = (error: unknown) =>
+  error instanceof ApiError && error.code === 'vocabulary_changed';

@@ -16,6 +16,13 @@ export const commonTexts = {
     leave: 'Leave',
     stay: 'Stay',
   },
+  /** Before a field or a form is closed. */
+  discard: {
+    title: 'Discard what you typed?',
+    text: 'It is not saved yet.',
+    action: 'Discard',
+    stay: 'Go on writing',
+  },
   unsentUploads: {
     title: 'Sign out and end the uploads?',
     text: (count: number) =>

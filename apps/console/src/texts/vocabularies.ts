@@ -10,6 +10,13 @@ export const vocabulariesTexts = {
   nameHelp: 'Programs that use the vocabulary send this name.',
   terms: 'Terms',
   termsHelp: 'One a line, at most 1,000. Jobs that exist keep the terms that they were created with.',
+  changedMeanwhile: 'Somebody else has changed this vocabulary meanwhile.',
+  changedMeanwhileHelp:
+    'Add to the terms above what you want to keep of it, and save them, or cancel to leave the vocabulary as it is.',
+  theirName: 'Their name:',
+  theirAdded: 'They added:',
+  theirRemoved: 'They removed:',
+  saveMine: 'Save mine',
   updated: 'Changed',
   actions: 'Actions',
   edit: 'Change',

@@ -74,6 +74,14 @@ export const CONSOLE_ERRORS = {
     retry: 'no',
     onlyRoutes: '/console/api',
   },
+  vocabulary_changed: {
+    status: 409,
+    title: 'Somebody else has changed this vocabulary meanwhile.',
+    when: 'The `updated_at` that `replaces` names is not the present one of the vocabulary.',
+    remedy: 'Load the vocabulary again, and choose what it shall have.',
+    retry: 'no',
+    onlyRoutes: '/console/api',
+  },
   conflict: {
     status: 409,
     title: 'The present state does not permit this.',

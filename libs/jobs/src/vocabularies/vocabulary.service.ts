@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { inTransaction, lockAccountRow, type RecordChange, Vocabulary } from '@app/database';
 import { findNearestName, createInvalidFieldError, ServiceError } from '@app/errors';
 import { type DataSource, type EntityManager, Not } from 'typeorm';
@@ -45,17 +46,27 @@ export class VocabularyService {
     return id;
   }
 
-  /** For jobs that are created from now on. @throws ServiceError that names a field, or `no_such_resource` */
+  /**
+   * For jobs that are created from now on.
+   * @param replaces `updatedAt` of the vocabulary that was seen, in ISO 8601; undefined replaces any
+   * @throws ServiceError that names a field; `no_such_resource`, `vocabulary_changed`
+   */
   async change(
     accountId: string,
     id: string,
     content: VocabularyContent,
     record: RecordChange,
+    replaces?: string,
   ): Promise<void> {
     const valid = normalizeAndValidateVocabulary(content);
     await inTransaction(this.dataSource, async (tx) => {
       await lockAccountRow(tx, accountId);
-      await this.getFrom(tx, accountId, id);
+      const present = await this.getFrom(tx, accountId, id);
+      const isSeen = replaces === undefined || replaces === present.updatedAt.toISOString();
+      if (!isSeen && !isDeepStrictEqual({ name: present.name, terms: present.terms }, valid))
+        throw new ServiceError('vocabulary_changed', {
+          detail: 'Somebody else has changed this vocabulary meanwhile.',
+        });
       await assertUnusedName(tx, accountId, valid.name, id);
       await tx.update(Vocabulary, { id, accountId }, { ...valid, updatedAt: () => 'now()' });
       await record(tx, { action: 'vocabulary.changed', target: id, details: describe(valid) });

@@ -7,6 +7,7 @@ import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
 import { UuidResourceIdPipe } from '../resource-id.pipe.js';
 import {
+  ChangeVocabularyDto,
   NewVocabularyResponse,
   toVocabularySummaryResponse,
   VocabularyDto,
@@ -37,8 +38,8 @@ export class VocabulariesController {
     @CurrentMemberSession() { accountId }: MemberSession,
     @Param('id', UuidResourceIdPipe) id: string,
   ): Promise<VocabularyResponse> {
-    const { name, terms } = await this.vocabularies.get(accountId, id);
-    return { id, name, terms };
+    const { name, terms, updatedAt } = await this.vocabularies.get(accountId, id);
+    return { id, name, terms, updated_at: updatedAt };
   }
 
   @Post()
@@ -61,9 +62,10 @@ export class VocabulariesController {
     @CurrentMemberSession() { accountId }: MemberSession,
     @CurrentActor() actor: AuditActor,
     @Param('id', UuidResourceIdPipe) id: string,
-    @Body() { name, terms }: VocabularyDto,
+    @Body() { name, terms, replaces }: ChangeVocabularyDto,
   ): Promise<void> {
-    return this.vocabularies.change(accountId, id, { name, terms }, createChangeRecorder(actor, accountId));
+    const record = createChangeRecorder(actor, accountId);
+    return this.vocabularies.change(accountId, id, { name, terms }, record, replaces);
   }
 
   @Delete(':id')

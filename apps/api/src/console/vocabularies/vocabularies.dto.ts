@@ -4,8 +4,8 @@ import {
   MAX_VOCABULARY_TERMS,
   type VocabularySummary,
 } from '@app/jobs';
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { ArrayMaxSize, IsArray, IsString } from 'class-validator';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { ArrayMaxSize, IsArray, IsOptional, IsString } from 'class-validator';
 import { ApiNumberProperty, ApiTextProperty, ApiTimeProperty } from '../console.openapi.js';
 
 const TERMS_SCHEMA = {
@@ -26,6 +26,19 @@ export class VocabularyDto {
   @ArrayMaxSize(MAX_VOCABULARY_TERMS, { message: `must hold at most ${MAX_VOCABULARY_TERMS} terms` })
   @IsArray({ message: 'must be a list of terms' })
   terms: string[];
+}
+
+@ApiSchema({ name: 'ChangeVocabulary' })
+export class ChangeVocabularyDto extends VocabularyDto {
+  @ApiPropertyOptional({
+    type: String,
+    format: 'date-time',
+    description:
+      'The `updated_at` of the vocabulary that was seen before. If it has been changed since, nothing is saved (`vocabulary_changed`). Without this field, any content is replaced.',
+  })
+  @IsString({ message: 'must be text' })
+  @IsOptional()
+  replaces?: string;
 }
 
 export class VocabularySummaryResponse {
@@ -56,6 +69,9 @@ export class VocabularyResponse {
 
   @ApiProperty({ type: [String] })
   terms: string[];
+
+  @ApiTimeProperty()
+  updated_at: Date;
 }
 
 export class NewVocabularyResponse {

@@ -1,8 +1,8 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/dialog.tsx';
 import { ActionErrorNotice, Notice } from '../../components/notice.tsx';
 import { TextAreaField } from '../../components/field.tsx';
+import { useDiscardQuestion } from '../../components/use-discard-question.tsx';
 import { useUnsavedInputGuard } from '../../lib/unsaved-input.ts';
 import { texts } from '../../texts/index.ts';
 import {
@@ -40,9 +40,9 @@ export function CorrectionEditor({
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [isEmpty, setEmpty] = useState(false);
-  const [isAsked, setAsked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const isChanged = text !== (seen ?? original);
+  const discard = useDiscardQuestion(isChanged, onClose);
   const line = toOneLine(text);
   // The same text is no difference; while it is being saved, the row shows it already.
   const hasConflict = correction !== seen && (correction ?? original) !== line && !isPending;
@@ -78,8 +78,7 @@ export function CorrectionEditor({
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
     // Otherwise the same key closes the question.
     event.preventDefault();
-    if (isChanged) setAsked(true);
-    else onClose();
+    discard.close();
   };
   return (
     <form ref={form} onSubmit={submit} className="flex flex-col gap-2 py-1">
@@ -121,18 +120,7 @@ export function CorrectionEditor({
           </Button>
         )}
       </div>
-      {isAsked && (
-        <ConfirmDialog
-          title={t.discardTitle}
-          text={t.discardText}
-          action={t.discard}
-          cancel={t.goOnWriting}
-          busy={false}
-          error={null}
-          onConfirm={onClose}
-          onClose={() => setAsked(false)}
-        />
-      )}
+      {discard.dialog}
     </form>
   );
 }

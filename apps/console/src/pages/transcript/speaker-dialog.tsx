@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { ActionErrorNotice, findFieldMessageOfApiError } from '../../components/notice.tsx';
+import { useDiscardQuestion } from '../../components/use-discard-question.tsx';
 import { useUnsavedInputGuard } from '../../lib/unsaved-input.ts';
 import type { SpeakerNameChanges } from '../../transcript/transcript-changes.ts';
 import { describeSpeakerLabel, type TranscriptSpeaker } from '../../transcript/transcript-document.ts';
@@ -30,7 +31,9 @@ export function SpeakerNamesDialog({ speakers, rejected, onSave, onClose }: Spea
     ...typed,
   };
   const error = rejected?.error;
-  useUnsavedInputGuard(rejected !== null || Object.keys(typed).length > 0);
+  const isUnsaved = rejected !== null || Object.keys(typed).length > 0;
+  useUnsavedInputGuard(isUnsaved);
+  const discard = useDiscardQuestion(isUnsaved, onClose);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const changed = speakers.filter(({ id, name }) => (names[id] ?? '').trim() !== (name ?? ''));
@@ -38,7 +41,7 @@ export function SpeakerNamesDialog({ speakers, rejected, onSave, onClose }: Spea
     else onSave(Object.fromEntries(changed.map(({ id }) => [id, names[id]?.trim() || null])));
   };
   return (
-    <Dialog title={texts.transcript.speakersTitle} onClose={onClose}>
+    <Dialog title={texts.transcript.speakersTitle} onClose={discard.close}>
       <p className="text-muted">{texts.transcript.speakersText}</p>
       <form className="flex flex-col gap-3" onSubmit={submit}>
         {speakers.map(({ id }) => (
@@ -51,10 +54,11 @@ export function SpeakerNamesDialog({ speakers, rejected, onSave, onClose }: Spea
           />
         ))}
         <ActionErrorNotice error={error} shownFields={speakers.map(({ id }) => `speakers.${id}`)} />
-        <DialogActions busy={false} onClose={onClose}>
+        <DialogActions busy={false} onClose={discard.close}>
           {texts.save}
         </DialogActions>
       </form>
+      {discard.dialog}
     </Dialog>
   );
 }
