@@ -29,6 +29,12 @@ afterEach(() => tab.close());
 const question = () => tab.page.getByRole('dialog', { name: 'Close without copying it?' });
 const leaving = () => tab.page.getByRole('dialog', { name: 'Leave without copying it?' });
 
+/** As without https. What the page has copied is read from `clipboard`. */
+const WITHOUT_CLIPBOARD = `
+  globalThis.clipboard = navigator.clipboard;
+  Object.defineProperty(navigator, 'clipboard', { value: undefined });
+`;
+
 async function createKey(): Promise<void> {
   await tab.page.getByRole('link', { name: 'Keys', exact: true }).click();
   await tab.page.getByRole('button', { name: 'Create key' }).click();
@@ -74,6 +80,36 @@ describe('a key', () => {
     await page.getByRole('button', { name: 'Done' }).click();
     await question().getByRole('button', { name: 'Close without copying' }).click();
     await key.waitFor({ state: 'detached' });
+  });
+
+  it('is copied where the browser has no clipboard for pages', async () => {
+    const { page } = tab;
+    await createKey();
+    const key = page.getByLabel('API key');
+    await key.waitFor();
+    await page.evaluate(WITHOUT_CLIPBOARD);
+    const copy = page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true });
+    await copy.click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('clipboard.readText()')).toBe(await key.innerText());
+    await tab.untilFocused(page.getByRole('button', { name: 'Copied' }));
+    await page.getByRole('button', { name: 'Done' }).click();
+    await key.waitFor({ state: 'detached' });
+  });
+
+  it('is selected if it cannot be copied, which the dialog says', async () => {
+    const { page } = tab;
+    await createKey();
+    const key = page.getByLabel('API key');
+    await key.waitFor();
+    await page.evaluate(WITHOUT_CLIPBOARD);
+    await page.evaluate('document.execCommand = () => false');
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByText('The browser did not copy it. It is selected').waitFor();
+    expect(await page.evaluate('getSelection().toString()')).toBe(await key.innerText());
+    expect(await tab.findProblems('key-selected')).toEqual([]);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await question().waitFor();
   });
 
   it.each(['with the button', 'by hand'])('that was copied %s is closed without a question', async (how) => {

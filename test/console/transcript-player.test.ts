@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LARGE_JOB, openLargeTranscript, startOfWord } from '../../bench/console/large-transcript.mjs';
@@ -156,6 +157,21 @@ describe('the text of a transcript', () => {
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(copied).toMatch(/^Speaker 1: Good morning the schedule /);
     expect(copied.split(/\s+/)).toHaveLength(WORDS + 2 * TURNS);
+  });
+
+  it('is saved as a file if it cannot be copied', async () => {
+    const { page } = tab;
+    await page.evaluate(`
+      Object.defineProperty(navigator, 'clipboard', { configurable: true, value: undefined });
+      document.execCommand = () => false;
+    `);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: /^(Copy text|Copied)$/ }).click();
+    const download = await saved;
+    expect(download.suggestedFilename()).toBe('long.wav.txt');
+    expect(await readFile(await download.path(), 'utf8')).toMatch(/^Speaker 1: Good morning the schedule /);
+    await page.getByRole('button', { name: 'Saved as a file' }).waitFor();
+    await page.evaluate('delete navigator.clipboard; delete document.execCommand');
   });
 });
 

@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react';
+import { copyText } from '../lib/copy-text.ts';
 import { texts } from '../texts/index.ts';
 import { Button } from './button.tsx';
 
@@ -15,17 +16,15 @@ interface CopyFieldProps {
 export function CopyField({ label, value, shown = value, onCopied }: CopyFieldProps) {
   const id = useId();
   const output = useRef<HTMLOutputElement>(null);
-  const [isCopied, setCopied] = useState(false);
+  const [state, setState] = useState<'idle' | 'copied' | 'selected'>('idle');
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-    } catch {
-      // Without permission the text is selected instead.
-      if (output.current) globalThis.getSelection()?.selectAllChildren(output.current);
+    if (await copyText(value)) {
+      setState('copied');
+      onCopied?.();
       return;
     }
-    setCopied(true);
-    onCopied?.();
+    if (output.current) globalThis.getSelection()?.selectAllChildren(output.current);
+    setState('selected');
   };
   return (
     <div className="flex flex-col gap-1">
@@ -43,10 +42,10 @@ export function CopyField({ label, value, shown = value, onCopied }: CopyFieldPr
         >
           {shown}
         </output>
-        <Button onClick={() => void copy()}>{isCopied ? texts.copied : texts.copy}</Button>
+        <Button onClick={() => void copy()}>{state === 'copied' ? texts.copied : texts.copy}</Button>
       </div>
-      <span role="status" className="sr-only">
-        {isCopied ? texts.copied : ''}
+      <span role="status" className={state === 'selected' ? 'text-muted text-xs' : 'sr-only'}>
+        {{ idle: '', copied: texts.copied, selected: texts.selectedInsteadOfCopied }[state]}
       </span>
     </div>
   );

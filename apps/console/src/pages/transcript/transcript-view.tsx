@@ -98,7 +98,11 @@ export function TranscriptView({ accountId, job, ...props }: TranscriptViewProps
           {canWrite && document.speakers.length > 0 && (
             <Button onClick={() => setDialog('speakers')}>{t.speakers}</Button>
           )}
-          <CopyButton text={() => renderPlainText(document, corrections)} label={t.copyText} />
+          <CopyButton
+            text={() => renderPlainText(document, corrections)}
+            label={t.copyText}
+            fileName={`${job.file_name ?? jobId}.txt`}
+          />
           <Button onClick={() => setDialog('shortcuts')}>{t.shortcuts}</Button>
           <DownloadMenu jobId={jobId} name={job.file_name ?? jobId} />
         </div>
