@@ -936,6 +936,12 @@ export interface components {
       id: string;
       name: string;
       terms: string[];
+      /** Format: date-time */
+      updated_at: string;
+    };
+    VocabularyContent: {
+      name: string;
+      terms: string[];
     };
     /** @description The `json` output, from which every other format is rendered. */
     TranscriptDocument: {
