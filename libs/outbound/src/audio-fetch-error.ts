@@ -1,26 +1,45 @@
-import { HostUnresolvedOrNotPublicError } from './ssrf-errors.js';
-import { type OutboundRequestError, toOutboundRequestError } from './outbound-request-error.js';
+import { isOwnNetworkFailure } from './own-network-failure.js';
+import { HostUnresolvedOrNotPublicError, NameServersSilentError } from './ssrf-errors.js';
+import { OutboundRequestError, toOutboundRequestError } from './outbound-request-error.js';
+import { parseRetryAfterSeconds } from './retry-after.js';
 
 export type AudioFetchErrorKind =
   'status' | 'redirects' | 'too_large' | 'too_slow' | 'encoding' | 'blocked' | 'timeout' | 'connection';
 
+interface AudioFetchErrorDetails {
+  cause?: unknown;
+  /** What the server asked for. */
+  retryAfterSeconds?: number | undefined;
+}
+
 /** The message becomes the `reason` of the job. */
 export class AudioFetchError extends Error {
   override readonly name = 'AudioFetchError';
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(
     readonly kind: AudioFetchErrorKind,
     why: string,
     /** A later attempt may succeed. */
     readonly retryable: boolean,
-    cause?: unknown,
+    { cause, retryAfterSeconds }: AudioFetchErrorDetails = {},
   ) {
     super(`The audio could not be fetched: ${why}.`, { cause });
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 
-  static fromStatus(status: number): AudioFetchError {
+  /** Names, for operators, what fails on this machine or in its network, whatever the server; null if nothing is known to. */
+  get ownFailure(): string | null {
+    const cause = this.cause instanceof OutboundRequestError ? this.cause.cause : undefined;
+    if (cause instanceof NameServersSilentError) return 'no name server responds';
+    return isOwnNetworkFailure(cause) ? ((cause as NodeJS.ErrnoException).code as string) : null;
+  }
+
+  /** @param retryAfter value of the header, if the server sent it */
+  static fromStatus(status: number, retryAfter?: unknown): AudioFetchError {
     const retryable = status >= 500 || status === 429 || status === 408;
-    return new AudioFetchError('status', `the server answered ${status}`, retryable);
+    const retryAfterSeconds = parseRetryAfterSeconds(retryAfter);
+    return new AudioFetchError('status', `the server answered ${status}`, retryable, { retryAfterSeconds });
   }
 
   static tooLarge(maxBytes: number): AudioFetchError {
@@ -37,7 +56,7 @@ export class AudioFetchError extends Error {
 
   static fromOutboundError(failure: OutboundRequestError): AudioFetchError {
     const retryable = failure.kind !== 'blocked' || failure.cause instanceof HostUnresolvedOrNotPublicError;
-    return new AudioFetchError(failure.kind, failure.message, retryable, failure);
+    return new AudioFetchError(failure.kind, failure.message, retryable, { cause: failure });
   }
 }
 

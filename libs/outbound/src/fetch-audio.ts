@@ -83,7 +83,7 @@ async function followRedirects(
     if (response.statusCode === 200) return response;
     destroyResponseBody(response);
     const next = readRedirectTarget(url, response);
-    if (!next) throw AudioFetchError.fromStatus(response.statusCode);
+    if (!next) throw AudioFetchError.fromStatus(response.statusCode, response.headers['retry-after']);
     if (redirects === MAX_REDIRECTS)
       throw new AudioFetchError('redirects', `it was redirected more than ${MAX_REDIRECTS} times`, false);
     url = next;

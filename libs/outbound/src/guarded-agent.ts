@@ -3,6 +3,7 @@ import pTimeout from 'p-timeout';
 import { Agent, buildConnector } from 'undici';
 import { SsrfBlockedError, NOT_PUBLIC_MESSAGE } from './ssrf-errors.js';
 import type { OutboundGuard } from './outbound-guard.js';
+import { isOwnNetworkFailure } from './own-network-failure.js';
 import { parseIpAddress } from './public-address.js';
 
 /** Limits the time for a name with many addresses. */
@@ -45,7 +46,9 @@ async function connectToAllowedAddress(
     try {
       return await connectToAddress(address, options, timeout);
     } catch (error) {
-      failure = error;
+      // Another address may not be reachable from here, such as that of IPv6; what a server answered says more.
+      if (failure === undefined || isOwnNetworkFailure(failure) || !isOwnNetworkFailure(error))
+        failure = error;
     }
   }
   throw failure;

@@ -2,6 +2,7 @@ import {
   SsrfBlockedError,
   LOCAL_TARGET_MESSAGE,
   HostUnresolvedOrNotPublicError,
+  NameServersSilentError,
   NOT_PUBLIC_MESSAGE,
   UNRESOLVED_OR_PRIVATE_HOST_MESSAGE,
 } from './ssrf-errors.js';
@@ -74,7 +75,9 @@ export class OutboundGuard {
     if (this.deny.hasHostName(target.name)) throw new SsrfBlockedError(NOT_PUBLIC_MESSAGE);
     const isAllowedName = this.allow.hasHostName(target.name);
     const resolve = isAllowedName ? this.resolvers.forAllowedNames : this.resolvers.forOtherNames;
-    const found = await resolve(target.name).catch(() => []);
+    const found = await resolve(target.name).catch(() => {
+      throw new NameServersSilentError(NOT_PUBLIC_MESSAGE);
+    });
     const areAllowed = found.every((text) => (isAllowedName ? !this.isDenied(text) : this.isAllowed(text)));
     if (found.length === 0 || !areAllowed) throw new HostUnresolvedOrNotPublicError(NOT_PUBLIC_MESSAGE);
     return found;

@@ -1,5 +1,6 @@
 import os from 'node:os';
-import { type IpAddress, parseIpAddress } from './public-address.js';
+import { isIPv6 } from 'node:net';
+import { type IpAddress, isPublicAddress, parseIpAddress } from './public-address.js';
 
 const MAX_AGE_MS = 10_000;
 let known = new Set<string>();
@@ -12,6 +13,14 @@ export function isOwnAddress(address: IpAddress): boolean {
     readAt = performance.now();
   }
   return known.has(address.toNormalizedString());
+}
+
+/** Whether this machine can be expected to reach others by IPv6. */
+export function hasPublicIpv6Address(): boolean {
+  return [...readOwnAddresses()].some((text) => {
+    const address = isIPv6(text) ? parseIpAddress(text) : undefined;
+    return address !== undefined && isPublicAddress(address);
+  });
 }
 
 function readOwnAddresses(): Set<string> {

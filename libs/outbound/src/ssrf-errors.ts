@@ -16,6 +16,9 @@ export class SsrfBlockedError extends Error {
 /** The name servers may have failed, or the record may change, so a retry may succeed. */
 export class HostUnresolvedOrNotPublicError extends SsrfBlockedError {}
 
+/** No name server responds, which says nothing about the name. */
+export class NameServersSilentError extends HostUnresolvedOrNotPublicError {}
+
 export const NOT_PUBLIC_MESSAGE = 'must lead to public addresses only';
 
 /** For an address or name that is local by its text, at job creation. */

@@ -93,6 +93,15 @@ export const LOST_WORK = [
     name: 'a hanging %s stage is retried, and its job fails after the last attempt',
   },
   {
+    protects: 'an outage of its network fails no fetch',
+    file: 'apps/processor/src/fetch/fetch.stage.ts',
+    change: 'its attempts count like those that fail because of the other server',
+    from: 'if (ownFailure !== null)',
+    to: `if (ownFailure === '')`,
+    test: 'test/integration/audio-fetch-failures.test.ts',
+    name: 'does not count its attempts at %s',
+  },
+  {
     protects: 'a job has a deadline',
     file: 'libs/jobs/src/maintenance/maintenance.repository.ts',
     change: 'the sweep finds no late jobs',

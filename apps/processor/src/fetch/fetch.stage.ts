@@ -3,6 +3,7 @@ import {
   buildFetchedAudioKey,
   type ClaimedStage,
   completeStage,
+  DependencyUnavailableError,
   recordFetchedAudio,
   RetryableStageError,
   type StageCommitCallback,
@@ -14,6 +15,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { PROCESSOR_OPTIONS_TOKEN, type ProcessorOptions } from '../processor-options.js';
 
 const CONTENT_TYPE = 'application/octet-stream';
+/** Servers restart or ask to wait for minutes, longer than what a stage of this service needs. */
+const [FIRST_RETRY_SECONDS, RETRY_FACTOR] = [30, 10];
+/** Also limits what a server asks for. */
+const MAX_RETRY_SECONDS = 3_600;
 
 /** Stores the file behind an `audio_url`. It only waits for other servers, so it must not occupy slots of preprocess. */
 @Injectable()
@@ -48,9 +53,18 @@ export class FetchStage {
       return await this.store.put(key, body, CONTENT_TYPE);
     } catch (error) {
       if (!(error instanceof AudioFetchError)) throw error;
-      throw error.retryable
-        ? new RetryableStageError(error.message, error)
-        : new UnrecoverableStageError(error.message, undefined, error);
+      throw toStageError(error, stage.attempts);
     }
   }
+}
+
+function toStageError(error: AudioFetchError, attempts: number): Error {
+  const { message, ownFailure, retryable, retryAfterSeconds = 0 } = error;
+  if (ownFailure !== null)
+    return new DependencyUnavailableError(
+      new Error(`This machine cannot reach other servers (${ownFailure}).`, { cause: error }),
+    );
+  if (!retryable) return new UnrecoverableStageError(message, undefined, error);
+  const delaySeconds = Math.max(FIRST_RETRY_SECONDS * RETRY_FACTOR ** (attempts - 1), retryAfterSeconds);
+  return new RetryableStageError(message, error, Math.min(delaySeconds, MAX_RETRY_SECONDS));
 }

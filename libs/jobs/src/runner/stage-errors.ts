@@ -4,6 +4,8 @@ export class RetryableStageError extends Error {
   constructor(
     readonly reason: string,
     cause?: unknown,
+    /** Before the next attempt, instead of the delay of the runner. */
+    readonly delaySeconds?: number,
   ) {
     super(reason, { cause });
   }

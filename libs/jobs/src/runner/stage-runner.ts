@@ -30,19 +30,10 @@ import { DatabaseOutageTracker } from './database-outage-tracker.js';
 import { failJobOfHeldStage, restartOrFailJobOfHeldStage } from './end-job-of-held-stage.js';
 import { LeaseRenewer } from './lease-renewer.js';
 import type { StageRunnerOptions, StageRunOutcome } from './stage-runner-options.js';
-import {
-  DependencyUnavailableError,
-  RetryableStageError,
-  StageTimeoutError,
-  UnrecoverableStageError,
-} from './stage-errors.js';
+import { getRetryDelaySeconds } from './retry-delay.js';
+import { RetryableStageError, StageTimeoutError, UnrecoverableStageError } from './stage-errors.js';
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.js';
 import type { StageCommitCallback, StageCommitWithNextStages, StageHandler } from './stage-handler.js';
-
-/** For the database and the object store. */
-const DEPENDENCY_RETRY_SECONDS = 3;
-/** Factor on the retry delay for other dependencies: an outage can be long, and many stages may wait. */
-const DEPENDENCY_BACKOFF_FACTOR = 5;
 
 /**
  * Claims a stage, works under a renewed lease and commits under the fence, or releases the stage or ends the
@@ -238,15 +229,10 @@ export class StageRunner {
         shutdown,
         error,
       );
-    if (kind === 'dependency') {
-      const delaySeconds =
-        error instanceof DependencyUnavailableError
-          ? retryDelaySeconds * DEPENDENCY_BACKOFF_FACTOR
-          : DEPENDENCY_RETRY_SECONDS;
+    const delaySeconds = getRetryDelaySeconds(error, kind, stage.attempts, retryDelaySeconds);
+    if (kind === 'dependency')
       return this.release(stage, error, { delaySeconds, countsAsAttempt: false }, shutdown);
-    }
     if (kind === 'input_missing') return this.restartJob(stage, shutdown);
-    const delaySeconds = retryDelaySeconds * stage.attempts;
     if (stage.attempts < maxAttempts)
       return this.release(stage, error, { delaySeconds, countsAsAttempt: true }, shutdown);
     const outcome =

@@ -1,0 +1,133 @@
+import net from 'node:net';
+import { inTransaction } from '@app/database';
+import { createJobAndEnqueueIfUrl } from '@app/jobs';
+import { OutboundClient, OutboundGuard, type Resolver } from '@app/outbound';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { FetchStage } from '../../apps/processor/src/fetch/fetch.stage.js';
+import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
+import { createJobWorld, type World } from '../support/job-world.js';
+import { buildUrlJob } from '../support/new-job.js';
+import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
+import { deadPort, type Receiver, reset, startReceiver, status } from './outbound.receiver.js';
+
+const neverAborted = new AbortController().signal;
+const OPTIONS = { audioBytes: 1e9, audioFetchSeconds: 60, audioFetchBytesPerSecond: 0 } as ProcessorOptions;
+
+let world: World;
+let files: ThrowawayStore;
+let receiver: Receiver;
+beforeAll(async () => {
+  [world, files, receiver] = await Promise.all([
+    createJobWorld(),
+    createThrowawayStore(),
+    startReceiver(status(200)),
+  ]);
+});
+afterEach(() => void vi.restoreAllMocks());
+afterAll(async () => {
+  await receiver.close();
+  await files.close();
+  await world.close();
+});
+
+function createUrlJob(audioUrl: string): Promise<string> {
+  return inTransaction(world.dataSource, (tx) =>
+    createJobAndEnqueueIfUrl(tx, buildUrlJob({ accountId: world.accountId, audioUrl })),
+  );
+}
+
+/** Each attempt at the job. */
+async function runFetch(id: string, resolver?: Resolver): Promise<string> {
+  const guard = new OutboundGuard({ allow: ['127.0.0.1'], ...(resolver && { resolver }) });
+  const client = new OutboundClient(guard);
+  onTestFinished(() => client.close());
+  const fetch = new FetchStage(files.store, client, OPTIONS);
+  return world.run(id, 'fetch', neverAborted, (stage, signal) => fetch.work(stage, signal));
+}
+
+const readStage = (id: string) =>
+  world.row<{ attempts: number; delay: number; error: string }>(
+    `SELECT attempts, round(extract(epoch FROM due_at - now()))::int AS delay, last_error AS error
+     FROM job_stage WHERE job_id = $1 AND name = 'fetch'`,
+    id,
+  );
+
+/** Within the seconds that the test may have taken since. */
+const about = (seconds: number) =>
+  expect.toSatisfy((delay: number) => delay > seconds - 10 && delay <= seconds, `about ${seconds}`);
+
+function failConnections(code: string): void {
+  vi.spyOn(net, 'connect').mockImplementation((() => {
+    const socket = new net.Socket();
+    setImmediate(() => socket.destroy(Object.assign(new Error(`connect ${code}`), { code })));
+    return socket;
+  }) as never);
+}
+
+describe('a fetch that fails because of this machine or its network', () => {
+  it.each(['ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'EMFILE'])(
+    'does not count its attempts at %s',
+    async (code) => {
+      const id = await createUrlJob('http://127.0.0.1:1/a.wav');
+      failConnections(code);
+      for (let attempt = 0; attempt < 4; attempt += 1) expect(await runFetch(id)).toBe('released');
+      expect(await readStage(id)).toMatchObject({ attempts: 0, error: expect.stringContaining(code) });
+    },
+  );
+
+  it('does not count its attempts while the name servers are silent', async () => {
+    const id = await createUrlJob('http://recordings.example/a.wav');
+    const silent: Resolver = () => Promise.reject(Object.assign(new Error('queryA'), { code: 'ETIMEOUT' }));
+    for (let attempt = 0; attempt < 4; attempt += 1) expect(await runFetch(id, silent)).toBe('released');
+    expect(await readStage(id)).toMatchObject({ attempts: 0, error: expect.stringMatching(/name server/) });
+  });
+
+  it('counts the attempt if one of the addresses of the server has refused it', async () => {
+    const port = await deadPort();
+    const id = await createUrlJob(`http://recordings.example:${port}/a.wav`);
+    const connect = net.connect.bind(net) as (options: net.NetConnectOpts) => net.Socket;
+    vi.spyOn(net, 'connect').mockImplementation(((options: net.TcpNetConnectOpts) => {
+      if (options.host === '127.0.0.1') return connect(options);
+      const socket = new net.Socket();
+      setImmediate(() => socket.destroy(Object.assign(new Error('unreachable'), { code: 'ENETUNREACH' })));
+      return socket;
+    }) as never);
+    expect(await runFetch(id, async () => ['127.0.0.1', '8.8.8.8'])).toBe('released');
+    expect(await readStage(id)).toMatchObject({ attempts: 1, error: expect.stringContaining('refused') });
+  });
+});
+
+describe('a fetch that fails because of the other server', () => {
+  it('is repeated after half a minute and after five minutes, and then fails with what the server answered', async () => {
+    const id = await createUrlJob(`${receiver.url}/a.wav`);
+    receiver.answer = reset;
+    expect(await runFetch(id)).toBe('released');
+    expect(await readStage(id)).toMatchObject({ attempts: 1, delay: about(30) });
+    receiver.answer = status(503);
+    expect(await runFetch(id)).toBe('released');
+    expect(await readStage(id)).toMatchObject({ attempts: 2, delay: about(300) });
+    expect(await runFetch(id)).toBe('failed');
+    expect(await world.row('SELECT failed_stage, reason FROM job WHERE id = $1', id)).toEqual({
+      failed_stage: 'preprocess',
+      reason: 'The audio could not be fetched: the server answered 503.',
+    });
+  });
+
+  it.each([
+    ['120', 120],
+    ['1', 30],
+    ['86400', 3_600],
+    [new Date(Date.now() + 10 * 60_000).toUTCString(), 600],
+  ])('is repeated after what the server asks for, within bounds: %s', async (retryAfter, seconds) => {
+    const id = await createUrlJob(`${receiver.url}/a.wav`);
+    receiver.answer = status(429, { 'retry-after': retryAfter });
+    expect(await runFetch(id)).toBe('released');
+    expect(await readStage(id)).toMatchObject({ attempts: 1, delay: about(seconds) });
+  });
+
+  it('counts the attempts at a name that does not exist', async () => {
+    const id = await createUrlJob('http://recordings.example/a.wav');
+    expect(await runFetch(id, async () => [])).toBe('released');
+    expect(await readStage(id)).toMatchObject({ attempts: 1 });
+  });
+});
