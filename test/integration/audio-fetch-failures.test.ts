@@ -11,7 +11,10 @@ import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-
 import { deadPort, type Receiver, reset, startReceiver, status } from './outbound.receiver.js';
 
 const neverAborted = new AbortController().signal;
-const OPTIONS = { audioBytes: 1e9, audioFetchSeconds: 60, audioFetchBytesPerSecond: 0 } as ProcessorOptions;
+const OPTIONS = {
+  ...{ audioBytes: 1e9, audioFetchSeconds: 60, audioFetchBytesPerSecond: 0 },
+  ...{ diskReserveBytes: 0, storedBytesQuota: 1e12 },
+} as ProcessorOptions;
 
 let world: World;
 let files: ThrowawayStore;
@@ -41,7 +44,7 @@ async function runFetch(id: string, resolver?: Resolver): Promise<string> {
   const guard = new OutboundGuard({ allow: ['127.0.0.1'], ...(resolver && { resolver }) });
   const client = new OutboundClient(guard);
   onTestFinished(() => client.close());
-  const fetch = new FetchStage(files.store, client, OPTIONS);
+  const fetch = new FetchStage(files.store, client, OPTIONS, world.dataSource);
   return world.run(id, 'fetch', neverAborted, (stage, signal) => fetch.work(stage, signal));
 }
 

@@ -21,6 +21,10 @@ import { createJobWorld, type World } from '../support/job-world.js';
 import { buildUrlJob } from '../support/new-job.js';
 
 const neverAborted = new AbortController().signal;
+const OPTIONS = {
+  ...{ audioBytes: 1e9, audioFetchSeconds: 60 },
+  ...{ diskReserveBytes: 0, storedBytesQuota: 1e12 },
+} as ProcessorOptions;
 
 let world: World;
 let folder: string;
@@ -38,8 +42,7 @@ afterAll(async () => {
 /** A fetch stage whose URL returns this body. */
 function createFetch(body: Readable): FetchStage {
   const outbound = { fetchAudio: () => Promise.resolve({ body, contentLength: undefined }) };
-  const options = { audioBytes: 1e9, audioFetchSeconds: 60 } as ProcessorOptions;
-  return new FetchStage(files.store, outbound as unknown as OutboundClient, options);
+  return new FetchStage(files.store, outbound as unknown as OutboundClient, OPTIONS, world.dataSource);
 }
 
 const runFetch = (id: string, body: Readable) =>
@@ -60,7 +63,7 @@ async function readAudio(id: string): Promise<string> {
   const stage = await claimNextStage(world.dataSource, 'preprocess', 10);
   if (!stage) throw new Error('not free');
   const path = join(folder, id);
-  await new StoredJobAudioDownloader(files.store).fetchToFile(stage, path, neverAborted);
+  await new StoredJobAudioDownloader(files.store, OPTIONS).fetchToFile(stage, path, neverAborted);
   return readText(path);
 }
 

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import {
   buildUploadedAudioKey,
   buildChunkStageName,
@@ -182,21 +183,26 @@ describe('missing source audio', () => {
   beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'zephyr-audio-'))));
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
+  const FETCH_OPTIONS = {
+    ...{ audioBytes: 100, audioFetchSeconds: 10 },
+    ...{ diskReserveBytes: 0, storedBytesQuota: 1e12 },
+  } as ProcessorOptions;
   const fetchedUrls: string[] = [];
   beforeEach(() => void fetchedUrls.splice(0));
   const outbound = {
     fetchAudio: async (url: string) => {
       fetchedUrls.push(url);
-      return { body: Buffer.from('the audio') };
+      return { body: Readable.from([Buffer.from('the audio')]) };
     },
   } as unknown as OutboundClient;
   const fetchWork: StageHandler = (stage, stop) =>
-    new FetchStage(files.store, outbound, {
-      audioBytes: 100,
-      audioFetchSeconds: 10,
-    } as ProcessorOptions).work(stage, stop);
+    new FetchStage(files.store, outbound, FETCH_OPTIONS, world.dataSource).work(stage, stop);
   const readAudioWork: StageHandler = async (stage, stop) => {
-    await new StoredJobAudioDownloader(files.store).fetchToFile(stage, join(folder, stage.jobId), stop);
+    await new StoredJobAudioDownloader(files.store, FETCH_OPTIONS).fetchToFile(
+      stage,
+      join(folder, stage.jobId),
+      stop,
+    );
     return async (tx) => void (await tx.query('SELECT'));
   };
   /** Turns an uploaded job into one of an `audio_url`, as it is when preprocess is due. */

@@ -81,7 +81,7 @@ it('a chunk that is stopped during its download is released without a counted at
 });
 
 it('preprocess that is stopped during its download is released without a counted attempt', async () => {
-  const source = new StoredJobAudioDownloader(store);
+  const source = new StoredJobAudioDownloader(store, { diskReserveBytes: 0 });
   await expectReleased(await world.newJob(), 'preprocess', async (claimed, signal) => {
     await source.fetchToFile(claimed, join(folder, 'audio'), signal);
     return expect.unreachable('it was fetched');

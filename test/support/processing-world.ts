@@ -53,6 +53,7 @@ const MANY = 100;
 const OPTIONS = {
   ...{ chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: MAX_BYTES, shutdownSeconds: 11 },
   concurrency: { fetch: 1, preprocess: 1, chunk: 2, aggregation: 1 },
+  diskReserveBytes: 0,
 } as ProcessorOptions;
 
 /** Sections of synthetic speech of two seconds; each is a chunk of its own if there are several. */
@@ -119,7 +120,7 @@ export class ProcessingWorld {
     const models = {
       ...NO_MODELS,
     };
-    const source = new StoredJobAudioDownloader(store);
+    const source = new StoredJobAudioDownloader(store, OPTIONS);
     const chunk = new ChunkStage(store, engine, models);
     const renderer = new TranscriptFileRenderer();
     const aggregation = new AggregationStage(dataSource, store, engine, hooks, models, renderer);
@@ -138,7 +139,7 @@ export class ProcessingWorld {
     const preprocess = new PreprocessStage(source, store, hooks, OPTIONS, models, engine, handOver);
     const undecoded = new UndecodedPreprocess(store, handOver, hooks);
     const hosts = [
-      new FetchProcessor(runner, new FetchStage(store, {} as OutboundClient, OPTIONS)),
+      new FetchProcessor(runner, new FetchStage(store, {} as OutboundClient, OPTIONS, dataSource)),
       new PreprocessProcessor(runner, decodes ? preprocess : (undecoded as never)),
       new ChunkProcessor(runner, handOver, slots),
       new AggregationProcessor(runner, aggregation, aggregationSlots),

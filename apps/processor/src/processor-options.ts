@@ -33,6 +33,10 @@ export interface ProcessorOptions {
   /** Between two requests to Stripe for what no webhook reported. */
   paymentReconcileSeconds: number;
   shutdownSeconds: number;
+  /** Free bytes that are left on a disk, at most a twentieth of it. */
+  diskReserveBytes: number;
+  /** Stored audio of an account with which no more is fetched for it. */
+  storedBytesQuota: number;
   /** Largest file from an `audio_url`. */
   audioBytes: number;
   audioFetchSeconds: number;
@@ -46,7 +50,7 @@ export function buildProcessorOptions(
   { config }: BootContext,
   { concurrentChunks }: EngineChoice,
 ): ProcessorOptions {
-  const { pipeline, service, limits, outbound } = config;
+  const { pipeline, service, limits, outbound, quotas, storage } = config;
   return {
     ...pipeline,
     bodyIdleSeconds: config.api.bodyIdleSeconds,
@@ -58,6 +62,8 @@ export function buildProcessorOptions(
       aggregation: pipeline.aggregationConcurrency,
     },
     shutdownSeconds: service.shutdownSeconds,
+    diskReserveBytes: storage.diskReserveBytes,
+    storedBytesQuota: quotas.storedBytes,
     transcriptDays: limits.transcriptDays,
     jobDays: limits.jobDays,
     jobDetailDays: limits.jobDetailDays,

@@ -70,6 +70,8 @@ export interface FetchToFileOptions {
   ifEtag?: string;
   /** Aborts the fetch at any point with its reason. */
   signal?: AbortSignal;
+  /** Called before bytes are written, which a hard link does without; the fetch fails with its error. */
+  beforeCopy?: () => Promise<void>;
 }
 
 export interface UnreferencedDataDeletionOptions {

@@ -1,10 +1,8 @@
-import { statfs } from 'node:fs/promises';
 import { ServiceError } from '@app/errors';
+import { readDiskSpace } from '@app/storage';
 
 const MAX_AGE_MS = 1_000;
 const RETRY_AFTER_SECONDS = 30;
-/** Share of the disk; a small disk would otherwise accept nothing. */
-const MAX_SHARE = 1 / 20;
 
 export interface FreeDiskSpaceCheckOptions {
   /** A folder on the disk; null accepts everything. */
@@ -34,7 +32,7 @@ export class FreeDiskSpaceCheck {
   }
 
   private async hasReserve(folder: string): Promise<boolean> {
-    const { bavail, blocks, bsize } = await statfs(folder);
-    return bavail * bsize >= Math.min(this.options.bytes, blocks * bsize * MAX_SHARE);
+    const { free, reserve } = await readDiskSpace(folder, this.options.bytes);
+    return free >= reserve;
   }
 }

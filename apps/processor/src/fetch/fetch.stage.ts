@@ -1,24 +1,33 @@
+import type { Readable } from 'node:stream';
 import {
   addOrRestartStages,
   buildFetchedAudioKey,
   type ClaimedStage,
   completeStage,
   DependencyUnavailableError,
+  readOpenJobsUsageWithQuotaOverrides,
   recordFetchedAudio,
   RetryableStageError,
   type StageCommitCallback,
   UnrecoverableStageError,
 } from '@app/jobs';
 import { AudioFetchError, OutboundClient } from '@app/outbound';
+import { findDiskFullCode } from '@app/speech';
 import { OBJECT_STORE_TOKEN, type ObjectInfo, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { PROCESSOR_OPTIONS_TOKEN, type ProcessorOptions } from '../processor-options.js';
+import { assertDiskHasRoom } from '../scratch/assert-disk-has-room.js';
+import { keepDiskReserve } from './keep-disk-reserve.js';
 
 const CONTENT_TYPE = 'application/octet-stream';
 /** Servers restart or ask to wait for minutes, longer than what a stage of this service needs. */
 const [FIRST_RETRY_SECONDS, RETRY_FACTOR] = [30, 10];
 /** Also limits what a server asks for. */
 const MAX_RETRY_SECONDS = 3_600;
+/** Of a body without a length, much may have been written, in vain. */
+const DISK_FULL_RETRY_SECONDS = 300;
+const QUOTA_RETRY_SECONDS = 60;
 
 /** Stores the file behind an `audio_url`. It only waits for other servers, so it must not occupy slots of preprocess. */
 @Injectable()
@@ -27,11 +36,13 @@ export class FetchStage {
     @Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore,
     private readonly outbound: OutboundClient,
     @Inject(PROCESSOR_OPTIONS_TOKEN) private readonly options: ProcessorOptions,
+    private readonly dataSource: DataSource,
   ) {}
 
   async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommitCallback> {
     const { audioUrl } = stage.job;
     if (audioUrl === null) throw new Error(`Job ${stage.jobId} has no audio_url.`);
+    await this.assertBelowQuota(stage);
     const stored = await this.fetchToStore(stage, audioUrl, signal);
     return async (tx) => {
       await recordFetchedAudio(tx, stage, stored);
@@ -40,21 +51,50 @@ export class FetchStage {
     };
   }
 
+  /** The size of the audio was not known when the job was admitted. */
+  private async assertBelowQuota({ accountId, job }: ClaimedStage): Promise<void> {
+    // Audio that is fetched again counts already.
+    if (job.storedSize !== null) return;
+    const { audioBytes, storedBytesQuota } = this.options;
+    const limits = { uploadBytes: audioBytes, multipartBytes: audioBytes };
+    const found = await readOpenJobsUsageWithQuotaOverrides(this.dataSource, accountId, limits);
+    if (found === null || found.usage.storedBytes < (found.overrides.storedBytes ?? storedBytesQuota)) return;
+    const reason = 'The account has as much stored audio as its quota allows (stored_bytes).';
+    throw new DependencyUnavailableError(new Error(reason), QUOTA_RETRY_SECONDS);
+  }
+
   private async fetchToStore(stage: ClaimedStage, url: string, signal: AbortSignal): Promise<ObjectInfo> {
     const { audioBytes: maxBytes, audioFetchSeconds, audioFetchBytesPerSecond } = this.options;
     const key = buildFetchedAudioKey(stage.jobId, stage.fence);
     try {
-      const { body } = await this.outbound.fetchAudio(url, {
+      const { body, contentLength = 0 } = await this.outbound.fetchAudio(url, {
         maxBytes,
         minBytesPerSecond: audioFetchBytesPerSecond,
         signal,
         timeouts: { totalMs: audioFetchSeconds * 1000 },
       });
-      return await this.store.put(key, body, CONTENT_TYPE);
+      return await this.store.put(key, await this.keepDiskReserve(body, contentLength), CONTENT_TYPE);
     } catch (error) {
-      if (!(error instanceof AudioFetchError)) throw error;
-      throw toStageError(error, stage.attempts);
+      if (error instanceof AudioFetchError) throw toStageError(error, stage.attempts);
+      const code = findDiskFullCode(error);
+      if (code === null) throw error;
+      const reason = `The disk of the object store has no room (${code} in ${this.store.location}).`;
+      throw new DependencyUnavailableError(new Error(reason, { cause: error }), DISK_FULL_RETRY_SECONDS);
     }
+  }
+
+  /** @param size 0 if it is not known */
+  private async keepDiskReserve(body: Readable, size: number): Promise<Readable> {
+    if (this.store.kind !== 'files') return body;
+    const reserve = { bytes: this.options.diskReserveBytes, usableShare: 0 };
+    const assertRoom = (bytes: number) => assertDiskHasRoom(this.store.location, bytes, reserve);
+    try {
+      await assertRoom(size);
+    } catch (error) {
+      body.destroy();
+      throw error;
+    }
+    return keepDiskReserve(body, () => assertRoom(0));
   }
 }
 

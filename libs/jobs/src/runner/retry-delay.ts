@@ -17,7 +17,8 @@ export function getRetryDelaySeconds(
   attempts: number,
   retryDelaySeconds: number,
 ): number {
-  if (error instanceof DependencyUnavailableError) return retryDelaySeconds * DEPENDENCY_BACKOFF_FACTOR;
+  if (error instanceof DependencyUnavailableError)
+    return error.delaySeconds ?? retryDelaySeconds * DEPENDENCY_BACKOFF_FACTOR;
   if (kind === 'dependency') return DEPENDENCY_RETRY_SECONDS;
   const ownDelaySeconds = error instanceof RetryableStageError ? error.delaySeconds : undefined;
   return ownDelaySeconds ?? retryDelaySeconds * attempts;

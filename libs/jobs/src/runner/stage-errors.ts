@@ -21,7 +21,11 @@ export class DependencyUnavailableError extends Error {
   override readonly name = 'DependencyUnavailableError';
 
   /** @param cause for the log */
-  constructor(cause: Error) {
+  constructor(
+    cause: Error,
+    /** Before the next attempt, instead of the delay of the runner. */
+    readonly delaySeconds?: number,
+  ) {
     super(cause.message, { cause });
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -89,6 +89,9 @@ export function multipartContract(store: () => ObjectStore): void {
       const folder = await mkdtemp(join(tmpdir(), 'zephyr-fetch-'));
       await store().fetchToFile(key, join(folder, 'a'), { ifEtag: info.etag });
       expect(formatLengthAndSha256(await readFile(join(folder, 'a')))).toBe(formatLengthAndSha256(whole));
+      const beforeCopy = () => Promise.reject(new Error('no room'));
+      await expect(store().fetchToFile(key, join(folder, 'b'), { beforeCopy })).rejects.toThrow('no room');
+      expect(await readdir(folder)).toEqual(['a']);
       await rm(folder, { recursive: true });
 
       // A caller whose first completion succeeded but whose response was lost.

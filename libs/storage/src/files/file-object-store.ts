@@ -181,12 +181,13 @@ export class FileObjectStore implements ObjectStore {
     });
   }
 
-  async fetchToFile(key: string, path: string, { ifEtag, signal }: FetchToFileOptions = {}): Promise<void> {
+  async fetchToFile(key: string, path: string, options: FetchToFileOptions = {}): Promise<void> {
+    const { ifEtag } = options;
     assertObjectKey(key);
     const copy = () =>
       this.objects.withCurrentRecord(key, async (record) => {
         if (ifEtag !== undefined && record.etag !== ifEtag) throw new ObjectChangedError(key);
-        return linkOrCopyObjectToFile(path, this.layout.directoryPath(key), record, signal);
+        return linkOrCopyObjectToFile(path, this.layout.directoryPath(key), record, options);
       });
     // The store is only read, so a full disk is that of the local file.
     const found = await withMappedDiskErrors(copy, isDiskFullError);

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { temporarySiblingPath } from '../temporary-sibling-path.js';
 import { FILE_MODE } from './durable-file-writer.js';
 import { getErrorCode } from '../error-code.js';
+import type { FetchToFileOptions } from '../object-store.js';
 import type { ObjectRecord } from './object-record.js';
 import { openObjectReadStream } from './read-pieces.js';
 
@@ -32,7 +33,7 @@ export async function linkOrCopyObjectToFile(
   path: string,
   directory: string,
   record: ObjectRecord,
-  signal?: AbortSignal,
+  { signal, beforeCopy }: Pick<FetchToFileOptions, 'signal' | 'beforeCopy'>,
 ): Promise<boolean> {
   if (record.isDurable === false && !(await isUndamaged(directory, record))) return false;
   signal?.throwIfAborted();
@@ -40,8 +41,10 @@ export async function linkOrCopyObjectToFile(
   if (linked === 'yes') return true;
   const temporary = temporarySiblingPath(path);
   try {
-    if (linked === 'impossible' || (await linkSinglePiece(directory, record, temporary)) !== 'yes')
+    if (linked === 'impossible' || (await linkSinglePiece(directory, record, temporary)) !== 'yes') {
+      await beforeCopy?.();
       await copyPieces(directory, record, temporary, signal);
+    }
     signal?.throwIfAborted();
     await rename(temporary, path);
     return true;

@@ -149,6 +149,7 @@ export class S3ObjectStore implements ObjectStore {
   }
 
   async fetchToFile(key: string, path: string, options: FetchToFileOptions = {}): Promise<void> {
+    await options.beforeCopy?.();
     await writeDownloadToFile(await this.open(key, undefined, options), path, options.signal);
   }
 
