@@ -58,6 +58,15 @@ export const GRACEFUL_SHUTDOWN = [
     name: 'passes the stop signal of the process to the stages of every queue',
   },
   {
+    protects: 'a processor that shuts down starts no more fetches',
+    change: 'it claims until nothing is left',
+    file: 'apps/processor/src/queues/stage-processors.ts',
+    from: 'if (this.isClosing) throw new ReturnMessageToQueueError(Promise.resolve());',
+    to: '',
+    test: 'apps/processor/src/queues/stage-processors.test.ts',
+    name: 'claims nothing more when the consumers close, and returns its message for another processor',
+  },
+  {
     protects: 'the message of an aborted handler returns to the queue',
     change: 'it counts as failed',
     file: 'libs/jobs/src/queue/backoff-worker.ts',

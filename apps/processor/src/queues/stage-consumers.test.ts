@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { StageConsumers } from './stage-consumers.js';
 
 let consumers: StageConsumers;
@@ -18,7 +18,7 @@ function createProcessor(name: string) {
     waitUntilIdle: async () => undefined,
     close: async () => undefined,
   });
-  return { worker };
+  return { worker, stopClaiming: vi.fn() };
 }
 
 function createConsumers() {
@@ -40,7 +40,11 @@ function createConsumers() {
     aggregation as never,
     { close: async () => undefined } as never,
   );
-  return { workers: processors.map(({ worker }) => worker), probe: () => probes['consumers']?.() };
+  return {
+    processors,
+    workers: processors.map(({ worker }) => worker),
+    probe: () => probes['consumers']?.(),
+  };
 }
 
 it('the health check fails before the processor consumes, and when one of its queues is no longer consumed', async () => {
@@ -57,4 +61,12 @@ it('each queue is consumed with its configured concurrency', async () => {
   const { workers } = createConsumers();
   await consumers.start();
   expect(workers.map(({ concurrency }) => concurrency)).toEqual([8, 1, 5, 2]);
+});
+
+it('fetches that follow others are no longer claimed from the moment at which the consumers close', async () => {
+  const { processors } = createConsumers();
+  await consumers.start();
+  const closing = consumers.close();
+  expect(processors[0]?.stopClaiming).toHaveBeenCalledOnce();
+  await closing;
 });

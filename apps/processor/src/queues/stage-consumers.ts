@@ -52,6 +52,7 @@ export class StageConsumers {
   /** Running stages get most of the shutdown time; then they are released. */
   async close(): Promise<void> {
     const graceMs = Math.max(1, this.options.shutdownSeconds - 10) * 1000;
+    this.fetch.stopClaiming();
     const runners = [...this.consumers, this.handOver];
     await Promise.all(runners.map((runner) => runner.close(graceMs)));
   }

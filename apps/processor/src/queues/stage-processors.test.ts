@@ -1,4 +1,4 @@
-import { type BullJob, QUEUE_NAMES } from '@app/jobs';
+import { type BullJob, QUEUE_NAMES, ReturnMessageToQueueError } from '@app/jobs';
 import { describe, expect, it, vi } from 'vitest';
 import { ChunkSlots } from '../chunk/chunk-slots.js';
 import {
@@ -106,6 +106,18 @@ describe('FetchProcessor', () => {
   it('claims nothing more when the process stops', async () => {
     const { fetch, runner } = createProcessors();
     await fetch.process(message, 'token', AbortSignal.abort());
+    expect(runner.run).toHaveBeenCalledTimes(1);
+  });
+
+  it('claims nothing more when the consumers close, and returns its message for another processor', async () => {
+    const { fetch, runner } = createProcessors();
+    const run = runner.run.getMockImplementation() ?? expect.unreachable('a mock');
+    runner.run.mockResolvedValue('idle').mockImplementationOnce(async (...given) => {
+      fetch.stopClaiming();
+      return run(...given);
+    });
+    const processing = fetch.process(message, 'token', new AbortController().signal);
+    await expect(processing).rejects.toBeInstanceOf(ReturnMessageToQueueError);
     expect(runner.run).toHaveBeenCalledTimes(1);
   });
 });

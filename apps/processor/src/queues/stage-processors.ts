@@ -2,6 +2,7 @@ import {
   type BullJob,
   type QueueHandlerOutcome,
   type QueueName,
+  ReturnMessageToQueueError,
   StageRunner,
   type StageHandler,
 } from '@app/jobs';
@@ -41,11 +42,18 @@ abstract class StageProcessor extends WorkerHost {
  */
 @Processor('fetch')
 export class FetchProcessor extends StageProcessor {
+  private isClosing = false;
+
   constructor(
     runner: StageRunner,
     protected readonly stage: FetchStage,
   ) {
     super(runner);
+  }
+
+  /** Fetches that are running may end; a handler then returns its message, for a processor that goes on. */
+  stopClaiming(): void {
+    this.isClosing = true;
   }
 
   override async process(
@@ -57,6 +65,7 @@ export class FetchProcessor extends StageProcessor {
     for (let next = last; next !== 'idle'; next = await super.process(message, token, shutdown)) {
       last = next;
       if (shutdown?.aborted === true) break;
+      if (this.isClosing) throw new ReturnMessageToQueueError(Promise.resolve());
     }
     return last;
   }
