@@ -27,12 +27,8 @@ export function describeKilling(
 
   beforeAll(async () => {
     receiver = await WebhookReceiver.start();
-    // By default a stage that is killed three times fails its job.
     const request = await makeRequest();
-    system = await System.start({
-      ...request,
-      env: { ...request.env, MAX_ATTEMPTS: '20', PREPROCESS_CONCURRENCY: '2' },
-    });
+    system = await System.start({ ...request, env: { ...request.env, PREPROCESS_CONCURRENCY: '2' } });
   });
   afterAll(async () => {
     await system?.stop();

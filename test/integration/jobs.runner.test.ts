@@ -48,6 +48,7 @@ function createRunner(
     leaseSeconds: 10,
     stageTimeoutSeconds: 60,
     maxAttempts: 3,
+    maxCrashes: 10,
     retryDelaySeconds: 0,
     logger: { info: () => undefined, warn: () => undefined },
     onCommitted: () => undefined,

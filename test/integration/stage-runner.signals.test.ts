@@ -3,7 +3,13 @@ import type { DataSource } from 'typeorm';
 import { describe, expect, it } from 'vitest';
 import { countDependentSignals } from '../support/dependent-signals.js';
 
-const stage = { jobId: 'a', name: 'chunk:0', fence: 0, attempts: 1 } as Partial<ClaimedStage> as ClaimedStage;
+const stage = {
+  jobId: 'a',
+  name: 'chunk:0',
+  fence: 0,
+  attempts: 1,
+  crashes: 0,
+} as Partial<ClaimedStage> as ClaimedStage;
 
 const createRunner = () =>
   new StageRunner({
@@ -14,6 +20,7 @@ const createRunner = () =>
     leaseSeconds: 60,
     stageTimeoutSeconds: 60,
     maxAttempts: 3,
+    maxCrashes: 10,
     retryDelaySeconds: 1,
   });
 

@@ -25,7 +25,7 @@ describe('the statement that adds the first chunks of a recording', () => {
   it('is planned only for its first calls', async () => {
     const runner = new StageRunner({
       ...{ dataSource, hooks: world.hooks, onCommitted: () => undefined },
-      ...{ leaseSeconds: 10, stageTimeoutSeconds: 60, maxAttempts: 3, retryDelaySeconds: 0 },
+      ...{ leaseSeconds: 10, stageTimeoutSeconds: 60, maxAttempts: 3, maxCrashes: 10, retryDelaySeconds: 0 },
       logger: { info: () => undefined, warn: () => undefined },
     });
     const chunk = { name: 'chunk:0' as const, chunkIndex: 0, input: { key: 'k', start: 0, end: 1 } };

@@ -36,6 +36,7 @@ export interface World {
     leaseSeconds?: number;
     stageTimeoutSeconds?: number;
     maxAttempts?: number;
+    maxCrashes?: number;
     maxRunningPerAccount?: Partial<Record<QueueName, number>>;
     retrySeconds?: number;
     committed?: (messages: readonly OutboxMessage[]) => void;
@@ -88,6 +89,7 @@ export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
     leaseSeconds = 10,
     stageTimeoutSeconds = 60,
     maxAttempts = 3,
+    maxCrashes = 10,
     maxRunningPerAccount = {},
     retrySeconds = 0,
     committed = () => undefined,
@@ -99,6 +101,7 @@ export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
       leaseSeconds,
       stageTimeoutSeconds,
       maxAttempts,
+      maxCrashes,
       maxRunningPerAccount,
       retryDelaySeconds: retrySeconds,
       logger,

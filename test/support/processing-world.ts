@@ -101,6 +101,7 @@ export class ProcessingWorld {
         leaseSeconds: 30,
         stageTimeoutSeconds: 60,
         maxAttempts,
+        maxCrashes: 10,
         retryDelaySeconds: 2,
       },
       ...{ logger, onCommitted: (messages) => relay.send(messages) },

@@ -12,6 +12,7 @@ export interface ProcessorOptions {
   leaseSeconds: number;
   stageTimeoutSeconds: number;
   maxAttempts: number;
+  maxCrashes: number;
   sweepSeconds: number;
   redeliverSeconds: number;
   storeScanSeconds: number;

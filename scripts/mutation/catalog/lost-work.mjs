@@ -1,5 +1,6 @@
 /** No job is lost, stuck or delayed. @type {import('../mutation.mjs').Mutation[]} */
 const STAGE_TURNS = 'libs/database/src/migrations/1795599734000-stage-turns.ts';
+const CRASHES_TEST = 'test/integration/jobs.crashes.test.ts';
 
 export const LOST_WORK = [
   {
@@ -132,10 +133,37 @@ export const LOST_WORK = [
     protects: 'a stage that killed its workers is not started again',
     file: 'libs/jobs/src/runner/stage-runner.ts',
     change: 'attempts are not limited',
-    from: 'stage.attempts > this.options.maxAttempts',
-    to: 'stage.attempts > Infinity',
+    from: 'countAttemptsWithoutCrashes(stage) > maxAttempts',
+    to: 'countAttemptsWithoutCrashes(stage) > Infinity',
     test: 'test/integration/jobs.lifecycle.test.ts',
     name: 'a stage fails after three attempts that killed their worker',
+  },
+  {
+    protects: 'a stage that crashed as often as it may is not started again',
+    file: 'libs/jobs/src/runner/stage-runner.ts',
+    change: 'crashes are not limited',
+    from: 'stage.crashes >= maxCrashes',
+    to: 'stage.crashes >= Infinity',
+    test: CRASHES_TEST,
+    name: 'ends its job with a reason after as many crashes as are allowed, without another attempt',
+  },
+  {
+    protects: 'a crash uses up no attempt',
+    file: 'libs/jobs/src/stages/stage-claim.repository.ts',
+    change: 'it counts as a failed attempt',
+    from: 'return attempts - crashes;',
+    to: 'return attempts;',
+    test: CRASHES_TEST,
+    name: 'has as many failed attempts as any other',
+  },
+  {
+    protects: 'stages of one process do not crash together again and again',
+    file: 'libs/jobs/src/maintenance/maintenance.repository.ts',
+    change: 'all have the same delay',
+    from: 'ELSE random() * LEAST',
+    to: 'ELSE 0.5 * LEAST',
+    test: CRASHES_TEST,
+    name: 'runs again at another time than the others of its process after the %s crash',
   },
   {
     protects: 'a stage whose worker died is released',

@@ -62,6 +62,7 @@ export class ShowJobCommand extends OperatorCommand {
           STAGE: 'name',
           STATE: 'state',
           ATTEMPTS: 'attempts',
+          CRASHES: 'crashes',
           FENCE: 'fence',
           'LEASE UNTIL': 'lease_until',
           'LAST ERROR': 'last_error',

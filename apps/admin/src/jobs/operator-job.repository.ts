@@ -21,6 +21,7 @@ export interface StageRow {
   name: string;
   state: string;
   attempts: number;
+  crashes: number;
   fence: number;
   lease_until: string | null;
   last_error: string | null;
@@ -57,7 +58,7 @@ export async function findJob(dataSource: DataSource, jobId: string): Promise<Jo
 export function listJobStages(dataSource: DataSource, jobId: string): Promise<StageRow[]> {
   return queryRows<StageRow>(
     dataSource,
-    `SELECT name, state, attempts, fence, ${buildIsoTimestampSql('lease_until')} AS lease_until, last_error FROM job_stage
+    `SELECT name, state, attempts, crashes, fence, ${buildIsoTimestampSql('lease_until')} AS lease_until, last_error FROM job_stage
      WHERE job_id = $1 ORDER BY queue = 'aggregation', queue = 'chunk', chunk_index`,
     [jobId],
   );

@@ -195,12 +195,13 @@ export class MaintenanceService {
     );
   }
 
-  private reportLeaseLost({ jobId, name, attempts, requestId }: ReclaimedStage): void {
+  private reportLeaseLost({ jobId, name, attempts, crashes, requestId }: ReclaimedStage): void {
     this.metrics.recordLeaseLost(getStageQueue(name));
     const fields = {
       job_id: jobId,
       stage: name,
       attempt: attempts,
+      crashes,
       ...(requestId && { request_id: requestId }),
     };
     this.logger.warn(

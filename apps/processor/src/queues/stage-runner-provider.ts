@@ -28,6 +28,7 @@ export function createSharedStageRunnerProvider(logger: SimpleLogger): Provider 
         stageTimeoutSeconds: options.stageTimeoutSeconds,
         maxRunningPerAccount: { fetch: options.audioFetchesPerAccount },
         maxAttempts: options.maxAttempts,
+        maxCrashes: options.maxCrashes,
         retryDelaySeconds: RETRY_DELAY_SECONDS,
         returnsMessages: queue.kind === 'redis',
         logger,

@@ -173,7 +173,12 @@ export const pipelineEnvVariables = {
   maxAttempts: declareEnvVariable(
     'MAX_ATTEMPTS',
     createIntegerSchema(1, 20).default(3),
-    'Attempts of one stage before its job fails.',
+    'Attempts of one stage before its job fails. Crashes are limited by `MAX_CRASHES`.',
+  ),
+  maxCrashes: declareEnvVariable(
+    'MAX_CRASHES',
+    createIntegerSchema(1, 100).default(10),
+    'Crashes of one stage before its job fails: attempts whose processor died or froze, which another stage may have caused. From the second one on, the stage waits for a random time of up to 10 seconds, doubled with each crash, at most 15 minutes.',
   ),
   deadlineSeconds: declareEnvVariable(
     'JOB_DEADLINE_SECONDS',

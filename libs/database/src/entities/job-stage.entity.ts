@@ -42,8 +42,13 @@ export class JobStage {
   @Column({ type: 'integer', default: 0 })
   fence: number;
 
+  /** Without those that ended with a shutdown or an outage of a dependency. */
   @Column({ type: 'integer', default: 0 })
   attempts: number;
+
+  /** Those of the attempts whose lease expired, mostly because their process died. */
+  @Column({ type: 'integer', default: 0 })
+  crashes: number;
 
   /** While `pending`: when its message is sent again. */
   @Column({ ...timestampColumn, name: 'due_at', default: () => 'now()' })

@@ -8,6 +8,7 @@ import { NextDeletionOfDeletedJobs1795836000000 } from './1795836000000-next-del
 import { RepeatedDeletionOfAudio1795837000000 } from './1795837000000-repeated-deletion-of-audio.js';
 import { TotpEnrollmentTimes1795902000000 } from './1795902000000-totp-enrollment-times.js';
 import { OneIdentityPerIssuer1795902100000 } from './1795902100000-one-identity-per-issuer.js';
+import { StageCrashes1795903000000 } from './1795903000000-stage-crashes.js';
 import { ConsoleKeys1763910000000 } from './1763910000000-console-keys.js';
 import { ConsoleJobs1763940000000 } from './1763940000000-console-jobs.js';
 import { DeclaredSize1763810000000 } from './1763810000000-declared-size.js';
@@ -121,6 +122,7 @@ const MIGRATIONS_AND_ROLLING: readonly [migration: new () => MigrationInterface,
   // An app that an older API begins with in place of another one expires with that one, and is set up again.
   [TotpEnrollmentTimes1795902000000, true],
   [OneIdentityPerIssuer1795902100000, true],
+  [StageCrashes1795903000000, true],
 ];
 
 export const MIGRATIONS = MIGRATIONS_AND_ROLLING.map(([migration]) => migration);

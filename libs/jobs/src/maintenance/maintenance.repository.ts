@@ -11,22 +11,39 @@ export interface ReclaimedStage {
   name: StageName;
   /** Includes the abandoned one. */
   attempts: number;
+  /** Includes this one. */
+  crashes: number;
   requestId: string | null;
 }
 
+/** Longest delay after the second crash; each further crash doubles it. */
+const SECOND_CRASH_MAX_DELAY_SECONDS = 10;
+const CRASH_MAX_DELAY_SECONDS = 900;
+
+/**
+ * Counts a crash of each. After the first one a stage is due at once: most crashes have nothing to do with their stages. Later
+ * delays are random, so stages of one process do not run together again, and the one that kills its process is left alone.
+ */
 export async function reclaimExpiredLeases(tx: EntityManager): Promise<ReclaimedStage[]> {
   const stages = await queryRows<DueStage & ReclaimedStage>(
     tx,
-    `UPDATE job_stage SET state = 'pending', fence = fence + 1, lease_until = NULL, due_at = now(),
-       waiting_since = now(), last_error = 'The lease of the worker expired.'
-     WHERE (job_id, name) IN (
-       SELECT job_id, name FROM job_stage WHERE state = 'running' AND lease_until < now()
+    `WITH expired AS MATERIALIZED (
+       SELECT job_id, name, CASE WHEN crashes = 0 THEN 0
+         ELSE random() * LEAST($2, $1 * 2.0::float8 ^ (crashes - 1)) END AS delay
+       FROM job_stage WHERE state = 'running' AND lease_until < now()
        LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-     RETURNING job_id AS "jobId", name, chunk_index AS "chunkIndex", fence, attempts,
-       (SELECT request_id FROM job WHERE id = job_id) AS "requestId"`,
+     UPDATE job_stage stage SET state = 'pending', fence = fence + 1, crashes = crashes + 1, lease_until = NULL,
+       due_at = now() + make_interval(secs => delay), waiting_since = now() + make_interval(secs => delay),
+       last_error = 'The lease of the worker expired.'
+     FROM expired WHERE stage.job_id = expired.job_id AND stage.name = expired.name
+     RETURNING stage.job_id AS "jobId", stage.name, chunk_index AS "chunkIndex", fence, attempts, crashes,
+       delay AS "delaySeconds", (SELECT request_id FROM job WHERE id = stage.job_id) AS "requestId"`,
+    [SECOND_CRASH_MAX_DELAY_SECONDS, CRASH_MAX_DELAY_SECONDS],
   );
   await enqueueStageMessages(tx, stages);
-  return stages.map(({ jobId, name, attempts, requestId }) => ({ jobId, name, attempts, requestId }));
+  return stages.map(({ jobId, name, attempts, crashes, requestId }) => {
+    return { jobId, name, attempts, crashes, requestId };
+  });
 }
 
 /** Each query uses one index. */
@@ -66,14 +83,15 @@ export async function findFirstOpenStageName(tx: EntityManager, jobId: string): 
 }
 
 /**
- * Resets all attempts; workers lose their leases. The job must not have ended. @returns the names of the
- * stages
+ * Resets all attempts and crashes; workers lose their leases. The job must not have ended. @returns the names of
+ * the stages
  */
 export async function restartOpenStagesOfJob(tx: EntityManager, jobId: string): Promise<string[]> {
   const stages = await queryRows<DueStage>(
     tx,
     `UPDATE job_stage stage
-     SET state = 'pending', fence = fence + 1, attempts = 0, lease_until = NULL, due_at = now(), waiting_since = now()
+     SET state = 'pending', fence = fence + 1, attempts = 0, crashes = 0, lease_until = NULL, due_at = now(),
+       waiting_since = now()
      FROM job WHERE job.id = $1 AND job.status = 'processing' AND stage.job_id = job.id
        AND stage.state IN ('pending', 'running')
      RETURNING stage.job_id AS "jobId", stage.name, stage.chunk_index AS "chunkIndex", stage.fence`,

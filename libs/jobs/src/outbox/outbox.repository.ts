@@ -11,6 +11,8 @@ export interface DueStage {
   chunkIndex: number;
   /** Part of the message id, so that another claim gets another id. */
   fence: number;
+  /** Before the first delivery; absent for none. */
+  delaySeconds?: number;
 }
 
 export interface OutboxMessage extends Pick<QueueMessage, 'queue' | 'payload'> {
@@ -42,27 +44,27 @@ export async function runTransactionReturningMessages<T>(
   return { result, messages: MESSAGES_OF_TRANSACTION.get(tx) ?? [] };
 }
 
-/** Call it in the transaction that makes the stages due. @param delaySeconds before the first delivery */
-export async function enqueueStageMessages(
-  tx: EntityManager,
-  stages: DueStage[],
-  delaySeconds = 0,
-): Promise<void> {
+/** Call it in the transaction that makes the stages due. */
+export async function enqueueStageMessages(tx: EntityManager, stages: DueStage[]): Promise<void> {
   if (stages.length === 0) return;
   const messages = await queryRows<OutboxMessage>(
     tx,
     `INSERT INTO outbox (queue, delivery_id, payload, due_at)
-     SELECT queue, delivery_id, payload, now() + make_interval(secs => $4)
-     FROM unnest($1::text[], $2::text[], $3::jsonb[]) AS message (queue, delivery_id, payload)
+     SELECT queue, delivery_id, payload, now() + make_interval(secs => delay)
+     FROM unnest($1::text[], $2::text[], $3::jsonb[], $4::float8[]) AS message (queue, delivery_id, payload, delay)
      RETURNING id, queue, delivery_id AS "messageId", payload`,
     [
       stages.map(({ name }) => getStageQueue(name)),
       stages.map(buildMessageId),
       stages.map((stage) => JSON.stringify(buildPayload(stage))),
-      delaySeconds,
+      stages.map(({ delaySeconds = 0 }) => delaySeconds),
     ],
   );
-  if (delaySeconds === 0) attachOutboxMessagesToTransaction(tx, messages);
+  const delayed = new Set(stages.flatMap((stage) => (stage.delaySeconds ? buildMessageId(stage) : [])));
+  attachOutboxMessagesToTransaction(
+    tx,
+    messages.filter(({ messageId }) => !delayed.has(messageId)),
+  );
 }
 
 /** The queue accepts neither `:` nor pure digits in an id. */

@@ -16,8 +16,10 @@ export interface StageRunnerOptions {
   stageTimeoutSeconds: number;
   /** Stages of a queue that one account may have running; any number where it is absent. */
   maxRunningPerAccount?: Partial<Record<QueueName, number>>;
-  /** Counted attempts before the job fails. */
+  /** Counted attempts before the job fails, without crashes. */
   maxAttempts: number;
+  /** Crashes of one stage before its job fails: more than attempts, because another stage may have ended the process. */
+  maxCrashes: number;
   /** Before a counted retry, multiplied by the number of the attempt. */
   retryDelaySeconds: number;
   /**

@@ -15,6 +15,7 @@ import type { QueueName } from '../queue/queues.js';
 import {
   claimNextStageRetryingWhileLocked,
   type ClaimedStage,
+  countAttemptsWithoutCrashes,
   requireHeldStage,
 } from '../stages/stage-claim.repository.js';
 import { scheduleOrClaimAggregationIfLastChunk } from '../stages/aggregation-schedule.repository.js';
@@ -91,8 +92,8 @@ export class StageRunner {
    * aggregation does not share, so that a failure names the right stage.
    */
   get mayAggregateWithChunk(): boolean {
-    const { maxAttempts, maxRunningPerAccount: limits } = this.options;
-    return maxAttempts > 1 && limits?.aggregation === undefined;
+    const { maxAttempts, maxCrashes, maxRunningPerAccount: limits } = this.options;
+    return maxAttempts > 1 && maxCrashes > 1 && limits?.aggregation === undefined;
   }
 
   /** As `addChunkStagesAndClaimFirst`, with the lease and the limits of this process. */
@@ -152,7 +153,9 @@ export class StageRunner {
     shutdown: AbortSignal,
     work: StageHandler,
   ): Promise<StageRunOutcome> {
-    if (stage.attempts > this.options.maxAttempts)
+    const { maxAttempts, maxCrashes } = this.options;
+    // Processors of the previous version count crashes as attempts.
+    if (stage.crashes >= maxCrashes || countAttemptsWithoutCrashes(stage) > maxAttempts)
       return this.failJob(stage, buildServiceFailureOutcome(stage.name, 'crashing'), shutdown);
 
     const lease = this.leases.hold(stage);
@@ -229,11 +232,12 @@ export class StageRunner {
         shutdown,
         error,
       );
-    const delaySeconds = getRetryDelaySeconds(error, kind, stage.attempts, retryDelaySeconds);
+    const attempts = countAttemptsWithoutCrashes(stage);
+    const delaySeconds = getRetryDelaySeconds(error, kind, attempts, retryDelaySeconds);
     if (kind === 'dependency')
       return this.release(stage, error, { delaySeconds, countsAsAttempt: false }, shutdown);
     if (kind === 'input_missing') return this.restartJob(stage, shutdown);
-    if (stage.attempts < maxAttempts)
+    if (attempts < maxAttempts)
       return this.release(stage, error, { delaySeconds, countsAsAttempt: true }, shutdown);
     const outcome =
       error instanceof RetryableStageError

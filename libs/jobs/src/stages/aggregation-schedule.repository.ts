@@ -101,6 +101,7 @@ export async function scheduleOrClaimAggregationIfLastChunk(
       input: null,
       fence,
       attempts,
+      crashes: 0,
       job: { ...job, duration },
     };
   });

@@ -95,7 +95,7 @@ export async function addChunkStagesAndClaimFirst(
       const row = rows.find((each) => each.message === null && each.name === chunk.name);
       if (!row || row.message !== null) return [];
       const { fence, attempts } = row;
-      return [{ jobId, accountId, ...chunk, fence, attempts, job: { ...job, duration } }];
+      return [{ jobId, accountId, ...chunk, fence, attempts, crashes: 0, job: { ...job, duration } }];
     });
   };
   await deferPreparedStatementToNextRoundTrip<InsertedRow>(tx, INSERT_FIRST_CHUNKS, values, { onRows });

@@ -42,7 +42,7 @@ const INSERT_STAGES = {
         SELECT FROM job_stage same WHERE same.job_id = job.id AND same.name = stage.name
           AND same.input - 'key' IS NOT DISTINCT FROM stage.input - 'key')
       ON CONFLICT (job_id, name) DO UPDATE
-      SET input = excluded.input, state = 'pending', fence = there.fence + 1, attempts = 0, due_at = now(),
+      SET input = excluded.input, state = 'pending', fence = there.fence + 1, attempts = 0, crashes = 0, due_at = now(),
         waiting_since = now(), lease_until = NULL, result = NULL, last_error = NULL, started_at = NULL, finished_at = NULL
       RETURNING job_id, name, queue, chunk_index, fence
     )
@@ -97,7 +97,9 @@ export async function releaseStage(
     [jobId, name, fence, options.countsAsAttempt ? 0 : 1, options.error, options.delaySeconds],
   );
   if (returned.length === 0) return false;
-  await enqueueStageMessages(tx, [{ jobId, name, chunkIndex, fence: fence + 1 }], options.delaySeconds);
+  await enqueueStageMessages(tx, [
+    { jobId, name, chunkIndex, fence: fence + 1, delaySeconds: options.delaySeconds },
+  ]);
   return true;
 }
 

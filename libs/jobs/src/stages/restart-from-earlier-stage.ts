@@ -6,7 +6,7 @@ import {
   dropPreprocessStageUntilRefetched,
   requeueStageWithLostOutput,
 } from './job-stage.repository.js';
-import type { ClaimedStage } from './stage-claim.repository.js';
+import { type ClaimedStage, countAttemptsWithoutCrashes } from './stage-claim.repository.js';
 
 /**
  * Restarts a job because the input of a stage is missing. Completed chunks stay done; open ones wait for the
@@ -28,7 +28,7 @@ export async function tryRestartFromEarlierStage(
     await dropOpenChunkStagesUntilRechunked(tx, jobId, stage.name);
     return true;
   }
-  if (preprocess.attempts >= maxAttempts) return false;
+  if (countAttemptsWithoutCrashes(preprocess) >= maxAttempts) return false;
   await dropOpenChunkStagesUntilRechunked(tx, jobId, null);
   await tx.update(Job, { id: jobId }, { stepsTotal: null });
   await requeueStageWithLostOutput(tx, jobId, 'preprocess');
@@ -37,7 +37,7 @@ export async function tryRestartFromEarlierStage(
 
 async function tryRestartFromFetch(tx: EntityManager, jobId: string, maxAttempts: number): Promise<boolean> {
   const fetch = await lockStage(tx, jobId, 'fetch');
-  if (fetch !== null && fetch.attempts >= maxAttempts) return false;
+  if (fetch !== null && countAttemptsWithoutCrashes(fetch) >= maxAttempts) return false;
   await dropPreprocessStageUntilRefetched(tx, jobId);
   // Jobs that an older version queued have no such stage.
   if (fetch === null) await addOrRestartStages(tx, jobId, [{ name: 'fetch', chunkIndex: 0, input: null }]);
@@ -47,7 +47,7 @@ async function tryRestartFromFetch(tx: EntityManager, jobId: string, maxAttempts
 
 function lockStage(tx: EntityManager, jobId: string, name: 'fetch' | 'preprocess'): Promise<JobStage | null> {
   return tx.findOne(JobStage, {
-    select: { jobId: true, name: true, state: true, attempts: true },
+    select: { jobId: true, name: true, state: true, attempts: true, crashes: true },
     where: { jobId, name },
     lock: { mode: 'pessimistic_write' },
   });

@@ -24,6 +24,8 @@ export interface ClaimedStage {
   fence: number;
   /** Including this one. */
   attempts: number;
+  /** Those of the earlier attempts whose lease expired. */
+  crashes: number;
   input: Record<string, unknown> | null;
   job: JobOfClaimedStage;
 }
@@ -44,6 +46,14 @@ export interface JobOfClaimedStage {
   hasChunks?: boolean;
 }
 
+/** What `MAX_ATTEMPTS` limits. */
+export function countAttemptsWithoutCrashes({
+  attempts,
+  crashes,
+}: Pick<ClaimedStage, 'attempts' | 'crashes'>): number {
+  return attempts - crashes;
+}
+
 /** Chooses by the function `take_turn` (ADR 11), whatever the number of waiting accounts. Skips locked stages. */
 export const CLAIM_NEXT_STAGE_STATEMENT = {
   name: 'claim-stage',
@@ -54,7 +64,7 @@ export const CLAIM_NEXT_STAGE_STATEMENT = {
         lease_until = clock_timestamp() + make_interval(secs => $2), started_at = now()
     FROM job, next
     WHERE stage.job_id = next.job_id AND stage.name = next.name AND job.id = stage.job_id AND job.status = 'processing'
-    RETURNING stage.job_id AS "jobId", stage.name, stage.fence, stage.attempts, stage.input,
+    RETURNING stage.job_id AS "jobId", stage.name, stage.fence, stage.attempts, stage.crashes, stage.input,
       stage.chunk_index AS "chunkIndex", job.account_id AS "accountId", job.source, job.options,
       job.created_at AS "createdAt", job.audio_key AS "audioKey", job.audio_url AS "audioUrl",
       job.declared_size AS "declaredSize", job.stored_size AS "storedSize", job.stored_etag AS "storedEtag", job.request_id AS "requestId", job.traceparent, job.duration,
@@ -80,8 +90,8 @@ export async function claimNextStage(
     [queue, leaseSeconds, maxPerAccount],
   );
   if (!row) return null;
-  const { jobId, name, accountId, fence, attempts, input, chunkIndex, ...job } = row;
-  return { jobId, name, accountId, fence, attempts, input, chunkIndex, job };
+  const { jobId, name, accountId, fence, attempts, crashes, input, chunkIndex, ...job } = row;
+  return { jobId, name, accountId, fence, attempts, crashes, input, chunkIndex, job };
 }
 
 export type LeasedStage = Pick<ClaimedStage, 'jobId' | 'name' | 'fence'>;
