@@ -10,7 +10,7 @@ import {
   type StageHandler,
   buildWorkPrefix,
 } from '@app/jobs';
-import type { ChunkTranscription, SpeechEngine } from '@app/speech';
+import type { AuxiliaryModels, ChunkTranscription, SpeechEngine } from '@app/speech';
 import type { OutboundClient } from '@app/outbound';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ChunkStage } from '../../apps/processor/src/chunk/chunk.stage.js';
@@ -56,16 +56,13 @@ afterAll(async () => {
 
 const chunkWork: StageHandler = (stage, stop) =>
   buildChunkWork(world.runner(), new ChunkStage(files.store, engine, NO_MODELS))(stage, stop);
+let models: Pick<AuxiliaryModels, 'speechDetector' | 'speakerFeatureExtractor'>;
+beforeEach(() => void (models = NO_MODELS));
 const preprocessWork: StageHandler = (...args) => {
   const options = { chunkSeconds: 30, chunkMaxSeconds: 60, smallFileBytes: 0, concurrency: { chunk: 9 } };
-  return new PreprocessStage(
-    source,
-    files.store,
-    world.hooks,
-    options as ProcessorOptions,
-    NO_MODELS,
-    {},
-  ).work(...args);
+  return new PreprocessStage(source, files.store, world.hooks, options as ProcessorOptions, models, {}).work(
+    ...args,
+  );
 };
 const run = (id: string, name: StageName, work: StageHandler, by?: StageRunner) =>
   world.run(id, name, signal, work, by);
@@ -101,6 +98,19 @@ describe('a chunk whose audio is missing from the store', () => {
       '4 of 5: chunk:2',
     ]);
     expect(await job.ledgerEntries(id)).toHaveLength(1);
+  });
+
+  it('the chunk that describes the speakers of all chunks is kept if it is completed', async () => {
+    models = { ...NO_MODELS, speakerFeatureExtractor: {} as AuxiliaryModels['speakerFeatureExtractor'] };
+    const id = await createChunkedJob();
+    expect(await world.rows(DESCRIBING_CHUNKS, id)).toEqual([{ name: 'chunk:2', chunks: 3 }]);
+    expect(await runChunk(id, 2)).toBe('committed');
+    await deleteWorkObjects(id);
+    expect(await runChunk(id, 0)).toBe('released');
+    expect(await runPreprocess(id)).toBe('committed');
+    expect(await job.stageNames(id, 'pending')).toEqual(['chunk:0', 'chunk:1']);
+    for (const index of [0, 1]) expect(await runChunk(id, index)).toBe('committed');
+    expect(await job.stageNames(id, 'pending')).toEqual(['aggregation']);
   });
 
   it('the job fails with a readable reason when the uploaded audio is missing too', async () => {
@@ -172,6 +182,11 @@ describe('a chunk whose audio is missing from the store', () => {
     expect(await job.stageNames(id, 'done')).toEqual(['preprocess']);
   });
 });
+
+/** Chunks with the number of those whose speakers they describe. */
+const DESCRIBING_CHUNKS = `
+  SELECT name, jsonb_array_length(input->'speakerBlock'->'chunks') AS chunks FROM job_stage
+  WHERE job_id = $1 AND input->'speakerBlock' ? 'chunks'`;
 
 /** Dispatches a chunk whose object is missing. */
 const DISPATCH_CHUNK = `

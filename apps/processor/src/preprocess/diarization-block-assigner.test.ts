@@ -41,6 +41,26 @@ describe('DiarizationBlockAssigner', () => {
     const keys = assign(inTurn).map(({ speakerBlock }) => speakerBlock?.chunks?.map(({ key }) => key));
     expect(keys).toEqual([undefined, undefined, ['0', '60'], ['30', '90']]);
   });
+
+  it('a chunk is final when another one of its channel follows, or it has ended its block', () => {
+    const blocks = new DiarizationBlockAssigner(60);
+    const [first, second, other, third] = [
+      { ...chunk(0, 30), channel: 1 },
+      { ...chunk(10, 40), channel: 2 },
+      { ...chunk(30, 50), channel: 1 },
+      { ...chunk(50, 90), channel: 1 },
+    ];
+    const added: ChunkInput[] = [];
+    const listFinal = (next: ChunkInput) => {
+      blocks.add(next);
+      added.push(next);
+      return added.filter((each) => blocks.isFinal(each));
+    };
+    expect(listFinal(first)).toEqual([]);
+    expect(listFinal(second)).toEqual([]);
+    expect(listFinal(other)).toEqual([first]);
+    expect(listFinal(third)).toEqual([first, other, third]);
+  });
 });
 
 function assign(chunks: ChunkInput[]): ChunkInput[] {

@@ -38,6 +38,11 @@ export class DiarizationBlockAssigner {
     if (block.seconds >= this.targetSeconds) this.close(channel, block);
   }
 
+  /** False while the chunk may turn out to be the last of its block, which changes its input. */
+  isFinal(chunk: ChunkInput): boolean {
+    return [...this.open.values()].every(({ last }) => last !== chunk);
+  }
+
   /** Call it after the last chunk of the file. */
   closeAll(): void {
     for (const [channel, block] of this.open) this.close(channel, block);

@@ -19,6 +19,15 @@ describe('buildChunkStages', () => {
     ]);
   });
 
+  it('keeps the index of a chunk after one that is left out', () => {
+    const [first, second, third] = [chunk(0, 30), chunk(30, 50), chunk(50, 60)];
+    const stages = buildChunkStages([first, second, third], (each) => each !== second);
+    expect(stages.map(({ chunkIndex, input }) => [chunkIndex, input])).toEqual([
+      [0, first],
+      [2, third],
+    ]);
+  });
+
   it('keeps chunks of equal length in the order of the file', () => {
     const order = buildChunkStages([chunk(0, 30), chunk(30, 60), chunk(60, 90)]).map((stage) => stage.name);
     expect(order).toEqual(['chunk:0', 'chunk:1', 'chunk:2']);

@@ -29,17 +29,20 @@ export interface ChunkedFile {
 /**
  * No credits are held yet, so an account that could not pay for this much audio gets no chunks before the end of
  * chunking.
+ * @param chunks of the file so far
+ * @param isFinal whether a chunk is dispatched
  */
 export function createEarlyChunkDispatchCommitCallback(
   stage: ClaimedStage,
-  chunks: ChunkInput[],
+  chunks: readonly ChunkInput[],
+  isFinal: (chunk: ChunkInput) => boolean,
   hooks: JobHooks,
 ): StageCommitCallback {
   const { jobId, accountId } = stage;
   return async (tx) => {
-    const seconds = Math.max(0, ...chunks.map(({ end }) => end));
+    const seconds = Math.max(0, ...chunks.filter(isFinal).map(({ end }) => end));
     if (await hooks.canAfford(tx, { accountId, seconds }))
-      await addOrRestartStages(tx, jobId, buildChunkStages(chunks));
+      await addOrRestartStages(tx, jobId, buildChunkStages(chunks, isFinal));
   };
 }
 
@@ -144,10 +147,18 @@ export class ChunkDispatchSchedule {
   }
 }
 
-/** The longest go first, so that the last chunks are short and no core idles for long. */
-export function buildChunkStages(chunks: readonly ChunkInput[]): NewStage[] {
+/**
+ * The longest go first, so that the last chunks are short and no core idles for long.
+ * @param chunks of the file, from its first one
+ * @param isIncluded all by default
+ */
+export function buildChunkStages(
+  chunks: readonly ChunkInput[],
+  isIncluded: (chunk: ChunkInput) => boolean = () => true,
+): NewStage[] {
   return chunks
     .map((input, index) => ({ name: buildChunkStageName(index), chunkIndex: index, input }))
+    .filter(({ input }) => isIncluded(input))
     .toSorted((a, b) => chunkDuration(b.input) - chunkDuration(a.input));
 }
 

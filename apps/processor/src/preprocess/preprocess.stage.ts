@@ -138,10 +138,9 @@ export class PreprocessStage {
         chunks.push(chunkInput);
         if (!schedule.isDue(chunks.length)) return;
         await uploader.flush();
-        // The newest chunk may turn out to be the last of its block, which changes its input.
-        const dispatched = blocks ? chunks.slice(0, -1) : chunks;
-        if (dispatched.length === 0) return;
-        await commitPartialResult(createEarlyChunkDispatchCommitCallback(stage, dispatched, this.hooks));
+        const isFinal = (each: ChunkInput) => blocks?.isFinal(each) !== false;
+        if (!chunks.some(isFinal)) return;
+        await commitPartialResult(createEarlyChunkDispatchCommitCallback(stage, chunks, isFinal, this.hooks));
         hasAddedChunks = true;
       });
       blocks?.closeAll();

@@ -17,11 +17,16 @@ export interface NewStage {
   input: Record<string, unknown> | null;
 }
 
+/** What a stage works on, without where chunks are stored: its own audio, and that of the chunks of its speaker block. */
+const buildWorkSql = (input: string) =>
+  `jsonb_build_array((${input} - 'key') #- '{speakerBlock,chunks}',
+     jsonb_path_query_array(${input}, '$.speakerBlock.chunks[*].parts'))`;
+
 /**
  * A job starts right after the lowest waiting rank of its account and continues after its own stages, so a
  * short recording overtakes the rest of a long one. The lowest rank is not assigned again, so every waiting
- * stage is reached. An existing stage keeps its holder and result unless its input differs (apart from the
- * object key); then it starts over. Unchanged stages are excluded, because a conflict would lock them, and
+ * stage is reached. An existing stage keeps its holder and result unless its input differs (apart from
+ * object keys); then it starts over. Unchanged stages are excluded, because a conflict would lock them, and
  * claims would skip them.
  */
 const INSERT_STAGES = {
@@ -40,7 +45,7 @@ const INSERT_STAGES = {
         ) AS place) AS before
       WHERE job.id = $1 AND NOT EXISTS (
         SELECT FROM job_stage same WHERE same.job_id = job.id AND same.name = stage.name
-          AND same.input - 'key' IS NOT DISTINCT FROM stage.input - 'key')
+          AND ${buildWorkSql('same.input')} = ${buildWorkSql('stage.input')})
       ON CONFLICT (job_id, name) DO UPDATE
       SET input = excluded.input, state = 'pending', fence = there.fence + 1, attempts = 0, crashes = 0, due_at = now(),
         waiting_since = now(), lease_until = NULL, result = NULL, last_error = NULL, started_at = NULL, finished_at = NULL
