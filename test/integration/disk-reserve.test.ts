@@ -95,12 +95,14 @@ describe('preprocess of a file that the work disk has no room for', () => {
     )) ?? { key: '' };
     await storeInTwoParts(key);
     const source = new StoredJobAudioDownloader(store, OPTIONS);
-    let left: string[] = [];
+    let left: string[] | undefined;
     const work: StageHandler = (stage, signal) =>
       withScratchSubdirectory(async (scratch) => {
-        await source
-          .fetchToFile(stage, join(scratch, 'audio'), signal)
-          .finally(async () => (left = await readdir(scratch)));
+        try {
+          await source.fetchToFile(stage, join(scratch, 'audio'), signal);
+        } finally {
+          left = await readdir(scratch);
+        }
         return expect.unreachable('it was copied');
       });
     expect(await world.run(id, 'preprocess', neverAborted, work)).toBe('released');
