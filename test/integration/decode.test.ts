@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   AudioTooLongError,
+  checkDecoder,
+  DecoderUnavailableError,
   UndecodableAudioError,
   chunkAudioToSink,
   decodeAudioToMono,
+  detectSandboxProtections,
   type DecodeLimits,
   encodeWav,
 } from '@app/speech';
@@ -142,17 +145,23 @@ describe('decodeAudioToMono', () => {
     await writeFile(pathOf('none.wav'), encodeWav(new Int16Array(0)));
     await makeFile('silent-film.mp4', '-f', 'lavfi', '-i', 'testsrc=d=1:s=64x64');
     await makeFile('picture.png', '-f', 'lavfi', '-i', 'testsrc=d=1:s=64x64', '-frames:v', '1');
-    for (const name of [
-      'empty.mp3',
-      'text.mp3',
-      'none.wav',
-      'silent-film.mp4',
-      'picture.png',
-      'missing.mp3',
-    ]) {
+    for (const name of ['empty.mp3', 'text.mp3', 'none.wav', 'silent-film.mp4', 'picture.png']) {
       const error: unknown = await decodeSeconds(pathOf(name)).catch((caught: unknown) => caught);
       expect(error, name).toBeInstanceOf(UndecodableAudioError);
     }
+  });
+
+  it('a decoder that does not start, or cannot open the file, says nothing about the audio', async () => {
+    const { resourceLimits } = await detectSandboxProtections();
+    if (!resourceLimits) console.warn('Skipped a decoder without memory: this machine does not limit it.');
+    const path = await makeFile('good.wav');
+    // The libraries of ffmpeg need more.
+    const limits = { memoryBytes: 64 * 2 ** 20 };
+    if (resourceLimits)
+      await expect(decodeSeconds(path, limits)).rejects.toBeInstanceOf(DecoderUnavailableError);
+    await expect(decodeSeconds(pathOf('missing.mp3'))).rejects.toBeInstanceOf(DecoderUnavailableError);
+    await checkDecoder();
+    expect(await decodeSeconds(path)).toBe(3);
   });
 
   it('the error says whether a file is no media, is damaged or has no sound track', async () => {

@@ -12,7 +12,7 @@ import {
   exitAfterFailedStart,
   warnAboutUndecryptableRows,
 } from '@app/runtime';
-import { chooseEngineForInstallation, FFMPEG_TOOL, locateRequiredTool, type SpeechEngine } from '@app/speech';
+import { checkDecoder, chooseEngineForInstallation, type SpeechEngine } from '@app/speech';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -41,10 +41,9 @@ async function start(context: BootContext): Promise<void> {
 }
 
 async function open(app: INestApplication, context: BootContext): Promise<void> {
-  const findDecoder = () => locateRequiredTool(FFMPEG_TOOL);
-  await findDecoder();
+  await checkDecoder();
   await app.get<SpeechEngine>(SPEECH_ENGINE_TOKEN).check();
-  app.get(DependencyHealthRegistry).registerRequiredCheck('decoder', findDecoder);
+  app.get(DependencyHealthRegistry).registerRequiredCheck('decoder', checkDecoder);
   const shutDown = registerGracefulShutdown(app, context);
   await app.get(StoreOwnershipService).start(shutDown);
   void app

@@ -8,8 +8,9 @@ export {
 export { type AudioChunk, chunkAudioToSink } from './chunking/chunk-audio.js';
 export type { MultichannelMode } from './channels/find-right-channel-gain-unless-mixed.js';
 export { type PackedAudioSpan, PackedAudioTimeMap } from './chunking/packed-audio-time-map.js';
-export { AudioTooLongError, UndecodableAudioError } from './decode/audio-errors.js';
-export { decodeAudioToMono, type DecodeLimits, FFMPEG_TOOL } from './decode/decode-audio.js';
+export { AudioTooLongError, DecoderUnavailableError, UndecodableAudioError } from './decode/audio-errors.js';
+export { decodeAudioToMono, type DecodeLimits } from './decode/decode-audio.js';
+export { checkDecoder, FFMPEG_TOOL } from './decode/decoder-availability.js';
 export { sanitizeTranscriptionForStorage } from './engine/sanitize-transcription-for-storage.js';
 export { createEngine } from './engine/create-engine.js';
 export { chooseEngineForInstallation } from './engine/choice/choose-engine-for-installation.js';

@@ -67,6 +67,15 @@ export const MEDIA_SANDBOX = [
     name: 'decoding fails at the limit of CPU time, and a partly decoded file does not count as whole',
   },
   {
+    protects: 'a recording does not fail because its decoder could not start',
+    file: 'libs/speech/src/decode/decode-audio.ts',
+    change: 'a decoder that wrote nothing counts as one that refused the file',
+    from: 'if (!log.hasMessages) {',
+    to: 'if (log.hasMessages === undefined) {',
+    test: 'test/integration/decode.test.ts',
+    name: 'a decoder that does not start, or cannot open the file, says nothing about the audio',
+  },
+  {
     protects: 'the output of a killed decoder does not count as whole',
     file: 'libs/speech/src/decode/decode-audio.ts',
     change: 'a killed decoder counts as one that met damaged audio',

@@ -14,6 +14,7 @@ import {
 import {
   AuxiliaryModelError,
   AudioTooLongError,
+  DecoderUnavailableError,
   UndecodableAudioError,
   chunkAudioToSink,
   type AuxiliaryModels,
@@ -149,8 +150,9 @@ export class PreprocessStage {
     } catch (error) {
       if (error instanceof UndecodableAudioError || error instanceof AudioTooLongError)
         throw new UnrecoverableStageError(error.message, undefined, error);
-      // Another machine may have the decoder, or it may be installed soon.
-      if (error instanceof ToolMissingError) throw new DependencyUnavailableError(error);
+      // Another machine may have the decoder, or it may be installed or start again soon.
+      if (error instanceof ToolMissingError || error instanceof DecoderUnavailableError)
+        throw new DependencyUnavailableError(error);
       throw error;
     } finally {
       await uploader.waitUntilSettled();

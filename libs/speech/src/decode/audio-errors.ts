@@ -17,6 +17,11 @@ export class UndecodableAudioError extends Error {
   }
 }
 
+/** The decoder did not run, or could not open the file: this says nothing about the audio. The cause is for the log only. */
+export class DecoderUnavailableError extends Error {
+  override readonly name = 'DecoderUnavailableError';
+}
+
 /** The message is for the caller of the API. */
 export class AudioTooLongError extends Error {
   override readonly name = 'AudioTooLongError';

@@ -1,17 +1,20 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { AudioTooLongError, findUndecodableReason, UndecodableAudioError } from './audio-errors.js';
+import {
+  AudioTooLongError,
+  DecoderUnavailableError,
+  findUndecodableReason,
+  UndecodableAudioError,
+} from './audio-errors.js';
+import { DECODER_MEMORY_BYTES, decoderAvailability, FFMPEG_TOOL } from './decoder-availability.js';
 import { buildFfmpegArguments } from './ffmpeg-arguments.js';
 import { FfmpegLogParser } from './ffmpeg-log-parser.js';
 import { StereoDownmixer } from './stereo-downmixer.js';
 import { findDeclaredSecondsIfTruncated } from './truncation.js';
 import { streamTool } from '../tool/run-tool.js';
-import { type ExternalTool, ToolFailedError, ToolTimeoutError } from '../tool/tool.js';
+import { ToolFailedError, ToolTimeoutError } from '../tool/tool.js';
 import { PcmStreamDecoder, SAMPLE_RATE } from '../wav/pcm.js';
-
-export const FFMPEG_TOOL: ExternalTool = {
-  name: 'ffmpeg',
-  install: 'Install it with `apt install ffmpeg` (Debian, Ubuntu) or `brew install ffmpeg` (macOS).',
-};
 
 /** ffmpeg's exit code after a signal that it handles; inside the sandbox that is SIGXCPU. */
 const TERMINATED_EXIT_CODE = 255;
@@ -31,7 +34,7 @@ export interface DecodeLimits {
 
 export const DEFAULT_DECODE_LIMITS: DecodeLimits = {
   maxSeconds: 48 * 3600,
-  memoryBytes: 512 * 1024 * 1024,
+  memoryBytes: DECODER_MEMORY_BYTES,
   cpuSeconds: 3600,
   wallSeconds: 6 * 3600,
   stallSeconds: 120,
@@ -69,8 +72,8 @@ export async function* decodeAudioToMono(
 
 /**
  * Yields blocks of samples, only as fast as they are consumed. Of a damaged file it yields what can be decoded.
- * @throws UndecodableAudioError, AudioTooLongError, ToolMissingError, ToolTimeoutError; ToolFailedError when the
- *   decoder was killed from outside; the reason of the abort
+ * @throws UndecodableAudioError, AudioTooLongError, ToolMissingError, ToolTimeoutError; DecoderUnavailableError when the
+ *   decoder did not run or could not open the file; ToolFailedError when it was killed from outside; the reason of the abort
  */
 export async function* decodeToMonoOrStereo(
   path: string,
@@ -102,6 +105,7 @@ export async function* decodeToMonoOrStereo(
       if (samples.length > 0) yield { channels, samples };
     }
   } catch (error) {
+    if (error instanceof ToolFailedError && total === 0) await assertDecoderHasOpened(path, log, error);
     // A decoder that was killed from outside (out of memory, shutdown) has not decoded the whole file.
     if (!(error instanceof ToolFailedError) || !error.isOwnFailure) throw error;
     if (error.exitCode === TERMINATED_EXIT_CODE)
@@ -113,6 +117,25 @@ export async function* decodeToMonoOrStereo(
   if (total === 0) throw new UndecodableAudioError();
   const declared = await findDeclaredSecondsIfTruncated(path, log, total / SAMPLE_RATE);
   if (declared !== null) options.onTruncated?.(declared);
+}
+
+/**
+ * The exit code does not tell ffmpeg from the programs that start it.
+ * @throws DecoderUnavailableError
+ */
+async function assertDecoderHasOpened(
+  path: string,
+  log: FfmpegLogParser,
+  failure: ToolFailedError,
+): Promise<void> {
+  if (failure.signal !== null) return;
+  if (!log.hasMessages) {
+    decoderAvailability.reportFailedStart();
+    throw new DecoderUnavailableError('ffmpeg did not start in its sandbox.', { cause: failure });
+  }
+  await access(path, constants.R_OK).catch(() => {
+    throw new DecoderUnavailableError('ffmpeg could not open the file.', { cause: failure });
+  });
 }
 
 /** Length of ffmpeg's header, and the offset of the channel count in it. */

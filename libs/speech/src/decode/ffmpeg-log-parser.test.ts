@@ -37,6 +37,18 @@ Stream map '0:a:0' matches no streams.\nTo ignore this\nthe last\n`,
   });
 
   it.each([
+    ['', false],
+    ['bwrap: Creating new namespace failed: Resource temporarily unavailable\n', false],
+    ['ffmpeg: error while loading shared libraries: libavfilter.so.8: failed to map segment\n', false],
+    ['sh: 1: ffmpeg: not found\n', false],
+    ['[error] file:/x: Invalid data found when processing input\n', true],
+    [PARTIAL, true],
+    [INPUT, true],
+  ])('knows whether ffmpeg itself wrote %j', (output, hasMessages) => {
+    for (const piece of [1, 30, 100_000]) expect(read(output, piece).hasMessages).toBe(hasMessages);
+  });
+
+  it.each([
     ['the length of a file with one stream', INPUT + OUTPUT, 3723.5],
     ['a cover is no other stream', INPUT + COVER + OUTPUT, 3723.5],
     ['one that may be that of a longer film is not', INPUT + FILM + OUTPUT, null],

@@ -28,6 +28,7 @@ export class FfmpegLogParser {
   private estimated = false;
   private truncated = false;
   private streams = 0;
+  private lines = 0;
 
   push(bytes: Buffer): void {
     const lines = (this.rest + bytes.toString('latin1')).split('\n');
@@ -41,6 +42,11 @@ export class FfmpegLogParser {
     return this.errors.toString();
   }
 
+  /** Whether ffmpeg has written anything. What its sandbox or the loader of programs writes has no level. */
+  get hasMessages(): boolean {
+    return this.lines > 0;
+  }
+
   /**
    * Seconds that the file declares, else null. With several streams the duration may be that of another one, so it only
    * counts if the log reports truncation.
@@ -52,6 +58,7 @@ export class FfmpegLogParser {
 
   private read(line: string): void {
     const [tag = '', source = '', level = this.level] = LEVEL.exec(line) ?? [];
+    if (tag !== '') this.lines += 1;
     this.level = level;
     const text = line.slice(tag.length);
     if (ERRORS.includes(level)) this.errors.push(Buffer.from(`${source}${text}\n`, 'latin1'));
