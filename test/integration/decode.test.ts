@@ -4,12 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   AudioTooLongError,
-  checkDecoder,
-  DecoderUnavailableError,
   UndecodableAudioError,
   chunkAudioToSink,
   decodeAudioToMono,
-  detectSandboxProtections,
   type DecodeLimits,
   encodeWav,
 } from '@app/speech';
@@ -149,19 +146,6 @@ describe('decodeAudioToMono', () => {
       const error: unknown = await decodeSeconds(pathOf(name)).catch((caught: unknown) => caught);
       expect(error, name).toBeInstanceOf(UndecodableAudioError);
     }
-  });
-
-  it('a decoder that does not start, or cannot open the file, says nothing about the audio', async () => {
-    const { resourceLimits } = await detectSandboxProtections();
-    if (!resourceLimits) console.warn('Skipped a decoder without memory: this machine does not limit it.');
-    const path = await makeFile('good.wav');
-    // The libraries of ffmpeg need more.
-    const limits = { memoryBytes: 64 * 2 ** 20 };
-    if (resourceLimits)
-      await expect(decodeSeconds(path, limits)).rejects.toBeInstanceOf(DecoderUnavailableError);
-    await expect(decodeSeconds(pathOf('missing.mp3'))).rejects.toBeInstanceOf(DecoderUnavailableError);
-    await checkDecoder();
-    expect(await decodeSeconds(path)).toBe(3);
   });
 
   it('the error says whether a file is no media, is damaged or has no sound track', async () => {

@@ -72,7 +72,7 @@ export const MEDIA_SANDBOX = [
     change: 'a decoder that wrote nothing counts as one that refused the file',
     from: 'if (!log.hasMessages) {',
     to: 'if (log.hasMessages === undefined) {',
-    test: 'test/integration/decode.test.ts',
+    test: 'test/integration/decode.start.test.ts',
     name: 'a decoder that does not start, or cannot open the file, says nothing about the audio',
   },
   {
