@@ -10,11 +10,12 @@ import {
 import { DECODER_MEMORY_BYTES, decoderAvailability, FFMPEG_TOOL } from './decoder-availability.js';
 import { buildFfmpegArguments } from './ffmpeg-arguments.js';
 import { FfmpegLogParser } from './ffmpeg-log-parser.js';
+import { type DecodedAudioBlock, decodeFfmpegOutput } from './ffmpeg-output-decoder.js';
 import { StereoDownmixer } from './stereo-downmixer.js';
 import { findDeclaredSecondsIfTruncated } from './truncation.js';
 import { streamTool } from '../tool/run-tool.js';
 import { ToolFailedError, ToolTimeoutError } from '../tool/tool.js';
-import { PcmStreamDecoder, SAMPLE_RATE } from '../wav/pcm.js';
+import { SAMPLE_RATE } from '../wav/pcm.js';
 
 /** ffmpeg's exit code after a signal that it handles; inside the sandbox that is SIGXCPU. */
 const TERMINATED_EXIT_CODE = 255;
@@ -50,13 +51,6 @@ export interface DecodeOptions {
   onProgress?: ((seconds: number) => Promise<void>) | undefined;
 }
 
-export interface DecodedAudioBlock {
-  /** Channels of the file; files with more than two are mixed to one or two. */
-  channels: 1 | 2;
-  /** 16 kHz; with two channels left, right, left, right, … */
-  samples: Int16Array;
-}
-
 /**
  * Yields blocks of 16 kHz mono samples; stereo is mixed.
  * @throws like `decodeToMonoOrStereo`
@@ -89,20 +83,17 @@ export async function* decodeToMonoOrStereo(
     signal: options.signal,
     stderr: log,
   });
-  const decoder = new FfmpegOutputDecoder();
   let total = 0;
   let reportAt = PROGRESS_SECONDS;
   try {
-    for await (const block of bytes) {
-      const samples = decoder.push(block);
-      const { channels } = decoder;
-      total += samples.length / channels;
+    for await (const block of decodeFfmpegOutput(bytes)) {
+      total += block.samples.length / block.channels;
       if (total > limits.maxSeconds * SAMPLE_RATE) throw new AudioTooLongError(limits.maxSeconds);
       if (total >= reportAt * SAMPLE_RATE) {
         await options.onProgress?.(total / SAMPLE_RATE);
         reportAt += PROGRESS_SECONDS;
       }
-      if (samples.length > 0) yield { channels, samples };
+      yield block;
     }
   } catch (error) {
     if (error instanceof ToolFailedError && total === 0) await assertDecoderHasOpened(path, log, error);
@@ -136,27 +127,4 @@ async function assertDecoderHasOpened(
   await access(path, constants.R_OK).catch(() => {
     throw new DecoderUnavailableError('ffmpeg could not open the file.', { cause: failure });
   });
-}
-
-/** Length of ffmpeg's header, and the offset of the channel count in it. */
-const HEADER_BYTES = 44;
-const CHANNELS_AT = 22;
-
-/** Decodes the WAV stream that ffmpeg writes. */
-class FfmpegOutputDecoder {
-  channels: 1 | 2 = 1;
-  private header: Buffer = Buffer.alloc(0);
-  private decoder: PcmStreamDecoder | null = null;
-
-  push(bytes: Buffer): Int16Array {
-    return this.decoder?.push(bytes) ?? this.parseHeader(Buffer.concat([this.header, bytes]));
-  }
-
-  private parseHeader(bytes: Buffer): Int16Array {
-    this.header = bytes;
-    if (bytes.length < HEADER_BYTES) return new Int16Array(0);
-    this.channels = bytes.readUInt16LE(CHANNELS_AT) === 2 ? 2 : 1;
-    this.decoder = new PcmStreamDecoder(this.channels);
-    return this.push(bytes.subarray(HEADER_BYTES));
-  }
 }

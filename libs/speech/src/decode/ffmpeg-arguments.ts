@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { ALLOWED_FFMPEG_AUDIO_DECODERS, ALLOWED_FFMPEG_VIDEO_DECODERS } from './allowed-ffmpeg-decoders.js';
+import { MAX_GAP_SECONDS } from './gap-tracker.js';
 import { SAMPLE_RATE } from '../wav/pcm.js';
 
 /** Containers and raw streams with embedded audio. */
@@ -20,37 +21,32 @@ export const FORMAT_WHITELIST = MEDIA_FORMATS.flat().join(',');
 /** Rejects headers that declare a tiny rate, by which a few bytes would decode to hours of audio. */
 const MIN_SAMPLE_RATE = 4000;
 
-/** A longer gap between timestamps is damage, not silence. */
-const MAX_GAP_SECONDS = 1800;
-
 const MONO_OR_STEREO = 'channel_layouts=mono|stereo';
 
 /**
  * Makes timestamps monotonic, for example in concatenated recordings whose clock restarts. Late starts and gaps are kept.
- * Register 0 holds the end of the audio so far.
+ * Register 0 holds the end of the audio so far. Where rate or channels of a recording change, ffmpeg starts all filters again:
+ * the first timestamp of each start is kept, and `GapTracker` knows what was before.
  */
 const MONOTONIC_TIMESTAMPS = [
-  `st(1,if(lt(PTS-ld(0),${MAX_GAP_SECONDS}/TB),max(PTS,ld(0)),ld(0)))`,
+  `st(1,if(not(N)+lt(PTS-ld(0),${MAX_GAP_SECONDS}/TB),max(PTS,ld(0)),ld(0)))`,
   'st(0,ld(1)+NB_SAMPLES/SR/TB)',
   'ld(1)',
 ].join(';');
 
-/**
- * Resamples any audio to 16 kHz and fills gaps with silence. Stereo is kept for `StereoDownmixer`; other layouts become
- * mono or stereo.
- */
+/** Resamples any audio to 16 kHz. Stereo is kept for `StereoDownmixer`; other layouts become mono or stereo. */
 export const FFMPEG_AUDIO_FILTER_CHAIN = [
   `aselect='gte(sample_rate,${MIN_SAMPLE_RATE})'`,
-  // Resample before gaps are filled, because a filled gap is buffered in memory.
   `aresample=${SAMPLE_RATE}`,
   `aformat=sample_fmts=s16:${MONO_OR_STEREO}`,
   `asetpts='${MONOTONIC_TIMESTAMPS}'`,
-  'aresample=async=1:first_pts=0',
+  // Mixes surround sound, which is stereo until here, to mono.
+  'aresample',
   // Repeated, because ffmpeg fails on surround sound if the last filter leaves the layout open.
   `aformat=${MONO_OR_STEREO}`,
 ].join(',');
 
-/** Arguments for decoding the first audio stream of a local file to a WAV stream: 16 kHz, 16 bit, mono or stereo. */
+/** Arguments for decoding the first audio stream of a local file to Matroska: PCM of 16 kHz, 16 bit, mono or stereo. */
 export function buildFfmpegArguments(path: string): string[] {
   return [
     ...['-nostdin', '-hide_banner', '-nostats', '-v', 'level+info', '-threads', '1'],
@@ -59,8 +55,9 @@ export function buildFfmpegArguments(path: string): string[] {
     // An absolute path with a protocol cannot be parsed as a flag or a URL.
     ...['-i', `file:${resolve(path)}`],
     ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-filter_threads', '1', '-af', FFMPEG_AUDIO_FILTER_CHAIN],
-    // `-bitexact` keeps the header free of metadata and so at a fixed length.
-    ...['-ar', String(SAMPLE_RATE), '-c:a', 'pcm_s16le', '-bitexact', '-f', 'wav'],
+    ...['-ar', String(SAMPLE_RATE), '-c:a', 'pcm_s16le', '-map_metadata', '-1', '-map_chapters', '-1'],
+    // Unlike WAV, it has the times of the samples.
+    ...['-bitexact', '-f', 'matroska', '-write_crc32', '0'],
     // Write whole blocks: packets are many and small.
     ...['-flush_packets', '0', 'pipe:1'],
   ];
