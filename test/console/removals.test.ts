@@ -103,25 +103,26 @@ describe('after a user has removed', () => {
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: button }).press('Enter');
     if (removal.password) await dialog.getByLabel('Current password', { exact: true }).fill(PASSWORD);
-    if (confirm !== undefined) await dialog.getByRole('button', { name: confirm, exact: true }).press('Enter');
+    if (confirm !== undefined)
+      await dialog.getByRole('button', { name: confirm, exact: true }).press('Enter');
     await page.getByRole('status').getByText(removal.status).waitFor({ state: 'attached' });
     await untilFocusHas(tab, removal.status);
     expect(await dialog.count()).toBe(0);
     expect(await tab.findProblems('removal')).toEqual([]);
     await tab.close();
   });
-
 });
 
 describe('after a user has cancelled a job', () => {
   it('the keyboard keeps its place', async () => {
-    const { client } = await (await ConsoleAccount.open(service)).addUser();
+    const { client } = await (await ConsoleAccount.open(service, 1000)).addUser();
     const jobId = await createUpload(client, silentWav(1), { metadata: { file_name: 'open.wav' } });
     const tab = await browser.openAs(client, `/console/jobs/${jobId}`, VIEWS[0]);
     const { page } = tab;
     await page.getByRole('button', { name: 'Cancel job' }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel job' }).press('Enter');
     await page.getByText('The job was cancelled.').first().waitFor();
+    expect(await page.getByRole('button', { name: 'Cancel job' }).count()).toBe(0);
     await untilFocusHas(tab, 'Delete job');
     await tab.close();
   });

@@ -94,7 +94,10 @@ describe('the vocabularies of an account', () => {
     expect((await change(['Ada', 'Grace'], seen)).status).toBe(204);
     expect((await change(['Ada', 'Zoe'], (await read()).updated_at)).status).toBe(204);
     expect((await change(['Ada'])).status).toBe(204);
-    expect(await change(['Ada'], 7)).toMatchObject({ status: 422, body: { errors: [{ field: 'replaces' }] } });
+    expect(await change(['Ada'], 7)).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'replaces' }] },
+    });
   });
 
   it.each([

@@ -21,7 +21,11 @@ export function Dialog({ title, onClose, closesOnEscape = true, children }: Dial
     element?.showModal();
     // Otherwise the first of all controls has the focus, such as a text to copy above the field.
     element?.querySelector<HTMLElement>('input:not([readonly], [type=hidden])')?.focus();
-    return () => element?.close();
+    return () => {
+      // A question in it that is removed with it ends later: until then nothing else can have the focus.
+      element?.querySelector<HTMLDialogElement>('dialog[open]')?.close();
+      element?.close();
+    };
   }, []);
   return (
     <dialog

@@ -46,7 +46,8 @@ export const commonTexts = {
   copied: 'Copied',
   copyFailed: 'The browser did not copy it',
   savedInsteadOfCopied: 'Saved as a file',
-  selectedInsteadOfCopied: 'The browser did not copy it. It is selected: copy it with the keyboard or the menu of the browser.',
+  selectedInsteadOfCopied:
+    'The browser did not copy it. It is selected: copy it with the keyboard or the menu of the browser.',
   continue: 'Continue',
   requestId: (id: string) => `Request id: ${id}`,
   never: 'Never',
