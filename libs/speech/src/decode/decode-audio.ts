@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import {
   AudioTooLongError,
   DecoderUnavailableError,
@@ -73,11 +74,21 @@ export async function* decodeToMonoOrStereo(
   path: string,
   options: DecodeOptions,
 ): AsyncGenerator<DecodedAudioBlock, void, undefined> {
+  const isWhole = yield* decodeUnlessBassIsGuessed(path, options, false);
+  if (!isWhole) yield* decodeUnlessBassIsGuessed(path, options, true);
+}
+
+/** @returns false, and yields nothing, if the file does not say which of its channels is the one that would be left out */
+async function* decodeUnlessBassIsGuessed(
+  path: string,
+  options: DecodeOptions,
+  mixesBass: boolean,
+): AsyncGenerator<DecodedAudioBlock, boolean, undefined> {
   const limits = { ...DEFAULT_DECODE_LIMITS, ...options.limits };
   const log = new FfmpegLogParser();
   const bytes = streamTool({
     tool: FFMPEG_TOOL,
-    args: buildFfmpegArguments(path),
+    args: buildFfmpegArguments(path, { mixesBass }),
     reads: [resolve(path)],
     limits: { ...limits, fileBytes: 0 },
     signal: options.signal,
@@ -87,6 +98,11 @@ export async function* decodeToMonoOrStereo(
   let reportAt = PROGRESS_SECONDS;
   try {
     for await (const block of decodeFfmpegOutput(bytes)) {
+      if (total === 0 && !mixesBass) {
+        // Lets what ffmpeg logged before its output arrive.
+        await setImmediate();
+        if (log.hasGuessedBass) return false;
+      }
       total += block.samples.length / block.channels;
       if (total > limits.maxSeconds * SAMPLE_RATE) throw new AudioTooLongError(limits.maxSeconds);
       if (total >= reportAt * SAMPLE_RATE) {
@@ -108,6 +124,7 @@ export async function* decodeToMonoOrStereo(
   if (total === 0) throw new UndecodableAudioError();
   const declared = await findDeclaredSecondsIfTruncated(path, log, total / SAMPLE_RATE);
   if (declared !== null) options.onTruncated?.(declared);
+  return true;
 }
 
 /**

@@ -35,26 +35,32 @@ const MONOTONIC_TIMESTAMPS = [
 ].join(';');
 
 /** Resamples any audio to 16 kHz. Stereo is kept for `StereoDownmixer`; other layouts become mono or stereo. */
-export const FFMPEG_AUDIO_FILTER_CHAIN = [
-  `aselect='gte(sample_rate,${MIN_SAMPLE_RATE})'`,
-  `aresample=${SAMPLE_RATE}`,
-  `aformat=sample_fmts=s16:${MONO_OR_STEREO}`,
-  `asetpts='${MONOTONIC_TIMESTAMPS}'`,
-  // Mixes surround sound, which is stereo until here, to mono.
-  'aresample',
-  // Repeated, because ffmpeg fails on surround sound if the last filter leaves the layout open.
-  `aformat=${MONO_OR_STEREO}`,
-].join(',');
+function buildFilterChain(bassLevel: number): string {
+  return [
+    `aselect='gte(sample_rate,${MIN_SAMPLE_RATE})'`,
+    `aresample=${SAMPLE_RATE}:lfe_mix_level=${bassLevel}`,
+    `aformat=sample_fmts=s16:${MONO_OR_STEREO}`,
+    `asetpts='${MONOTONIC_TIMESTAMPS}'`,
+    // Mixes surround sound, which is stereo until here, to mono.
+    'aresample',
+    // Repeated, because ffmpeg fails on surround sound if the last filter leaves the layout open.
+    `aformat=${MONO_OR_STEREO}`,
+  ].join(',');
+}
+
+/** Without the bass channel (LFE) of surround sound, which has no speech. */
+export const FFMPEG_AUDIO_FILTER_CHAIN = buildFilterChain(0);
 
 /** Arguments for decoding the first audio stream of a local file to Matroska: PCM of 16 kHz, 16 bit, mono or stereo. */
-export function buildFfmpegArguments(path: string): string[] {
+export function buildFfmpegArguments(path: string, { mixesBass = false } = {}): string[] {
+  const filters = mixesBass ? buildFilterChain(1) : FFMPEG_AUDIO_FILTER_CHAIN;
   return [
     ...['-nostdin', '-hide_banner', '-nostats', '-v', 'level+info', '-threads', '1'],
     ...['-protocol_whitelist', 'file', '-format_whitelist', FORMAT_WHITELIST],
     ...['-codec_whitelist', [...ALLOWED_FFMPEG_AUDIO_DECODERS, ...ALLOWED_FFMPEG_VIDEO_DECODERS].join(',')],
     // An absolute path with a protocol cannot be parsed as a flag or a URL.
     ...['-i', `file:${resolve(path)}`],
-    ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-filter_threads', '1', '-af', FFMPEG_AUDIO_FILTER_CHAIN],
+    ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-filter_threads', '1', '-af', filters],
     ...['-ar', String(SAMPLE_RATE), '-c:a', 'pcm_s16le', '-map_metadata', '-1', '-map_chapters', '-1'],
     // Unlike WAV, it has the times of the samples.
     ...['-bitexact', '-f', 'matroska', '-write_crc32', '0'],

@@ -48,6 +48,30 @@ Stream map '0:a:0' matches no streams.\nTo ignore this\nthe last\n`,
     for (const piece of [1, 30, 100_000]) expect(read(output, piece).hasMessages).toBe(hasMessages);
   });
 
+  const guess = (stream: number, layout: string) =>
+    `[warning] Guessed Channel Layout for Input Stream #0.${stream} : ${layout}\n`;
+  it.each([
+    ['a guessed layout with a bass channel', guess(0, '2.1') + INPUT, true],
+    ['one of a stream without an id', guess(0, '2.1') + INPUT.replace('[0x1](und)', ''), true],
+    ['one of eight channels', guess(0, '7.1') + INPUT, true],
+    [
+      'one of a newer version',
+      `[aist#0:0/pcm_s16le @ 0x55d0] [warning] Guessed Channel Layout: 5.1\n${INPUT}`,
+      true,
+    ],
+    ['a guessed layout without one', guess(0, '4.0') + INPUT, false],
+    ['stereo', guess(0, 'stereo') + INPUT, false],
+    ['one of another stream', guess(1, '5.1') + INPUT, false],
+    [
+      'one of the first audio stream after a film',
+      guess(1, '5.1') + INPUT.replace('#0:0[0x1]', '#0:1[0x2]'),
+      true,
+    ],
+    ['a declared layout', INPUT.replace('mono', '5.1'), false],
+  ])('knows whether a bass channel was guessed: %s', (_, output, hasGuessedBass) => {
+    for (const piece of [1, 30, 100_000]) expect(read(output, piece).hasGuessedBass).toBe(hasGuessedBass);
+  });
+
   it.each([
     ['the length of a file with one stream', INPUT + OUTPUT, 3723.5],
     ['a cover is no other stream', INPUT + COVER + OUTPUT, 3723.5],

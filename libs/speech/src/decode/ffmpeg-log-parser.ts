@@ -8,6 +8,12 @@ const ERRORS: readonly string[] = ['error', 'fatal', 'panic'];
 const FORMAT = /^Input #0, ([\w,]+), from /;
 const DURATION = /^ {2}Duration: (\d+):(\d\d):(\d\d\.\d+)/;
 const STREAM = /^ +Stream #0:\d+/;
+const AUDIO_STREAM = /^ +Stream #0:(\d+)(?:\D.*)?: Audio: /;
+/** Newer versions name the stream in front of the message. */
+const GUESSED_LAYOUT =
+  /^(?:\[aist#0:(\d+)\/.*)?Guessed Channel Layout(?: for +Input Stream #0\.(\d+) )?: (.+)$/;
+/** Layouts are named by their numbers of other channels and of bass channels, such as `5.1` or `7.1(wide)`. */
+const WITH_BASS = /^\d\.1/;
 /** Cover art. */
 const ATTACHED_PICTURE = /\(attached pic\)/;
 const END_OF_INPUT = /^(?:Stream mapping:|Output #0)/;
@@ -29,6 +35,8 @@ export class FfmpegLogParser {
   private truncated = false;
   private streams = 0;
   private lines = 0;
+  private firstAudioStream: string | undefined;
+  private readonly streamsWithGuessedBass = new Set<string>();
 
   push(bytes: Buffer): void {
     const lines = (this.rest + bytes.toString('latin1')).split('\n');
@@ -56,12 +64,22 @@ export class FfmpegLogParser {
     return this.streams > 1 && !this.truncated ? null : this.duration;
   }
 
+  /**
+   * Whether ffmpeg takes a channel of the first audio stream for the bass although the file does not say so. It is known
+   * once ffmpeg has written output.
+   */
+  get hasGuessedBass(): boolean {
+    return this.firstAudioStream !== undefined && this.streamsWithGuessedBass.has(this.firstAudioStream);
+  }
+
   private read(line: string): void {
     const [tag = '', source = '', level = this.level] = LEVEL.exec(line) ?? [];
     if (tag !== '') this.lines += 1;
     this.level = level;
     const text = line.slice(tag.length);
     if (ERRORS.includes(level)) this.errors.push(Buffer.from(`${source}${text}\n`, 'latin1'));
+    const [, newName, name = newName, layout = ''] = GUESSED_LAYOUT.exec(source + text) ?? [];
+    if (name !== undefined && WITH_BASS.test(layout)) this.streamsWithGuessedBass.add(name);
     if (level === 'info') this.readInput(text);
     else if (ESTIMATED.test(text)) this.estimated = true;
     else if (TRUNCATED.test(text)) this.truncated = true;
@@ -72,6 +90,7 @@ export class FfmpegLogParser {
     if (format !== undefined) this.format = format;
     if (format !== undefined || END_OF_INPUT.test(text)) this.inInput = format !== undefined;
     if (!this.inInput) return;
+    this.firstAudioStream ??= AUDIO_STREAM.exec(text)?.[1];
     if (STREAM.test(text) && !ATTACHED_PICTURE.test(text)) this.streams += 1;
     const [, hours, minutes, seconds] = DURATION.exec(text) ?? [];
     if (seconds !== undefined)
