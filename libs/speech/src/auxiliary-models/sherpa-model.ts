@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { type InstalledModel, InvalidModelError } from '../models/installed-model.js';
 import type { HostRequestKind, HostRequestTypeMap } from '../sherpa/host/host-requests.js';
 import type { SherpaHostPool } from '../sherpa/host/sherpa-host-pool.js';
+import { ToolFailedError } from '../tool/tool.js';
 
 /** One thread per request, because requests run in parallel. */
 export const LOADER_DEFAULTS = { numThreads: 1, debug: 0, provider: 'cpu' };
@@ -31,19 +32,24 @@ function invalidModel(model: InstalledModel, problem: string): InvalidModelError
 
 /** Includes loading the model. */
 const REQUEST_TIMEOUT_SECONDS = 300;
+/** The kernel may kill another host while memory is short. */
+const MAX_ATTEMPTS = 3;
 
-/** @throws AuxiliaryModelError; the reason of `signal` when it is aborted */
+/** Repeats a request whose host was killed from outside. @throws AuxiliaryModelError; the reason of `signal` when it is aborted */
 export async function requestAuxiliaryModel<K extends HostRequestKind>(
   hosts: SherpaHostPool,
   kind: K,
   request: HostRequestTypeMap[K]['request'],
   { model, signal }: { model: InstalledModel; signal: AbortSignal },
 ): Promise<HostRequestTypeMap[K]['answer']> {
-  try {
-    return await hosts.request(kind, request, { signal, wallSeconds: REQUEST_TIMEOUT_SECONDS });
-  } catch (error) {
-    signal.throwIfAborted();
-    throw new AuxiliaryModelError(model.name, { cause: error });
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await hosts.request(kind, request, { signal, wallSeconds: REQUEST_TIMEOUT_SECONDS });
+    } catch (error) {
+      signal.throwIfAborted();
+      const wasKilled = error instanceof ToolFailedError && !error.isOwnFailure;
+      if (!wasKilled || attempt === MAX_ATTEMPTS) throw new AuxiliaryModelError(model.name, { cause: error });
+    }
   }
 }
 
