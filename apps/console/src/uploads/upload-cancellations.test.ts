@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ADA, createUpload, FakeUploadBrowser } from './testing/fake-upload-browser.ts';
+import { ADA, createUpload, FakeUploadBrowser, WAIT_OPTIONS } from './testing/fake-upload-browser.ts';
 import { stopUploadsAndDeleteUploadDatabase } from './upload-database.ts';
 import { UploadManager } from './upload-manager.ts';
 
@@ -36,12 +36,12 @@ describe('an upload that is removed', () => {
     browser.creation = new Promise((resolve) => (create = resolve));
     const upload = createUpload('talk.wav');
     await manager.add([upload]);
-    await vi.waitFor(() => expect(browser.idempotencyKeys).toHaveLength(1));
+    await vi.waitFor(() => expect(browser.idempotencyKeys).toHaveLength(1), WAIT_OPTIONS);
     await manager.remove(upload.record.id);
     expect(browser.aborted).toEqual([]);
     create();
-    await vi.waitFor(() => expect(browser.aborted).toEqual([`job-of-${upload.record.id}`]));
-    await vi.waitFor(() => expect(countStored()).toBe(0));
+    await vi.waitFor(() => expect(browser.aborted).toEqual([`job-of-${upload.record.id}`]), WAIT_OPTIONS);
+    await vi.waitFor(() => expect(countStored()).toBe(0), WAIT_OPTIONS);
     expect(browser.sentParts).toEqual([]);
   });
 
@@ -52,10 +52,10 @@ describe('an upload that is removed', () => {
     await manager.remove(id);
     expect(manager.getViews()).toEqual([]);
     expect(browser.database.items['files']?.size).toBe(0);
-    await vi.waitFor(() => expect(browser.aborted).toHaveLength(1));
+    await vi.waitFor(() => expect(browser.aborted).toHaveLength(1), WAIT_OPTIONS);
     await vi.advanceTimersByTimeAsync(1_000);
-    await vi.waitFor(() => expect(browser.aborted).toEqual([`job-of-${id}`, `job-of-${id}`]));
-    await vi.waitFor(() => expect(countStored()).toBe(0));
+    await vi.waitFor(() => expect(browser.aborted).toEqual([`job-of-${id}`, `job-of-${id}`]), WAIT_OPTIONS);
+    await vi.waitFor(() => expect(countStored()).toBe(0), WAIT_OPTIONS);
   });
 
   it('while the session is of another account ends its job when the uploads are opened again', async () => {
@@ -67,15 +67,15 @@ describe('an upload that is removed', () => {
     const tab = openTab();
     await tab.open();
     expect(tab.getViews()).toEqual([]);
-    await vi.waitFor(() => expect(browser.aborted).toEqual([`job-of-${id}`]));
-    await vi.waitFor(() => expect(countStored()).toBe(0));
+    await vi.waitFor(() => expect(browser.aborted).toEqual([`job-of-${id}`]), WAIT_OPTIONS);
+    await vi.waitFor(() => expect(countStored()).toBe(0), WAIT_OPTIONS);
   });
 
   it('is not tried again when its job does not exist', async () => {
     const id = await sendUpload();
     browser.abortStatuses.push(404);
     await manager.remove(id);
-    await vi.waitFor(() => expect(countStored()).toBe(0));
+    await vi.waitFor(() => expect(countStored()).toBe(0), WAIT_OPTIONS);
     expect(browser.aborted).toEqual([`job-of-${id}`]);
   });
 });

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ADA, createUpload, FakeUploadBrowser, PART_BYTES, PARTS } from './testing/fake-upload-browser.ts';
+import {
+  ADA,
+  createUpload,
+  FakeUploadBrowser,
+  PART_BYTES,
+  PARTS,
+  WAIT_OPTIONS,
+} from './testing/fake-upload-browser.ts';
 import { stopUploadsAndDeleteUploadDatabase } from './upload-database.ts';
 import { UploadManager } from './upload-manager.ts';
 import type { UploadRecord } from './upload-record.ts';
@@ -23,7 +30,8 @@ afterEach(() => {
 });
 
 const listStates = () => manager.getViews().map(({ fileName, state }) => `${fileName} ${state}`);
-const expectStates = (...states: string[]) => vi.waitFor(() => expect(listStates()).toEqual(states));
+const expectStates = (...states: string[]) =>
+  vi.waitFor(() => expect(listStates()).toEqual(states), WAIT_OPTIONS);
 
 describe('an upload whose session ends, or shows another account', () => {
   it('waits, and goes on with the next part when the session shows its account again', async () => {
@@ -49,13 +57,14 @@ describe('an upload whose session ends, or shows another account', () => {
     await browser.untilPartIsSent(`${uploads[2]?.record.id}/2`);
     browser.owner = BOB;
     release();
-    await vi.waitFor(() => expect(listStates()).not.toContain('c.wav sending'));
+    await vi.waitFor(() => expect(listStates()).not.toContain('c.wav sending'), WAIT_OPTIONS);
     await manager.open();
     expect(manager.getViews()).toEqual([]);
     browser.owner = ADA;
     await manager.open();
-    await vi.waitFor(() =>
-      expect(listStates().toSorted()).toEqual(['a.wav sent', 'b.wav sent', 'c.wav sent']),
+    await vi.waitFor(
+      () => expect(listStates().toSorted()).toEqual(['a.wav sent', 'b.wav sent', 'c.wav sent']),
+      WAIT_OPTIONS,
     );
   });
 });
@@ -63,7 +72,7 @@ describe('an upload whose session ends, or shows another account', () => {
 it.each(['account_switched', 'permission_denied'])('the session is read again after %s', async (code) => {
   vi.stubGlobal('fetch', async () => Response.json({ code, title: 'Refused' }, { status: 403 }));
   await manager.add([createUpload('talk.wav')]);
-  await vi.waitFor(() => expect(onSessionChanged).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(onSessionChanged).toHaveBeenCalledOnce(), WAIT_OPTIONS);
 });
 
 describe('the uploads of another account', () => {
@@ -229,7 +238,7 @@ describe('a job that is deleted', () => {
     await manager.add([upload]);
     await expectStates('talk.wav sent');
     const jobId = `job-of-${upload.record.id}`;
-    await vi.waitFor(() => expect(browser.database.items['audio']?.has(jobId)).toBe(true));
+    await vi.waitFor(() => expect(browser.database.items['audio']?.has(jobId)).toBe(true), WAIT_OPTIONS);
     await manager.forgetJob('another-job');
     expect(browser.database.items['files']?.size).toBe(1);
     await manager.forgetJob(jobId);

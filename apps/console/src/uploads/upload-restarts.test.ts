@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createUpload, FakeUploadBrowser } from './testing/fake-upload-browser.ts';
+import { createUpload, FakeUploadBrowser, WAIT_OPTIONS } from './testing/fake-upload-browser.ts';
 import { stopUploadsAndDeleteUploadDatabase } from './upload-database.ts';
 import { UploadManager } from './upload-manager.ts';
 
@@ -38,20 +38,20 @@ afterEach(() => {
 describe('an upload that was stopped by a service that was not available', () => {
   it.each(['online', 'visibilitychange'])('goes on after the event %s', async (name) => {
     browser.window.dispatchEvent(new Event(name));
-    await vi.waitFor(() => expect(readState()).toBe('sent'));
+    await vi.waitFor(() => expect(readState()).toBe('sent'), WAIT_OPTIONS);
   });
 
   it('goes on after three minutes', async () => {
     await vi.advanceTimersByTimeAsync(170 * SECOND_MS);
     expect(readState()).toBe('stopped');
     await vi.advanceTimersByTimeAsync(10 * SECOND_MS);
-    await vi.waitFor(() => expect(readState()).toBe('sent'));
+    await vi.waitFor(() => expect(readState()).toBe('sent'), WAIT_OPTIONS);
   });
 
   it('goes on when the tab is loaded again', async () => {
     const tab = openTab();
     await tab.open();
-    await vi.waitFor(() => expect(readState(tab)).toBe('sent'));
+    await vi.waitFor(() => expect(readState(tab)).toBe('sent'), WAIT_OPTIONS);
   });
 
   it('stays paused if the user pauses it', async () => {
@@ -69,7 +69,7 @@ it('an upload that was stopped because credits are missing waits for the user', 
     Response.json({ code: 'insufficient_credits', detail: 'None.' }, { status: 402 }),
   );
   await manager.add([createUpload('second.wav')]);
-  await vi.waitFor(() => expect(readSecond()).toBe('stopped'));
+  await vi.waitFor(() => expect(readSecond()).toBe('stopped'), WAIT_OPTIONS);
   browser.window.dispatchEvent(new Event('online'));
   expect(readSecond()).toBe('stopped');
   const tab = openTab();

@@ -9,6 +9,9 @@ export const ADA = 'account-a/ada';
 export const PARTS = 3;
 export const PART_BYTES = 4;
 
+/** A busy machine takes longer than the second of `vi.waitFor`. */
+export const WAIT_OPTIONS = { timeout: 20_000 };
+
 /** The browser of a user, the service and its object store, as far as uploads use them. */
 export class FakeUploadBrowser {
   readonly database = new MemoryDatabase();
@@ -80,7 +83,7 @@ export class FakeUploadBrowser {
   untilPartIsSent(part: string): Promise<void> {
     return vi.waitFor(() => {
       if (!this.sentParts.includes(part)) throw new Error(`${part} is not sent.`);
-    });
+    }, WAIT_OPTIONS);
   }
 
   private async answer(
