@@ -144,7 +144,7 @@ describe.skipIf(FOLDER === '')('the pictures of the documents (PICTURES=docs/con
         await keep(name);
       }
       await tab.page.goto(`/console/webhooks/deliveries/${deliveryId}`);
-      await tab.page.getByRole('region', { name: 'Attempt 1: Answer' }).waitFor();
+      await tab.page.getByRole('region', { name: 'Attempt 1: Response' }).waitFor();
       await keep('delivery');
       await tab.page.goto('/console/command-line');
       await tab.page.getByLabel('Code').fill(await startCommandLine());

@@ -54,7 +54,7 @@ describe.each(VIEWS)('webhooks at $name', (view) => {
     await page.getByRole('button', { name: `Send test to ${masked}` }).click();
     await tab.heading('Delivery').waitFor();
     await page.getByText('Status 404').waitFor();
-    await page.getByRole('region', { name: 'Attempt 1: Answer' }).getByText(SCRIPT).waitFor();
+    await page.getByRole('region', { name: 'Attempt 1: Response' }).getByText(SCRIPT).waitFor();
     await page.getByText('Request', { exact: true }).click();
     await page.getByRole('region', { name: 'Attempt 1: Headers' }).getByText('x-svc-signature').waitFor();
     await expectSound('delivery');

@@ -17,6 +17,7 @@ export const transcribeTexts = {
   recording: (seconds: string) => `Recording, ${seconds}`,
   recordingName: (time: string) => `recording ${time}`,
   microphoneDenied: 'The browser does not allow this page to use the microphone.',
+  microphoneNeedsHttps: 'Browsers allow recordings only on pages that are opened with https.',
   microphoneFailed: 'No microphone was found, or it is in use.',
   address: 'Address of the audio',
   addressHelp: 'The service fetches it. It must be public: http or https.',

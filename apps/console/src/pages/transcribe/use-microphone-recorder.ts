@@ -42,10 +42,16 @@ export function useMicrophoneRecorder(onRecorded: (file: File) => void): Microph
         setStartedAt(Date.now());
       }
     } catch (failure) {
-      const isDenied = failure instanceof DOMException && failure.name === 'NotAllowedError';
-      setError(isDenied ? texts.transcribe.microphoneDenied : texts.transcribe.microphoneFailed);
+      setError(explainFailure(failure));
     }
     setStarting(false);
   };
   return { isStarting, isRecording: startedAt !== null, seconds, error, start, stop: () => recording.stop() };
+}
+
+function explainFailure(failure: unknown): string {
+  // Over http the browser has no microphone for pages.
+  if (!isSecureContext) return texts.transcribe.microphoneNeedsHttps;
+  const isDenied = failure instanceof DOMException && failure.name === 'NotAllowedError';
+  return isDenied ? texts.transcribe.microphoneDenied : texts.transcribe.microphoneFailed;
 }

@@ -92,22 +92,24 @@ export class PaymentReconciler {
     const exceptIds: string[] = [];
     while (exceptIds.length < BATCH) {
       const claim = { untouchedSeconds, exceptIds };
-      const payment = await claimUnfinishedPayment(this.dependencies.dataSource, claim);
-      if (!payment) break;
-      exceptIds.push(payment.id);
-      await attempt(`Payment ${payment.id}`, () => this.reconcilePayment(payment));
+      const claimed = await claimUnfinishedPayment(this.dependencies.dataSource, claim);
+      if (!claimed) break;
+      const { id } = claimed.payment;
+      exceptIds.push(id);
+      await attempt(`Payment ${id}`, () => this.reconcilePayment(claimed));
     }
     return exceptIds.length;
   }
 
-  private async reconcilePayment(payment: UnfinishedPayment): Promise<void> {
+  private async reconcilePayment({ payment, isRechargeEnabled }: UnfinishedPayment): Promise<void> {
     const { updater, ended, recharger, dataSource } = this.dependencies;
-    if (payment.state === 'requested') await recharger.charge(payment);
+    const { id, accountId, credits, amount, currency, createdAt } = payment;
+    if (payment.state === 'requested')
+      await recharger.charge({ id, accountId, credits, amount, currency, createdAt, isRechargeEnabled });
     else if (payment.checkoutId !== null) {
       const isEnded = await hasAccountEnded(dataSource, payment.accountId);
       await (isEnded ? ended.expireCheckout(payment) : updater.refresh(payment));
-    } else if (Date.now() - payment.createdAt.getTime() > CHECKOUT_MS)
-      await expirePayment(dataSource, payment.id, null);
+    } else if (Date.now() - createdAt.getTime() > CHECKOUT_MS) await expirePayment(dataSource, id, null);
   }
 
   private async reconcileEvents(intervalSeconds: number, attempt: Attempt): Promise<number | null> {

@@ -72,7 +72,8 @@ export async function findPaymentByIntentId(
   return dataSource.getRepository(Payment).findOneBy({ provider: 'stripe', reference });
 }
 
-export interface UnfinishedPayment extends StoredPayment {
+export interface UnfinishedPayment {
+  payment: StoredPayment;
   /** Whether a recharge may be charged now. */
   isRechargeEnabled: boolean;
 }
@@ -98,5 +99,5 @@ export async function claimUnfinishedPayment(
   );
   if (!claimed) return null;
   const payment = await dataSource.getRepository(Payment).findOneByOrFail({ id: claimed.id });
-  return { ...payment, isRechargeEnabled: claimed.isRechargeEnabled };
+  return { payment, isRechargeEnabled: claimed.isRechargeEnabled };
 }
