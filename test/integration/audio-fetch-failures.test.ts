@@ -116,6 +116,14 @@ describe('a fetch that fails because of the other server', () => {
     });
   });
 
+  it('is repeated after half a minute, however often its processor crashed before', async () => {
+    const id = await createUrlJob(`${receiver.url}/a.wav`);
+    await world.row('UPDATE job_stage SET attempts = 2, crashes = 2 WHERE job_id = $1 RETURNING name', id);
+    receiver.answer = status(503);
+    expect(await runFetch(id)).toBe('released');
+    expect(await readStage(id)).toMatchObject({ attempts: 3, delay: about(30) });
+  });
+
   it.each([
     ['120', 120],
     ['1', 30],

@@ -75,7 +75,7 @@ export class FetchStage {
       });
       return await this.store.put(key, await this.keepDiskReserve(body, contentLength), CONTENT_TYPE);
     } catch (error) {
-      if (error instanceof AudioFetchError) throw toStageError(error, stage.attempts);
+      if (error instanceof AudioFetchError) throw toStageError(error);
       const code = findDiskFullCode(error);
       if (code === null) throw error;
       const reason = `The disk of the object store has no room (${code} in ${this.store.location}).`;
@@ -98,13 +98,15 @@ export class FetchStage {
   }
 }
 
-function toStageError(error: AudioFetchError, attempts: number): Error {
+function toStageError(error: AudioFetchError): Error {
   const { message, ownFailure, retryable, retryAfterSeconds = 0 } = error;
   if (ownFailure !== null)
     return new DependencyUnavailableError(
       new Error(`This machine cannot reach other servers (${ownFailure}).`, { cause: error }),
     );
   if (!retryable) return new UnrecoverableStageError(message, undefined, error);
-  const delaySeconds = Math.max(FIRST_RETRY_SECONDS * RETRY_FACTOR ** (attempts - 1), retryAfterSeconds);
-  return new RetryableStageError(message, error, Math.min(delaySeconds, MAX_RETRY_SECONDS));
+  return new RetryableStageError(message, error, (attempts) => {
+    const delaySeconds = Math.max(FIRST_RETRY_SECONDS * RETRY_FACTOR ** (attempts - 1), retryAfterSeconds);
+    return Math.min(delaySeconds, MAX_RETRY_SECONDS);
+  });
 }

@@ -7,7 +7,7 @@ const DEPENDENCY_RETRY_SECONDS = 3;
 const DEPENDENCY_BACKOFF_FACTOR = 5;
 
 /**
- * @param attempts of the stage, including the one that failed
+ * @param attempts of the stage without crashes, including the one that failed
  * @param retryDelaySeconds of the runner
  * @returns the delay before the next attempt
  */
@@ -20,6 +20,7 @@ export function getRetryDelaySeconds(
   if (error instanceof DependencyUnavailableError)
     return error.delaySeconds ?? retryDelaySeconds * DEPENDENCY_BACKOFF_FACTOR;
   if (kind === 'dependency') return DEPENDENCY_RETRY_SECONDS;
-  const ownDelaySeconds = error instanceof RetryableStageError ? error.delaySeconds : undefined;
+  const ownDelaySeconds =
+    error instanceof RetryableStageError ? error.computeDelaySeconds?.(attempts) : undefined;
   return ownDelaySeconds ?? retryDelaySeconds * attempts;
 }

@@ -4,8 +4,8 @@ export class RetryableStageError extends Error {
   constructor(
     readonly reason: string,
     cause?: unknown,
-    /** Before the next attempt, instead of the delay of the runner. */
-    readonly delaySeconds?: number,
+    /** Delay before the next attempt, instead of that of the runner, from the number of attempts without crashes. */
+    readonly computeDelaySeconds?: (attempts: number) => number,
   ) {
     super(reason, { cause });
   }
