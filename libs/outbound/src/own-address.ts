@@ -16,7 +16,7 @@ export function isOwnAddress(address: IpAddress): boolean {
 }
 
 /** Whether this machine can be expected to reach others by IPv6. */
-export function hasPublicIpv6Address(): boolean {
+export function hasMachinePublicIpv6Address(): boolean {
   return [...readOwnAddresses()].some((text) => {
     const address = isIPv6(text) ? parseIpAddress(text) : undefined;
     return address !== undefined && isPublicAddress(address);

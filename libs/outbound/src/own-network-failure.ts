@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { hasPublicIpv6Address } from './own-address.js';
+import { hasMachinePublicIpv6Address } from './own-address.js';
 
 const LOCAL_FAILURE_CODES = new Set([
   'ENETUNREACH',
@@ -17,5 +17,5 @@ const LOCAL_FAILURE_CODES = new Set([
 export function isOwnNetworkFailure(error: unknown): boolean {
   const { code, address } = (error ?? {}) as { code?: unknown; address?: unknown };
   if (typeof code !== 'string' || !LOCAL_FAILURE_CODES.has(code)) return false;
-  return typeof address !== 'string' || !isIPv6(address) || hasPublicIpv6Address();
+  return typeof address !== 'string' || !isIPv6(address) || hasMachinePublicIpv6Address();
 }

@@ -103,7 +103,7 @@ export function createUploadNotOpenError(): InvalidPartsError {
   return new InvalidPartsError(0, 'upload', 'The upload is no longer open.');
 }
 
-export function createCompletedWithOtherPartsError(): InvalidPartsError {
+export function createUploadCompletedWithOtherPartsError(): InvalidPartsError {
   return new InvalidPartsError(0, 'upload', 'The upload was completed with other parts.');
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   buildConnectionLimitFinding,
-  buildOldTransactionFinding,
+  buildLongTransactionFinding,
   computeMaxConnectionsPerProgram,
 } from './connection-checks.js';
 
@@ -39,11 +39,11 @@ describe('buildOldTransactionFinding', () => {
     [{ pid: 7, program: 'zephyr-backup', seconds: 899 }, 'ok'],
     [{ pid: 7, program: 'psql', seconds: 900 }, 'warning'],
   ])('%o: %s', (oldest, status) => {
-    expect(buildOldTransactionFinding(oldest)).toMatchObject({ status });
+    expect(buildLongTransactionFinding(oldest)).toMatchObject({ status });
   });
 
   it('names the session and its program', () => {
-    const { detail } = buildOldTransactionFinding({ pid: 7, program: 'psql', seconds: 3_600 });
+    const { detail } = buildLongTransactionFinding({ pid: 7, program: 'psql', seconds: 3_600 });
     expect(detail).toBe('session 7 (psql) has a transaction that began 60 minutes ago');
   });
 });

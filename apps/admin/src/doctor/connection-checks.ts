@@ -30,7 +30,7 @@ export function buildConnectionLimitFinding(
 const LONG_TRANSACTION_SECONDS = 15 * 60;
 
 /** Postgres keeps old versions of rows for a snapshot, and claims of stages then read all of them. */
-export function buildOldTransactionFinding(oldest: LongestOpenTransaction | undefined): Finding {
+export function buildLongTransactionFinding(oldest: LongestOpenTransaction | undefined): Finding {
   const name = 'old transactions';
   if (!oldest || oldest.seconds < LONG_TRANSACTION_SECONDS)
     return createOkFinding(name, 'none is open for 15 minutes');

@@ -19,7 +19,7 @@ import { checkBucketCredentialsExpiry } from './bucket-credentials-expiry-check.
 import { checkBucketClock, checkDatabaseClock } from './clock-checks.js';
 import {
   buildConnectionLimitFinding,
-  buildOldTransactionFinding,
+  buildLongTransactionFinding,
   computeMaxConnectionsPerProgram,
 } from './connection-checks.js';
 import { findLongestOpenTransaction, readConnectionLimitAndUse } from './connection-use.repository.js';
@@ -61,7 +61,7 @@ export async function runServiceChecks(
       return buildConnectionLimitFinding(await readConnectionLimitAndUse(dataSource), perProgram);
     }),
     runCheckOrReportProblem('old transactions', DATABASE_ADVICE, async () =>
-      buildOldTransactionFinding(await findLongestOpenTransaction(dataSource)),
+      buildLongTransactionFinding(await findLongestOpenTransaction(dataSource)),
     ),
     // Migrations also create the tables of a queue in Postgres.
     (isMigrated || redisUrl !== undefined) &&

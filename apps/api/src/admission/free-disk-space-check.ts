@@ -1,5 +1,5 @@
 import { ServiceError } from '@app/errors';
-import { readDiskSpace } from '@app/storage';
+import { readDiskSpaceAndReserve } from '@app/storage';
 
 const MAX_AGE_MS = 1_000;
 const RETRY_AFTER_SECONDS = 30;
@@ -32,7 +32,7 @@ export class FreeDiskSpaceCheck {
   }
 
   private async hasReserve(folder: string): Promise<boolean> {
-    const { free, reserve } = await readDiskSpace(folder, this.options.bytes);
+    const { free, reserve } = await readDiskSpaceAndReserve(folder, this.options.bytes);
     return free >= reserve;
   }
 }

@@ -1,4 +1,4 @@
-import { OtherSession } from './interruptions.ts';
+import { OtherSessionError } from './interruptions.ts';
 import type { UploadDependencies } from './run-upload.ts';
 import { BROWSER_UPLOAD_DEPENDENCIES } from './upload-dependencies.ts';
 import type { UploadList } from './upload-list.ts';
@@ -15,14 +15,14 @@ interface RunOptions {
 }
 
 /** What a run of the upload uses: it shows how far it is, and requests nothing while the session shows another account. */
-export function createRunDependencies(
+export function createUploadRunDependencies(
   id: string,
   { list, readOwner, saveShown, onJobCreated }: RunOptions,
 ): UploadDependencies {
   const asOwner =
     <Args extends unknown[], T>(send: (...args: Args) => Promise<T>) =>
     async (...args: Args): Promise<T> => {
-      if (readOwner() !== list.find(id)?.owner) throw new OtherSession();
+      if (readOwner() !== list.find(id)?.owner) throw new OtherSessionError();
       return send(...args);
     };
   const { createJob, completeUpload, findJob, abortUpload } = BROWSER_UPLOAD_DEPENDENCIES;

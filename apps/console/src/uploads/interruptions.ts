@@ -1,9 +1,9 @@
 /** Somebody has paused or removed an upload that was being sent. */
-export class Paused extends Error {
-  override readonly name = 'Paused';
+export class UploadPausedError extends Error {
+  override readonly name = 'UploadPausedError';
 }
 
 /** The session shows another account, or none: the upload waits for its own. */
-export class OtherSession extends Error {
-  override readonly name = 'OtherSession';
+export class OtherSessionError extends Error {
+  override readonly name = 'OtherSessionError';
 }

@@ -1,4 +1,4 @@
-import { OtherSession } from './interruptions.ts';
+import { OtherSessionError } from './interruptions.ts';
 import { retry } from './run-upload.ts';
 import { deleteStoredItem } from './upload-database.ts';
 import { BROWSER_UPLOAD_DEPENDENCIES, saveUploadRecord } from './upload-dependencies.ts';
@@ -46,14 +46,14 @@ export class UploadCancellations {
     this.endingJobIds.add(jobId);
     const { abortUpload, ...dependencies } = BROWSER_UPLOAD_DEPENDENCIES;
     const abort = async () => {
-      if (this.readOwner() !== owner) throw new OtherSession();
+      if (this.readOwner() !== owner) throw new OtherSessionError();
       await abortUpload(jobId);
     };
     try {
       await retry(abort, { ...dependencies, onRetry: () => undefined }, signal);
     } catch (error) {
       // The next time that the uploads are opened may end it.
-      if (signal.aborted || error instanceof OtherSession || mayUploadContinueAfter(error)) return;
+      if (signal.aborted || error instanceof OtherSessionError || mayUploadContinueAfter(error)) return;
     } finally {
       this.endingJobIds.delete(jobId);
     }

@@ -1,9 +1,9 @@
 import pTimeout from 'p-timeout';
 import { isSessionOutdatedError } from '../api/client.ts';
 import { createId } from '../lib/create-id.ts';
-import { createRunDependencies } from './create-run-dependencies.ts';
+import { createUploadRunDependencies } from './create-run-dependencies.ts';
 import { assertReadable, matchesFingerprint } from './digest.ts';
-import { OtherSession, Paused } from './interruptions.ts';
+import { OtherSessionError, UploadPausedError } from './interruptions.ts';
 import { REPLACED, runUpload } from './run-upload.ts';
 import { UploadCancellations } from './upload-cancellations.ts';
 import { deleteStoredItem, findStoredItem, UPLOADS_DELETED_EVENT } from './upload-database.ts';
@@ -160,7 +160,7 @@ export class UploadManager {
   async remove(id: string): Promise<void> {
     const view = this.list.find(id);
     this.list.remove(id);
-    this.running.get(id)?.abort(new Paused());
+    this.running.get(id)?.abort(new UploadPausedError());
     if (view && view.state !== 'sent') await this.cancellations.cancel(toUploadRecord(view), this.deletion);
     else await deleteStoredItem('uploads', id).catch(() => undefined);
   }
@@ -199,7 +199,7 @@ export class UploadManager {
   /** Ends uploads of another account or user. Nothing of them is saved any more. */
   private stopHidden(): void {
     for (const [id, controller] of this.running)
-      if (!this.list.find(id)) controller.abort(new OtherSession());
+      if (!this.list.find(id)) controller.abort(new OtherSessionError());
   }
 
   private readonly restartStopped = (): void => {
@@ -248,7 +248,7 @@ export class UploadManager {
     this.list.change(id, { ...record, state: 'sending', problem: null, sentBytes });
     // Before a job is created that could get no audio.
     if (!record.plan) await assertReadable(file, signal);
-    const dependencies = createRunDependencies(id, {
+    const dependencies = createUploadRunDependencies(id, {
       list: this.list,
       readOwner: this.callbacks.readOwner,
       saveShown: this.saveShown,
@@ -262,11 +262,11 @@ export class UploadManager {
   private showError(id: string, error: unknown): void {
     const view = this.list.find(id);
     if (!view) return;
-    if (error instanceof Paused) {
+    if (error instanceof UploadPausedError) {
       // Resumed before the run has ended: another run follows.
       if (view.state !== 'paused' && !this.resumed.has(id))
         this.list.change(id, { state: 'paused', retry: null });
-    } else if (error instanceof OtherSession) {
+    } else if (error instanceof OtherSessionError) {
       if (view.state === 'sending') this.list.change(id, { state: 'waiting', retry: null });
     } else if (isUnreadableFileError(error)) {
       this.files.forget(id);
@@ -293,7 +293,7 @@ export class UploadManager {
     // Before the lock of the upload is free: a tab that waits for it reads what is stored.
     const saved = view.state === 'sending' ? this.saveShown(id) : markStoredUploadPaused(id);
     await waitForSave(saved);
-    run?.abort(new Paused());
+    run?.abort(new UploadPausedError());
   }
 
   private readonly saveShown = async (id: string): Promise<void> => {

@@ -1,4 +1,4 @@
-import { readDiskSpace } from '@app/storage';
+import { readDiskSpaceAndReserve } from '@app/storage';
 
 export interface DiskReserve {
   bytes: number;
@@ -12,7 +12,7 @@ export interface DiskReserve {
  * @throws Error with the code `ENOSPC` if these bytes do not fit beside the reserve
  */
 export async function assertDiskHasRoom(folder: string, bytes: number, kept: DiskReserve): Promise<void> {
-  const space = await readDiskSpace(folder, kept.bytes).catch(() => null);
+  const space = await readDiskSpaceAndReserve(folder, kept.bytes).catch(() => null);
   // A disk that cannot be examined is for those to report who write to it.
   if (space === null || bytes <= space.free - space.reserve * (1 - kept.usableShare)) return;
   const message = `${folder} has no room for ${bytes} bytes beside DISK_RESERVE_BYTES.`;

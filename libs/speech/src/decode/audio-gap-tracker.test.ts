@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { GapTracker } from './gap-tracker.js';
+import { AudioGapTracker } from './audio-gap-tracker.js';
 
 const RATE = 16_000;
 
 /** Seconds of the gaps before blocks of a second that start at these times. */
 function findGaps(...starts: number[]): number[] {
-  const tracker = new GapTracker();
+  const tracker = new AudioGapTracker();
   return starts.map((start, index) => {
     const next = starts[index + 1];
     const nextStart = next === undefined ? null : next * RATE;
@@ -13,7 +13,7 @@ function findGaps(...starts: number[]): number[] {
   });
 }
 
-describe('GapTracker', () => {
+describe('AudioGapTracker', () => {
   it.each([
     ['audio without a gap', [0, 1, 2], [0, 0, 0]],
     ['a late start, however short', [0.02, 1.02], [0.02, 0]],

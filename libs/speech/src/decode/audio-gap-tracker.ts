@@ -10,7 +10,7 @@ const MAX_GAP_SAMPLES = MAX_GAP_SECONDS * SAMPLE_RATE;
 const ROUNDING_SAMPLES = SAMPLE_RATE / 1000;
 
 /** Of a block of audio, in samples. */
-export interface BlockTimes {
+export interface AudioBlockTimes {
   start: number;
   length: number;
   /** Null for the last block. */
@@ -18,7 +18,7 @@ export interface BlockTimes {
 }
 
 /** Finds the gaps between blocks of audio. A clock that restarts or jumps continues where the audio so far ends. */
-export class GapTracker {
+export class AudioGapTracker {
   private end = 0;
   /** From the clock of the blocks to the position in the audio. */
   private offset = 0;
@@ -26,7 +26,7 @@ export class GapTracker {
   private previousEnd = -Infinity;
 
   /** @returns samples without sound before the block */
-  findGapBefore({ start, length, nextStart }: BlockTimes): number {
+  findGapBefore({ start, length, nextStart }: AudioBlockTimes): number {
     // ffmpeg gives one block a wrong time where the sample rate changes, and those after it no earlier time than that.
     const follows = start + ROUNDING_SAMPLES >= this.previousEnd;
     this.previousEnd = start + length;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { ALLOWED_FFMPEG_AUDIO_DECODERS, ALLOWED_FFMPEG_VIDEO_DECODERS } from './allowed-ffmpeg-decoders.js';
-import { MAX_GAP_SECONDS } from './gap-tracker.js';
+import { MAX_GAP_SECONDS } from './audio-gap-tracker.js';
 import { SAMPLE_RATE } from '../wav/pcm.js';
 
 /** Containers and raw streams with embedded audio. */
@@ -26,7 +26,7 @@ const MONO_OR_STEREO = 'channel_layouts=mono|stereo';
 /**
  * Makes timestamps monotonic, for example in concatenated recordings whose clock restarts. Late starts and gaps are kept.
  * Register 0 holds the end of the audio so far. Where rate or channels of a recording change, ffmpeg starts all filters again:
- * the first timestamp of each start is kept, and `GapTracker` knows what was before.
+ * the first timestamp of each start is kept, and `AudioGapTracker` knows what was before.
  */
 const MONOTONIC_TIMESTAMPS = [
   `st(1,if(not(N)+lt(PTS-ld(0),${MAX_GAP_SECONDS}/TB),max(PTS,ld(0)),ld(0)))`,

@@ -1,4 +1,4 @@
-import { GapTracker } from './gap-tracker.js';
+import { AudioGapTracker } from './audio-gap-tracker.js';
 import { MatroskaPcmParser } from './matroska-pcm-parser.js';
 import { BYTES_PER_SAMPLE, PcmStreamDecoder, SAMPLE_RATE } from '../wav/pcm.js';
 
@@ -34,7 +34,7 @@ export async function* decodeFfmpegOutput(
 
 class FfmpegOutputDecoder {
   private readonly parser = new MatroskaPcmParser();
-  private readonly gaps = new GapTracker();
+  private readonly gaps = new AudioGapTracker();
   private decoder: PcmStreamDecoder | undefined;
   /** The newest block: the start of the next one says whether its own is right. */
   private newest = { start: 0, pieces: [] as Buffer[] };

@@ -1,6 +1,6 @@
 import type { CorrectionBudget } from './correction-budget.js';
-import { type EncodedParts, encodeParts, type Phonemes } from './phoneme-distance.js';
-import type { ComparedSpan, TermSoundComparer, TermSimilarity } from './term-sound-comparer.js';
+import { type EncodedPartSounds, encodePartSounds, type Phonemes } from './phoneme-distance.js';
+import type { WordsOfTermParts, TermSoundComparer, TermSimilarity } from './term-sound-comparer.js';
 import type { TermIndex } from './term-index.js';
 import type { TermWithPronunciations } from './vocabulary-terms.js';
 
@@ -46,7 +46,7 @@ export async function findVocabularyTermMatches(
 }
 
 /** Words that may be a misheard term. Words of the term before and after them stay. */
-interface CandidateTermSpan extends ComparedSpan {
+interface CandidateTermSpan extends WordsOfTermParts {
   /** Index after the last word. */
   to: number;
   /** Index after the words of the term that stay. */
@@ -54,7 +54,7 @@ interface CandidateTermSpan extends ComparedSpan {
 }
 
 class TermMatchFinder {
-  private readonly heard: EncodedParts;
+  private readonly heard: EncodedPartSounds;
   /** For each word the index after the last word of its phrase. */
   private readonly phraseEnds: readonly number[];
 
@@ -63,7 +63,7 @@ class TermMatchFinder {
     private readonly terms: TermIndex,
     private readonly budget: CorrectionBudget,
   ) {
-    this.heard = encodeParts(words.map(({ phonemes }) => phonemes));
+    this.heard = encodePartSounds(words.map(({ phonemes }) => phonemes));
     const phraseEnds: number[] = [];
     for (let at = words.length - 1; at >= 0; at -= 1)
       phraseEnds[at] = words[at]?.endsPhrase ? at + 1 : (phraseEnds[at + 1] ?? words.length);

@@ -121,14 +121,14 @@ export function encodePhonemes(phonemes: Phonemes): Int32Array {
 }
 
 /** Sounds of consecutive parts, such as words. */
-export interface EncodedParts {
+export interface EncodedPartSounds {
   /** Results of `encodePhonemes`, joined. */
   sounds: Int32Array;
   /** Index of the first sound of each part, and the number of all sounds. */
   offsets: readonly number[];
 }
 
-export function encodeParts(parts: readonly Phonemes[]): EncodedParts {
+export function encodePartSounds(parts: readonly Phonemes[]): EncodedPartSounds {
   const offsets = [0];
   for (const part of parts) offsets.push((offsets.at(-1) ?? 0) + part.length);
   return { sounds: encodePhonemes(parts.flat()), offsets };

@@ -1,7 +1,7 @@
 import type { CorrectionBudget } from './correction-budget.js';
 import {
-  type EncodedParts,
-  encodeParts,
+  type EncodedPartSounds,
+  encodePartSounds,
   encodePhonemes,
   lengthsAllowDistance,
   PhonemeEditDistance,
@@ -10,7 +10,7 @@ import {
 import type { TermWithPronunciations } from './vocabulary-terms.js';
 
 /** Recognized words that may be the parts of a term up to, not including, `toPart`. */
-export interface ComparedSpan {
+export interface WordsOfTermParts {
   toPart: number;
   /** Number of sounds of the words. */
   sounds: number;
@@ -31,10 +31,10 @@ const SIBILANTS = new Set(encodePhonemes(['s', 'z']));
 
 /** Compares the sounds of a term with those of recognized words. */
 export class TermSoundComparer {
-  private readonly readings: readonly EncodedParts[];
+  private readonly readings: readonly EncodedPartSounds[];
 
   constructor(readonly term: TermWithPronunciations) {
-    const readings = term.readings.map(encodeParts);
+    const readings = term.readings.map(encodePartSounds);
     // Voices often say a name alike.
     const distinct = new Map(readings.map((each) => [`${each.sounds.join()} ${each.offsets.join()}`, each]));
     this.readings = [...distinct.values()];
@@ -47,7 +47,7 @@ export class TermSoundComparer {
   compare(
     heard: Int32Array,
     fromPart: number,
-    spans: readonly ComparedSpan[],
+    spans: readonly WordsOfTermParts[],
     budget: CorrectionBudget,
   ): (TermSimilarity | null)[] {
     const best = spans.map((): TermSimilarity | null => null);

@@ -8,7 +8,7 @@ import {
   createUploadedPartOmittedError,
   createPartNotUploadedError,
   createEtagMismatchError,
-  createCompletedWithOtherPartsError,
+  createUploadCompletedWithOtherPartsError,
   createUploadNotOpenError,
 } from '../multipart-parts.js';
 import { StoreUnavailableError } from '../store-errors.js';
@@ -181,7 +181,7 @@ async function selectParts(upload: string, etag: string): Promise<void> {
     await fsyncDirectory(upload);
   } catch (error) {
     if (!isFileMissingError(error)) throw error;
-    if ((await nullIfFileMissing(stat(chosen))) === null) throw createCompletedWithOtherPartsError();
+    if ((await nullIfFileMissing(stat(chosen))) === null) throw createUploadCompletedWithOtherPartsError();
   }
 }
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { buildIntentMetadata, type PaymentIntentMetadata } from './intent-metadata.js';
+import { buildPaymentIntentMetadata, type PaymentIntentMetadata } from './intent-metadata.js';
 import { withNewKeyAfterRepeatedFailure } from './stripe-client.js';
 import type { StripeOptions } from './stripe-options.js';
 
@@ -34,7 +34,7 @@ export async function createCheckoutSession(
     payment_intent_data: {
       setup_future_usage: 'off_session',
       description,
-      metadata: buildIntentMetadata({ paymentId, accountId, credits, kind }),
+      metadata: buildPaymentIntentMetadata({ paymentId, accountId, credits, kind }),
     },
     metadata,
     success_url: addToQuery(returnUrl, { payment: paymentId, result: 'paid' }),

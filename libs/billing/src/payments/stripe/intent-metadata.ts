@@ -11,12 +11,12 @@ export interface PaymentIntentMetadata {
 }
 
 /** @returns the metadata as Stripe stores them */
-export function buildIntentMetadata({ paymentId, accountId, credits, kind }: PaymentIntentMetadata) {
+export function buildPaymentIntentMetadata({ paymentId, accountId, credits, kind }: PaymentIntentMetadata) {
   return { payment_id: paymentId, account_id: accountId, credits: String(credits), kind };
 }
 
 /** @returns null unless the metadata are complete, and those of this service */
-export function parseIntentMetadata(metadata: Stripe.Metadata): PaymentIntentMetadata | null {
+export function parsePaymentIntentMetadata(metadata: Stripe.Metadata): PaymentIntentMetadata | null {
   const { payment_id: paymentId = '', account_id: accountId = '', kind } = metadata;
   const credits = Number(metadata['credits']);
   if (!isUuid(paymentId) || !isUuid(accountId) || !Number.isSafeInteger(credits) || credits < 1) return null;

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { getIdOfReference } from './stripe-client.js';
+import { getIdOfStripeReference } from './stripe-client.js';
 import type { SavedCard } from './stripe-customer.repository.js';
 
 /** What Stripe knows about a payment intent at one moment. */
@@ -60,8 +60,8 @@ function findReusableCard({
 }: Stripe.PaymentIntent): SavedCard | null {
   if (setup_future_usage !== 'off_session' || typeof method !== 'object' || method === null) return null;
   // A card that was removed has no customer, and can never be charged again.
-  const customerId = getIdOfReference(method.customer);
-  if (customerId === null || customerId !== getIdOfReference(customer)) return null;
+  const customerId = getIdOfStripeReference(method.customer);
+  if (customerId === null || customerId !== getIdOfStripeReference(customer)) return null;
   const { id: paymentMethodId, card } = method;
   const expires = card && `${card.exp_year}-${String(card.exp_month).padStart(2, '0')}`;
   return {

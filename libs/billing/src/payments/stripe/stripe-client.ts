@@ -27,7 +27,7 @@ async function loadStripe({ secretKey, apiUrl, timeoutMs }: StripeConnectionOpti
 }
 
 /** Stripe sends the object instead of its id where a request expands it. @returns null if there is none */
-export function getIdOfReference(reference: string | { id: string } | null | undefined): string | null {
+export function getIdOfStripeReference(reference: string | { id: string } | null | undefined): string | null {
   return typeof reference === 'string' ? reference : (reference?.id ?? null);
 }
 

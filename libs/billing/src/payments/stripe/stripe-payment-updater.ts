@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 import type { DataSource } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import { findPayment, type StoredPayment } from '../payment.repository.js';
-import { parseIntentMetadata } from './intent-metadata.js';
-import { getIdOfReference } from './stripe-client.js';
+import { parsePaymentIntentMetadata } from './intent-metadata.js';
+import { getIdOfStripeReference } from './stripe-client.js';
 import { expirePayment, findPaymentByIntentId, insertUnknownPayment } from './stripe-payment.repository.js';
 import { toIntentSnapshotFetchingRefunds, retrieveIntent } from './intent-snapshot.js';
 import {
@@ -69,7 +69,7 @@ export class StripePaymentUpdater {
   ): Promise<void> {
     const stripe = await this.loadStripe();
     const { status, payment_intent: intent } = await stripe.checkout.sessions.retrieve(checkoutId);
-    const intentId = getIdOfReference(intent);
+    const intentId = getIdOfStripeReference(intent);
     if (status === 'complete' && intentId !== null) return this.applyIntent(payment, intentId, event);
     if (status === 'expired') await expirePayment(this.dataSource, payment.id, checkoutId);
     if (event) await insertPaymentEventIfNew(this.dataSource, event, payment.id);
@@ -140,7 +140,7 @@ export class StripePaymentUpdater {
       typeof intentOrId === 'string'
         ? await (await this.loadStripe()).paymentIntents.retrieve(intentOrId)
         : intentOrId;
-    const metadata = parseIntentMetadata(intent.metadata);
+    const metadata = parsePaymentIntentMetadata(intent.metadata);
     if (intent.status !== 'succeeded' || metadata?.paymentId !== id) return null;
     await insertUnknownPayment(this.dataSource, {
       ...metadata,
@@ -173,8 +173,8 @@ function findSubject(object: Stripe.Event.Data['object']): EventSubject | null {
   };
   if (kind === 'payment_intent') return { intentId: id, checkoutId: null, metadata: metadata ?? {} };
   if (kind === 'checkout.session')
-    return { intentId: getIdOfReference(payment_intent), checkoutId: id, metadata: metadata ?? {} };
+    return { intentId: getIdOfStripeReference(payment_intent), checkoutId: id, metadata: metadata ?? {} };
   if (kind === 'refund' || kind === 'dispute' || kind === 'charge')
-    return { intentId: getIdOfReference(payment_intent), checkoutId: null, metadata: null };
+    return { intentId: getIdOfStripeReference(payment_intent), checkoutId: null, metadata: null };
   return null;
 }

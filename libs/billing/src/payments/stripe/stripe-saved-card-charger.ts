@@ -3,8 +3,13 @@ import type { DataSource } from 'typeorm';
 import type { ChargeRequest, ChargeResult, PaymentPort } from '../payment-port.js';
 import { PriceList } from '../price-list.js';
 import { createCheckoutSession, formatCreditCount } from './checkout-session.js';
-import { buildIntentMetadata } from './intent-metadata.js';
-import { getIdOfReference, isRepeatedForKey, type StripeFailure, toStripeFailure } from './stripe-client.js';
+import { buildPaymentIntentMetadata } from './intent-metadata.js';
+import {
+  getIdOfStripeReference,
+  isRepeatedForKey,
+  type StripeFailure,
+  toStripeFailure,
+} from './stripe-client.js';
 import { findStoredStripeCustomer } from './stripe-customer.repository.js';
 import type { StripeOptions } from './stripe-options.js';
 
@@ -66,7 +71,7 @@ export class StripeSavedCardCharger implements PaymentPort {
           off_session: true,
           confirm: true,
           description: formatCreditCount(request.credits),
-          metadata: buildIntentMetadata({ ...request, kind: 'recharge' }),
+          metadata: buildPaymentIntentMetadata({ ...request, kind: 'recharge' }),
           expand: ['latest_charge'],
         },
         { idempotencyKey: request.paymentId },
@@ -142,7 +147,7 @@ export class StripeSavedCardCharger implements PaymentPort {
     if (ended.status === 'succeeded' || ended.status === 'processing')
       return this.toResult(stripe, request, ended);
     const { paymentId, accountId, credits } = request;
-    const customerId = getIdOfReference(customer) ?? '';
+    const customerId = getIdOfStripeReference(customer) ?? '';
     const checkout = await createCheckoutSession(
       stripe,
       { paymentId, accountId, customerId, credits, kind: 'recharge', amount, currency },
