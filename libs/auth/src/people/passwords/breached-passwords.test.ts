@@ -109,7 +109,9 @@ describe('a file is refused at start', () => {
     ['of empty lines', '\n\r\n', /is empty/],
   ])('%s', async (_, text, problem) => {
     const path = await write(text);
-    const message = await assertValidBreachedPasswordsFile(path).catch((error: Error) => error.message);
+    const message = await assertValidBreachedPasswordsFile(path).catch(
+      (error: unknown) => (error as Error).message,
+    );
     expect(message).toMatch(problem);
     expect(message).toMatch(/^BREACHED_PASSWORDS_FILE: [^\n]+$/);
     expect(message).toContain(path);
