@@ -69,8 +69,8 @@ describe('zephyr transcribe', () => {
     expect(puts).toEqual([]);
   });
 
-  it('reports an address that the service cannot fetch, and ends with 1', async () => {
-    const { code, stdout, stderr } = await commandLine.run(['transcribe', 'http://127.0.0.1:9/none.wav']);
+  it('reports an address without a file, which the service does not fetch again, and ends with 1', async () => {
+    const { code, stdout, stderr } = await commandLine.run(['transcribe', `${proxy.url}/files/none.wav`]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/none\.wav: Job \S+ failed at preprocess: /);
   });

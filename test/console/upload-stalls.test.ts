@@ -78,7 +78,7 @@ describe('an upload', () => {
     await expect.poll(() => proxy.countBlocked() - before).toBe(1);
     proxy.setFault('open');
     await page.getByText(/Sending · .*, 100\s?%/).waitFor();
-    const retry = page.getByText('The server for uploads cannot be reached.');
+    const retry = page.getByText(/The server for uploads cannot be reached\. Another attempt/);
     await page.clock.fastForward(2 * MINUTE_MS);
     await page.clock.runFor(1_000);
     expect(await retry.count()).toBe(0);
@@ -98,7 +98,11 @@ describe('an upload', () => {
     await send(tab, LARGE_SECONDS);
     await expect.poll(() => proxy.countBlocked() - before).toBe(1);
     proxy.setFault('open');
-    await putForwardUntil(tab, MINUTE_MS, page.getByText('The server for uploads cannot be reached.'));
+    await putForwardUntil(
+      tab,
+      MINUTE_MS,
+      page.getByText(/The server for uploads cannot be reached\. Another attempt/),
+    );
     await page.getByRole('link', { name: 'Open the job' }).waitFor({ timeout: PROCESSING_MS });
     const [first] = parts;
     expect(parts).toHaveLength(3);
