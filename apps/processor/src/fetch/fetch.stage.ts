@@ -21,8 +21,8 @@ import { assertDiskHasRoom } from '../scratch/assert-disk-has-room.js';
 import { keepDiskReserve } from './keep-disk-reserve.js';
 
 const CONTENT_TYPE = 'application/octet-stream';
-/** Servers restart or ask to wait for minutes, longer than what a stage of this service needs. */
-const [FIRST_RETRY_SECONDS, RETRY_FACTOR] = [30, 10];
+/** Another server may be restarting. Who mistyped its address learns of it within a minute. */
+const [FIRST_RETRY_SECONDS, RETRY_FACTOR] = [5, 6];
 /** Also limits what a server asks for. */
 const MAX_RETRY_SECONDS = 3_600;
 /** Of a body without a length, much may have been written, in vain. */
