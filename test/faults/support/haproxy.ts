@@ -78,7 +78,8 @@ async function buildConfiguration(
 ): Promise<string> {
   const example = /```haproxy[^\n]*\n([\s\S]*?)```/.exec(await readFile(GUIDE, 'utf8'))?.[1];
   if (example === undefined) throw new Error('the operating guide has no haproxy example');
-  const servers = apis.map((api, at) => `    server api${at + 1} ${api.host}:${api.port}\n`).join('');
+  const options = /^ +server \S+ \S+(.*)$/m.exec(example)?.[1] ?? '';
+  const servers = apis.map((api, at) => `    server api${at + 1} ${api.host}:${api.port}${options}\n`).join('');
   const adapted = example
     .replace(/^ +bind .*$/m, `    bind ${address}:${port}`)
     .replace(/(^ +server .*\n)+/m, servers);
