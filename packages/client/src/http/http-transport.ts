@@ -4,14 +4,17 @@ import { parseServerSentEvents, type ServerSentEvent } from '../events/server-se
 import { withRetries } from './retry.js';
 import { IdleTimeoutController } from './idle-timeout-controller.js';
 import { describeConnectionFailure } from './describe-connection-failure.js';
+import { createBlobOfSlices } from './create-blob-of-slices.js';
 import { parseBaseUrl } from './parse-base-url.js';
 import { readBytes } from './read-bytes.js';
 import { rejectRedirect } from './reject-redirect.js';
 
 const DEFAULT_MAX_RETRIES = 6;
 const DEFAULT_TIMEOUT_MS = 60_000;
-/** A slower sender of a part starts again. */
-const MIN_BYTES_PER_SECOND = 16 * 1024;
+/** The service disconnects a slower sender. */
+const MIN_BYTES_PER_SECOND = 1024;
+/** A longer timer would end at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** `null` for routes that need no key. */
 export type HttpTransportOptions = Omit<ZephyrOptions, 'apiKey'> & { apiKey: string | null | undefined };
@@ -139,12 +142,17 @@ export class HttpTransport {
   /** PUTs bytes to a signed URL. @returns the headers of the response */
   put(url: string, { body, contentType, signal }: PutRequest): Promise<Headers> {
     const headers: Record<string, string> = contentType === undefined ? {} : { 'content-type': contentType };
-    const timeoutMs = this.timeoutMs + (body.byteLength / MIN_BYTES_PER_SECOND) * 1000;
+    const timeoutMs = Math.min(
+      MAX_TIMER_MS,
+      this.timeoutMs + (body.byteLength / MIN_BYTES_PER_SECOND) * 1000,
+    );
+    const blob = createBlobOfSlices(body);
     const read = async (response: Response) => {
       await response.arrayBuffer();
       return response.headers;
     };
-    const attempt = () => this.send(new URL(url), { method: 'PUT', body, headers }, timeoutMs, signal, read);
+    const attempt = () =>
+      this.send(new URL(url), { method: 'PUT', body: blob, headers }, timeoutMs, signal, read);
     return withRetries(attempt, { maxRetries: this.maxRetries, signal });
   }
 
