@@ -20,7 +20,7 @@ export interface ZephyrOptions {
 export interface SubmitOptions<Format extends OutputType = OutputType>
   extends JobOptions, SignalOptions, ProgressOptions {
   output_type?: Format;
-  /** Name of this create. The same name makes the same job for 24 hours. Default: random. */
+  /** Name of this create. The same name makes the same job for 24 hours, unless its upload has ended. Default: random. */
   idempotencyKey?: string;
   /** Bytes of a stream whose length is known. */
   fileSize?: number;

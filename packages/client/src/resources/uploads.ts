@@ -34,7 +34,7 @@ export class Uploads {
     const { fileSize, signal, onProgress, state } = options;
     const settings = {
       jobOptions: pickJobOptions(options),
-      idempotencyKey: options.idempotencyKey ?? crypto.randomUUID(),
+      idempotencyKey: options.idempotencyKey,
       partSize: requireInteger('partSize', options.partSize ?? DEFAULT_PART_SIZE, MIN_PART_SIZE),
       concurrency: requireInteger('concurrency', options.concurrency ?? DEFAULT_CONCURRENCY, 1),
       signal,

@@ -68,6 +68,7 @@ export class FakeUploadService {
       ...puts,
       'GET /api/v1/jobs/job-1': getJob('job-1'),
       'GET /api/v1/jobs/job-2': getJob('job-2'),
+      'GET /api/v1/jobs/job-3': getJob('job-3'),
       'DELETE /api/v1/jobs/job-2': () => {
         this.missing.add('job-2');
         return new Response(null, { status: 204 });

@@ -1,13 +1,7 @@
 import { ApiError, JobFailedError } from '../errors.js';
 import type { HttpTransport } from '../http/http-transport.js';
-import type {
-  EndedJob,
-  JobActionStatusResponse,
-  JobOptions,
-  MultipartResponse,
-  Progress,
-  UploadResponse,
-} from '../types.js';
+import type { EndedJob, JobOptions, MultipartResponse, Progress, UploadResponse } from '../types.js';
+import { abortUpload } from './abort-upload.js';
 import type { AudioSource } from './audio-source.js';
 import {
   addJobIdIfResponseWasLost,
@@ -22,15 +16,15 @@ import {
   toUploadRestartReason,
 } from './end-outdated-upload.js';
 import { findJob } from './find-job.js';
+import { getMaxUploadBytes } from './get-max-upload-bytes.js';
 import { startUploadKeepAlive } from './keep-upload-alive.js';
 import { countStoredBytes, uploadMissingParts } from './upload-missing-parts.js';
 import type { UploadState, UploadStateStore } from './upload-state.js';
 
-const ABORT_TIMEOUT_MS = 5_000;
-
 export interface ResumableUploaderOptions {
   jobOptions: JobOptions;
-  idempotencyKey: string;
+  /** Of the caller, who may repeat the call with it. */
+  idempotencyKey?: string | undefined;
   partSize: number;
   concurrency: number;
   signal?: AbortSignal | undefined;
@@ -42,6 +36,8 @@ export interface ResumableUploaderOptions {
 export class ResumableUploader {
   private state!: UploadState;
   private uploadedBytes = 0;
+  /** Whether the response to the last create was that of an earlier one. */
+  private isReplayed = false;
   /** Until it is reported. */
   private restartReason: string | undefined;
   private saves = Promise.resolve();
@@ -56,19 +52,48 @@ export class ResumableUploader {
   async run(): Promise<string> {
     const loaded = await this.settings.state?.load();
     const continued = loaded?.fingerprint === this.source.fingerprint ? loaded : undefined;
-    if (continued === undefined) return this.send(this.createState(this.settings.idempotencyKey));
+    const { idempotencyKey } = this.settings;
+    if (continued === undefined)
+      return idempotencyKey === undefined
+        ? this.send(this.createState(crypto.randomUUID()))
+        : this.sendWithKey(idempotencyKey);
     if (await this.isQueued(continued)) return this.finish(continued.jobId as string);
     if (this.restartReason === undefined)
       try {
         return await this.send(continued);
       } catch (error) {
-        this.restartReason = toUploadRestartReason(error);
-        if (this.restartReason === undefined) throw error;
-        const { jobId } = this.state;
-        if (jobId !== undefined && !(await this.endEarlier(jobId))) return this.finish(jobId);
+        const queuedJobId = await this.endOrFindQueued(error);
+        if (queuedJobId !== undefined) return this.finish(queuedJobId);
       }
     // The key of the caller would make the job that cannot be continued.
     return this.send(this.createState(crypto.randomUUID()));
+  }
+
+  /**
+   * A create may be replayed whose upload has ended. Another one takes its place, under a key that is always the same: the key of the
+   * caller makes one job, however often the call is repeated.
+   */
+  private async sendWithKey(key: string): Promise<string> {
+    try {
+      return await this.send(this.createState(key));
+    } catch (error) {
+      const { jobId } = this.state;
+      if (!this.isReplayed || jobId === undefined) throw error;
+      const queuedJobId = await this.endOrFindQueued(error);
+      return queuedJobId === undefined ? this.sendWithKey(`after ${jobId}`) : this.finish(queuedJobId);
+    }
+  }
+
+  /**
+   * Ends an earlier upload that cannot be continued, and sets why.
+   * @returns its job, if that is queued
+   * @throws the error, if it is of another kind
+   */
+  private async endOrFindQueued(error: unknown): Promise<string | undefined> {
+    this.restartReason = toUploadRestartReason(error);
+    if (this.restartReason === undefined) throw error;
+    const { jobId } = this.state;
+    return jobId === undefined || (await this.endEarlier(jobId)) ? undefined : jobId;
   }
 
   /** Also if the response to its completion was lost: a create is replayed for a day only. Sets why it cannot be continued. */
@@ -116,12 +141,14 @@ export class ResumableUploader {
   private async sendWhole(size: number): Promise<string> {
     const created = await this.create<UploadResponse>('api/v1/upload', { file_size: size });
     if ('queuedJobId' in created) return created.queuedJobId;
-    const { upload, isReplayed } = created;
-    const { job_id: jobId, upload_url: url, content_type: contentType } = upload;
+    const { job_id: jobId, upload_url: url, content_type: contentType } = created.upload;
     const { signal } = this.settings;
     const completion = { jobId, signal };
     // A bucket that encrypts with KMS gives the same bytes another ETag, and then a queued job fails.
-    if (isReplayed && (await this.queueOrNameJob(jobId, () => completeIfArrived(this.transport, completion))))
+    if (
+      this.isReplayed &&
+      (await this.queueOrNameJob(jobId, () => completeIfArrived(this.transport, completion)))
+    )
       return jobId;
     const { done, value } = await this.source.readParts(Math.max(1, size), new Set()).next();
     const body = done === true ? new Uint8Array() : value.bytes;
@@ -151,14 +178,17 @@ export class ResumableUploader {
   }
 
   private async sendInParts(size: number | null): Promise<string> {
-    const { concurrency, partSize, signal } = this.settings;
+    const { concurrency, partSize, signal, idempotencyKey } = this.settings;
+    const isUnknownJob = idempotencyKey !== undefined && this.state.jobId === undefined;
     const created = await this.create<MultipartResponse>('api/v1/upload/multipart/create', {
-      file_size: size ?? (await this.getMaxBytes()),
+      file_size: size ?? (await getMaxUploadBytes(this.transport, signal)),
       part_size: partSize,
     });
     if ('queuedJobId' in created) return created.queuedJobId;
     const { upload } = created;
     const { job_id: jobId, part_size: actualPartSize } = upload;
+    // Before a stream is read, which can be done once.
+    if (this.isReplayed && isUnknownJob) await throwIfUploadFailed(this.transport, jobId, signal);
     this.report(countStoredBytes(this.state.parts, { size, partSize: actualPartSize }));
     let isSent = false;
     try {
@@ -176,8 +206,8 @@ export class ResumableUploader {
       isSent = true;
       await completeUpload(this.transport, { jobId, parts: this.state.parts, signal });
     } catch (error) {
-      // Nobody could continue it.
-      const status = this.settings.state === undefined ? await this.abort(jobId) : undefined;
+      const isRepeatable = this.settings.state !== undefined || idempotencyKey !== undefined;
+      const status = isRepeatable ? undefined : await abortUpload(this.transport, jobId);
       const isQueued = status !== undefined && !['aborted', 'failed'].includes(status);
       if (isQueued && signal?.aborted !== true) return jobId;
       if (isSent && status === undefined) addJobIdIfResponseWasLost(error, jobId);
@@ -194,7 +224,7 @@ export class ResumableUploader {
   private async create<T extends { job_id: string }>(
     path: string,
     fields: object,
-  ): Promise<{ upload: T; isReplayed: boolean } | { queuedJobId: string }> {
+  ): Promise<{ upload: T } | { queuedJobId: string }> {
     const { signal } = this.settings;
     const { body: upload, headers } = await this.transport.requestJsonWithHeaders<T>({
       method: 'POST',
@@ -219,7 +249,8 @@ export class ResumableUploader {
     if (earlier !== jobId) this.state.parts = [];
     this.state.jobId = jobId;
     await this.save();
-    return { upload, isReplayed: headers.has('idempotency-replayed') };
+    this.isReplayed = headers.has('idempotency-replayed');
+    return { upload };
   }
 
   /** @returns false if the job of the state is queued, or has been transcribed */
@@ -232,31 +263,6 @@ export class ResumableUploader {
   private async throwUnlessQueued(jobId: string, error: unknown): Promise<void> {
     if (!(error instanceof ApiError) || error.code !== 'upload_closed') throw error;
     await throwIfUploadFailed(this.transport, jobId, this.settings.signal);
-  }
-
-  private async getMaxBytes(): Promise<number> {
-    const { max_bytes: maxBytes } = await this.transport.requestJson<{ max_bytes: { multipart: number } }>({
-      method: 'GET',
-      path: 'api/v1/account',
-      signal: this.settings.signal,
-    });
-    return maxBytes.multipart;
-  }
-
-  /**
-   * Also after the signal has aborted, so it must not take long. The service ends what is left by itself, later.
-   * @returns `aborted`, or the status of a job that was queued or has ended before; undefined without a response
-   */
-  private async abort(jobId: string): Promise<string | undefined> {
-    const request = {
-      method: 'POST',
-      path: 'api/v1/upload/multipart/abort',
-      json: { job_id: jobId },
-      maxRetries: 0,
-      timeoutMs: ABORT_TIMEOUT_MS,
-    } as const;
-    const abortion = this.transport.requestJson<JobActionStatusResponse>(request);
-    return (await abortion.catch(() => undefined))?.status;
   }
 
   private report(bytes: number): void {
