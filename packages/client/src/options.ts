@@ -26,7 +26,7 @@ export interface SubmitOptions<Format extends OutputType = OutputType>
   fileSize?: number;
   /** Bytes of a part, 5 MiB or more. Default 16 MiB. A file of at most one part is sent as a whole. */
   partSize?: number;
-  /** Parts that are sent, and held in memory, at a time. Default 4. */
+  /** Parts that are sent, and held in memory, at a time. Default 4. All files of a client together have 16 at most. */
   concurrency?: number;
   /** Keeps what another process needs to continue the upload. */
   state?: UploadStateStore;

@@ -29,6 +29,12 @@ describe('the delay before a retry', () => {
     expect(delays(0)).toEqual([250, 500, 1000, 4000]);
   });
 
+  it('grows also when Retry-After is shorter', () => {
+    const error = refusal(429, 'concurrency_limit_exceeded', '1');
+    expect([0, 1, 2, 10].map((n) => getRetryDelayMs(n, error, () => 0))).toEqual([1000, 1000, 1000, 4000]);
+    expect([0, 1, 2, 10].map((n) => getRetryDelayMs(n, error, () => 1))).toEqual([1700, 1700, 2000, 8000]);
+  });
+
   it('understands a date in Retry-After', () => {
     const inAMinute = new Date(Date.now() + 60_000).toUTCString();
     expect(refusal(503, 'service_unavailable', inAMinute).retryAfterSeconds).toBeGreaterThan(55);

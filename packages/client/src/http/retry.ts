@@ -64,7 +64,8 @@ export function getRetryDelayMs(
   error: unknown,
   random: () => number = Math.random,
 ): number {
+  const growing = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** failures) * (0.5 + 0.5 * random());
   const retryAfter = error instanceof ApiError ? error.retryAfterSeconds : undefined;
-  if (retryAfter !== undefined) return retryAfter * 1000 * (1 + 0.2 * random()) + FIRST_DELAY_MS * random();
-  return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** failures) * (0.5 + 0.5 * random());
+  if (retryAfter === undefined) return growing;
+  return Math.max(growing, retryAfter * 1000 * (1 + 0.2 * random()) + FIRST_DELAY_MS * random());
 }

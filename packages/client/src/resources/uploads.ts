@@ -4,10 +4,13 @@ import type { SignalOptions, JobActionStatusResponse, UploadResponse } from '../
 import { type AudioData, type AudioSource, openAudioDataSource } from '../uploads/audio-source.js';
 import { findJob } from '../uploads/find-job.js';
 import { ResumableUploader } from '../uploads/resumable-uploader.js';
+import { Slots } from '../uploads/slots.js';
 
 const MIN_PART_SIZE = 5 * 2 ** 20;
 const DEFAULT_PART_SIZE = 16 * 2 ** 20;
 const DEFAULT_CONCURRENCY = 4;
+/** Of all files together: each is in memory, and the service takes a limited number of an account. */
+const MAX_PARTS_AT_A_TIME = 16;
 
 /** Audio by path, `file:` URL, http or https URL (which the service fetches), bytes, Blob or stream. */
 export type AudioInput = string | URL | AudioData;
@@ -20,6 +23,8 @@ export interface SubmittedJob {
 export type AudioFileOpener = (path: string | URL) => Promise<AudioSource>;
 
 export class Uploads {
+  private readonly slots = new Slots(MAX_PARTS_AT_A_TIME);
+
   constructor(
     private readonly transport: HttpTransport,
     private readonly openPath: AudioFileOpener,
@@ -37,6 +42,7 @@ export class Uploads {
       idempotencyKey: options.idempotencyKey,
       partSize: requireInteger('partSize', options.partSize ?? DEFAULT_PART_SIZE, MIN_PART_SIZE),
       concurrency: requireInteger('concurrency', options.concurrency ?? DEFAULT_CONCURRENCY, 1),
+      slots: this.slots,
       signal,
       onProgress,
       state,

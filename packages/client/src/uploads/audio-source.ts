@@ -7,7 +7,8 @@ export type AudioData =
 export interface AudioPart {
   /** From 1. */
   number: number;
-  bytes: Uint8Array<ArrayBuffer>;
+  /** Of a stream, they have been read already. */
+  read(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** Audio that is sent in numbered parts of one size. */
@@ -43,8 +44,8 @@ export class RandomAccessAudioSource implements AudioSource {
 
   async *readParts(partSize: number, skip: ReadonlySet<number>): AsyncGenerator<AudioPart, void, undefined> {
     for (let start = 0, number = 1; start < this.size || number === 1; start += partSize, number++) {
-      if (skip.has(number)) continue;
-      yield { number, bytes: await this.reader.read(start, Math.min(this.size, start + partSize)) };
+      const end = Math.min(this.size, start + partSize);
+      if (!skip.has(number)) yield { number, read: () => this.reader.read(start, end) };
     }
   }
 

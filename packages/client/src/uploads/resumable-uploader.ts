@@ -19,6 +19,7 @@ import { findJob } from './find-job.js';
 import { getMaxUploadBytes } from './get-max-upload-bytes.js';
 import { startUploadKeepAlive } from './keep-upload-alive.js';
 import { countStoredBytes, uploadMissingParts } from './upload-missing-parts.js';
+import type { Slots } from './slots.js';
 import type { UploadState, UploadStateStore } from './upload-state.js';
 
 export interface ResumableUploaderOptions {
@@ -27,6 +28,8 @@ export interface ResumableUploaderOptions {
   idempotencyKey?: string | undefined;
   partSize: number;
   concurrency: number;
+  /** Of the parts of all files that are sent; a small file is one. */
+  slots: Slots;
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
   state?: UploadStateStore | undefined;
@@ -129,7 +132,10 @@ export class ResumableUploader {
     this.uploadedBytes = 0;
     await this.save();
     const { size } = this.source;
-    return this.finish(this.isSingle ? await this.sendWhole(size as number) : await this.sendInParts(size));
+    const { slots, signal } = this.settings;
+    if (!this.isSingle) return this.finish(await this.sendInParts(size));
+    // Its URL expires soon, so it is made when the file may be sent.
+    return this.finish(await slots.run(() => this.sendWhole(size as number), signal));
   }
 
   private async finish(jobId: string): Promise<string> {
@@ -151,7 +157,7 @@ export class ResumableUploader {
     )
       return jobId;
     const { done, value } = await this.source.readParts(Math.max(1, size), new Set()).next();
-    const body = done === true ? new Uint8Array() : value.bytes;
+    const body = done === true ? new Uint8Array() : await value.read();
     this.report(0);
     const stopPings = startUploadKeepAlive(this.transport, jobId);
     try {
@@ -178,7 +184,7 @@ export class ResumableUploader {
   }
 
   private async sendInParts(size: number | null): Promise<string> {
-    const { concurrency, partSize, signal, idempotencyKey } = this.settings;
+    const { concurrency, slots, partSize, signal, idempotencyKey } = this.settings;
     const isUnknownJob = idempotencyKey !== undefined && this.state.jobId === undefined;
     const created = await this.create<MultipartResponse>('api/v1/upload/multipart/create', {
       file_size: size ?? (await getMaxUploadBytes(this.transport, signal)),
@@ -194,6 +200,7 @@ export class ResumableUploader {
     try {
       await uploadMissingParts(this.transport, this.source, upload, {
         concurrency,
+        slots,
         signal,
         stored: this.state.parts,
         onStored: async (part, bytes) => {

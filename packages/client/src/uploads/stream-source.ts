@@ -42,7 +42,7 @@ export class StreamAudioSource implements AudioSource {
       await this.fill(partSize);
       if (this.bufferedBytes === 0 && number > 1) return;
       const bytes = this.take(partSize);
-      if (!skip.has(number)) yield { number, bytes };
+      if (!skip.has(number)) yield { number, read: () => Promise.resolve(bytes) };
     }
   }
 

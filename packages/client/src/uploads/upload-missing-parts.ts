@@ -3,9 +3,12 @@ import { rejectOnAbort } from '../http/reject-on-abort.js';
 import type { MultipartResponse, ReportedPart } from '../types.js';
 import { ZephyrError } from '../errors.js';
 import type { AudioPart, AudioSource } from './audio-source.js';
+import type { Slots } from './slots.js';
 
 export interface UploadMissingPartsOptions {
   concurrency: number;
+  /** Of the parts of all files that are sent. */
+  slots: Slots;
   signal?: AbortSignal | undefined;
   /** Parts that the service has already. */
   stored: readonly ReportedPart[];
@@ -20,7 +23,7 @@ export async function uploadMissingParts(
   transport: HttpTransport,
   source: AudioSource,
   upload: MultipartResponse,
-  { concurrency, signal, stored, onStored }: UploadMissingPartsOptions,
+  { concurrency, slots, signal, stored, onStored }: UploadMissingPartsOptions,
 ): Promise<void> {
   const urls = new Map(upload.parts.map((part) => [part.part_number, part.url]));
   const skip = new Set(stored.map((part) => part.part_number));
@@ -30,12 +33,13 @@ export async function uploadMissingParts(
   signal?.addEventListener('abort', abort, { once: true });
   if (signal?.aborted === true) abort();
 
-  const sendPart = async ({ number, bytes }: AudioPart) => {
+  const sendPart = async ({ number, read }: AudioPart) => {
     const url = urls.get(number);
     if (url === undefined)
       throw new ZephyrError(
         `The stream is longer than the ${urls.size} parts of ${upload.part_size} bytes that were planned.`,
       );
+    const bytes = await rejectOnAbort(read(), failure.signal);
     const headers = await transport.put(url, { body: bytes, signal: failure.signal });
     const etag = headers.get('etag');
     if (etag === null)
@@ -50,7 +54,8 @@ export async function uploadMissingParts(
         failure.signal.throwIfAborted();
         const { done, value } = await rejectOnAbort(parts.next(), failure.signal);
         if (done === true) return;
-        await sendPart(value);
+        // A part of a file is read when it may be sent, so that not more are in memory. A stream that stalls takes no slot.
+        await slots.run(() => sendPart(value), failure.signal);
       }
     } catch (error) {
       failure.abort(error);
