@@ -49,7 +49,8 @@ export interface CliContext {
   stderr: OutputStream;
   stdin: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
   env: Record<string, string | undefined>;
-  homeFolder: string;
+  /** Unknown if neither the environment nor the list of users has one. */
+  homeFolder: string | undefined;
   /** Aborts with an `InterruptedError` at Ctrl-C, SIGTERM and SIGHUP. */
   signal: AbortSignal;
   commands: readonly Command[];

@@ -10,6 +10,8 @@ export const ENVIRONMENT_VARIABLE_DESCRIPTIONS: readonly (readonly [string, stri
   ['ZEPHYR_API_KEY', 'the API key, instead of the stored one'],
   ['ZEPHYR_URL', 'URL of the service, by default http://127.0.0.1:3000'],
   ['ZEPHYR_WEBHOOK_SECRET', 'signing secret of "listen"'],
+  ['XDG_CONFIG_HOME', 'folder of the settings, by default ~/.config'],
+  ['XDG_STATE_HOME', 'folder of the states of uploads, by default ~/.local/state'],
 ];
 
 export const EXIT_CODE_DESCRIPTIONS: readonly (readonly [number, string])[] = [

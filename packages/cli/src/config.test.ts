@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -69,6 +69,28 @@ describe('an API key that cannot be one', () => {
     await expect(createZephyrClientFromSettings(place(), {})).rejects.toThrow(
       `The API key in ${path} must be the text of an API key, without blanks or line breaks. Run: zephyr login`,
     );
+  });
+});
+
+describe('settings that cannot be read', () => {
+  const env = { ZEPHYR_API_KEY: 'key', ZEPHYR_URL: 'http://127.0.0.1:38471' };
+
+  it('are not needed with a key and a URL in the environment', async () => {
+    await mkdir(getConfigPath(place()), { recursive: true });
+    await expect(createZephyrClientFromSettings(place(env), {})).resolves.toBeDefined();
+    await expect(createZephyrClientFromSettings(place(), {})).rejects.toThrow('EISDIR');
+  });
+
+  it.each([
+    ['the home folder is a file', () => import.meta.filename],
+    ['there is no home folder', () => undefined],
+  ])('are as those of the first run if %s', async (_, findHome) => {
+    const without = (variables: Record<string, string>) => ({ env: variables, homeFolder: findHome() });
+    await expect(createZephyrClientFromSettings(without(env), {})).resolves.toBeDefined();
+    await expect(createZephyrClientFromSettings(without({}), {})).rejects.toThrow(
+      'There is no API key for http://127.0.0.1:3000.',
+    );
+    await expect(writeConfig(without({}), {})).rejects.toThrow(/ENOTDIR|EEXIST|Set HOME or XDG_CONFIG_HOME/);
   });
 });
 

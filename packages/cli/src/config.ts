@@ -18,27 +18,40 @@ interface Config {
 
 type Place = Pick<CliContext, 'env' | 'homeFolder'>;
 
-export function getConfigPath({ env, homeFolder }: Place): string {
-  return join(
-    env['XDG_CONFIG_HOME'] || env['APPDATA'] || join(homeFolder, '.config'),
-    'zephyr',
-    'config.json',
-  );
+/** @throws CommandError if the home folder is needed and not known */
+export function getConfigPath(place: Place): string {
+  const path = findConfigPath(place);
+  if (path === undefined)
+    throw new CommandError('There is no home folder for the settings. Set HOME or XDG_CONFIG_HOME.');
+  return path;
 }
 
-/** Where the states of uploads are kept that were interrupted. */
-export function getUploadStateFolder({ env, homeFolder }: Place): string {
-  return join(
-    env['XDG_STATE_HOME'] || env['LOCALAPPDATA'] || join(homeFolder, '.local', 'state'),
-    'zephyr',
-    'uploads',
-  );
+function findConfigPath(place: Place): string | undefined {
+  const folder = findFolder(place, ['XDG_CONFIG_HOME', 'APPDATA'], '.config');
+  return folder === undefined ? undefined : join(folder, 'zephyr', 'config.json');
+}
+
+/**
+ * Where the states of uploads are kept that were interrupted.
+ * @throws CommandError if the home folder is needed and not known
+ */
+export function getUploadStateFolder(place: Place): string {
+  const folder = findFolder(place, ['XDG_STATE_HOME', 'LOCALAPPDATA'], join('.local', 'state'));
+  if (folder === undefined)
+    throw new CommandError('There is no home folder for the states of uploads. Set HOME or XDG_STATE_HOME.');
+  return join(folder, 'zephyr', 'uploads');
+}
+
+function findFolder({ env, homeFolder }: Place, names: string[], belowHome: string): string | undefined {
+  const named = names.map((name) => env[name]).find((folder) => folder);
+  return named ?? (homeFolder === undefined ? undefined : join(homeFolder, belowHome));
 }
 
 export async function readConfig(place: Place): Promise<Config> {
-  const path = getConfigPath(place);
+  const path = findConfigPath(place);
+  if (path === undefined) return {};
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if ((error as { code?: unknown }).code === 'ENOENT') return '{}';
+    if (['ENOENT', 'ENOTDIR'].includes(String((error as { code?: unknown }).code))) return '{}';
     throw error;
   });
   try {
@@ -97,11 +110,8 @@ export async function createZephyrClientFromSettings(
   maxRetries: number = MAX_RETRIES_OF_SHORT_COMMANDS,
   reportSilence?: (origin: string) => void,
 ): Promise<Zephyr> {
-  const config = await readConfig(place);
   const server = await resolveServerUrl(place, options);
-  // A key is for the server that it was stored with.
-  const stored = server === getStoredServerUrl(config) ? config.api_key : undefined;
-  const apiKey = place.env['ZEPHYR_API_KEY'] || stored;
+  const apiKey = place.env['ZEPHYR_API_KEY'] || (await readStoredKey(place, server));
   if (!apiKey)
     throw new NotSignedInError(
       `There is no API key for ${server}. Run: zephyr login, or set ZEPHYR_API_KEY.`,
@@ -119,6 +129,12 @@ export async function createZephyrClientFromSettings(
       : [`The API key in ${getConfigPath(place)}`, ' Run: zephyr login'];
     throw new NotSignedInError(`${error.message.replace('The API key', name)}${remedy}`, { cause: error });
   }
+}
+
+/** A key is for the server that it was stored with. */
+async function readStoredKey(place: Place, server: string): Promise<string | undefined> {
+  const config = await readConfig(place);
+  return server === getStoredServerUrl(config) ? config.api_key : undefined;
 }
 
 /** @throws NotSignedInError if the key cannot be one */

@@ -21,6 +21,14 @@ const stdout = new StandardOutput(process.stdout, ({ message }) => {
   process.exit(EXIT_CODE_BY_NAME.failed);
 });
 
+function findHomeFolder(): string | undefined {
+  try {
+    return homedir() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 // What the command has just reported decides about its exit code, which is set before the next turn.
 stderr.on('error', () =>
   setImmediate(() => {
@@ -28,7 +36,7 @@ stderr.on('error', () =>
   }),
 );
 
-const homeFolder = homedir();
+const homeFolder = findHomeFolder();
 const context: CliContext = {
   stdout,
   stderr,

@@ -30,7 +30,7 @@ export const doctorCommand: Command = {
     const checks: Check[] = [
       {
         name: 'settings',
-        run: () => Promise.resolve(`${server}, ${getConfigPath(context)}, Node ${process.versions.node}`),
+        run: async () => `${server}, ${getConfigPath(context)}, Node ${process.versions.node}`,
       },
       {
         name: 'service',

@@ -72,6 +72,26 @@ describe('zephyr transcribe, run again', () => {
   });
 });
 
+describe('zephyr transcribe, where no state can be stored', () => {
+  it('transcribes all the same, and says once that nothing can be continued', async () => {
+    await writeFile(join(context.home, '.local'), 'no folder');
+    const several = ['transcribe', talk, `${talk}.mp3`, '-o', `${context.home}/out/`];
+    await writeFile(`${talk}.mp3`, 'audio');
+    const { code, stderr } = await context.run(several);
+    expect(code).toBe(0);
+    expect(stderr.match(/^An upload that is interrupted cannot be continued: ENOTDIR.*$/gm)).toHaveLength(1);
+    const again = await context.run([...several, '--overwrite', '--quiet']);
+    expect(again).toMatchObject({ code: 0, stderr: '' });
+    expect(service.created).toBe(4);
+  });
+
+  it('still refuses a file that is empty', async () => {
+    await writeFile(join(context.home, '.local'), 'no folder');
+    await writeFile(talk, '');
+    expect(await transcribe()).toMatchObject({ code: 1, stderr: `${talk}: The file is empty.\n` });
+  });
+});
+
 describe('zephyr transcribe, where the transcript cannot be written', () => {
   it('names the folder, and makes no job', async () => {
     const { code, stderr } = await transcribe('-o', join(talk, 'deep', 'talk.txt'));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError, uploadStateFile, type UploadStateStore } from 'zephyr-client';
 import type { CliContext } from '../command.js';
@@ -13,22 +13,30 @@ export interface OpenedUploadState {
   takeOtherJobIds: () => Promise<string[]>;
 }
 
+interface OpenUploadStateOptions {
+  server: string;
+  options: object;
+  /** Called with the error if there is no folder for states. */
+  onUnwritable: (error: unknown) => undefined;
+}
+
 /**
  * Where the state of an upload is kept, by file, server and options. Standard input cannot be read again.
+ * @returns undefined if the upload cannot be continued
  * @throws CommandError for an empty file, and for one that does not exist
  */
 export async function openUploadState(
   context: CliContext,
   input: string,
-  { server, options }: { server: string; options: object },
+  { server, options, onUnwritable }: OpenUploadStateOptions,
 ): Promise<OpenedUploadState | undefined> {
   if (input === '-') return undefined;
-  const folder = getUploadStateFolder(context);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = await getRealPath(input);
   const stats = isHttpUrl(input) ? undefined : await stat(input).catch(() => null);
   if (stats === null) throw new CommandError('The file does not exist, or may not be read.');
   if (stats?.size === 0 && stats.isFile()) throw new CommandError('The file is empty.');
+  const folder = await makeStateFolder(context).catch(onUnwritable);
+  if (folder === undefined) return undefined;
   const version = stats?.mtimeMs ?? 0;
   const prefix = `${hash([path, server])}-`;
   const name = `${prefix}${hash([version, options])}.json`;
@@ -45,6 +53,14 @@ export async function openUploadState(
       return jobIds;
     },
   };
+}
+
+/** @throws an error if the folder cannot be written to */
+async function makeStateFolder(context: CliContext): Promise<string> {
+  const folder = getUploadStateFolder(context);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await access(folder, constants.R_OK | constants.W_OK);
+  return folder;
 }
 
 function hash(value: unknown): string {

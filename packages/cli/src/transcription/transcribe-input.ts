@@ -28,6 +28,8 @@ export interface TranscribeInputOptions {
   onProgress: (progress: Progress) => void;
   /** What the user should know, in a sentence. */
   onNotice: (text: string) => void;
+  /** Called with the error if the states of uploads cannot be stored, so that no upload can be continued. */
+  onStateUnwritable: (error: unknown) => undefined;
   /** Before a transcript is written to standard output. */
   beforeOutput: () => void;
 }
@@ -44,12 +46,25 @@ export interface TranscribedJobIdAndDuration {
 export async function transcribeInputAndWriteTranscript(
   context: CliContext,
   planned: InputWithPlannedOutput,
-  { client, server, format, jobOptions, onProgress, onNotice, beforeOutput }: TranscribeInputOptions,
+  {
+    client,
+    server,
+    format,
+    jobOptions,
+    onProgress,
+    onNotice,
+    onStateUnwritable,
+    beforeOutput,
+  }: TranscribeInputOptions,
 ): Promise<TranscribedJobIdAndDuration> {
   const { signal } = context;
   const options = { ...jobOptions, output_type: format, metadata: describeFile(planned, jobOptions) };
   if (planned.output !== undefined) await assertFileCanBeWritten(planned.output);
-  const opened = await openUploadState(context, planned.input, { server, options });
+  const opened = await openUploadState(context, planned.input, {
+    server,
+    options,
+    onUnwritable: onStateUnwritable,
+  });
   const state = opened?.store;
   if (opened !== undefined && (await opened.store.load()) === undefined)
     for (const id of await opened.takeOtherJobIds())

@@ -9,7 +9,7 @@ import { transcribeInputAndWriteTranscript, type TranscribeInputOptions } from '
 
 export interface TranscribeManyInputsOptions extends Omit<
   TranscribeInputOptions,
-  'onProgress' | 'onNotice' | 'beforeOutput'
+  'onProgress' | 'onNotice' | 'onStateUnwritable' | 'beforeOutput'
 > {
   concurrency: number;
   overwrite: boolean;
@@ -42,6 +42,7 @@ export class TranscriptionQueue {
   private readonly end = new AbortController();
   private code: number = EXIT_CODE_BY_NAME.ok;
   private hasResponded: boolean;
+  private hasReportedUnwritableState = false;
 
   constructor(
     private readonly context: CliContext,
@@ -115,6 +116,7 @@ export class TranscriptionQueue {
         ...settings,
         onProgress,
         onNotice: (text) => view.print(`${input}: ${text}`),
+        onStateUnwritable: (error) => this.reportUnwritableState(error),
         // Its bar would stand in the middle of the transcript.
         beforeOutput: () => view.clear(),
       });
@@ -130,6 +132,12 @@ export class TranscriptionQueue {
     } catch (error) {
       if (!context.signal.aborted) this.reportFailure(input, error);
     }
+  }
+
+  private reportUnwritableState(error: unknown): undefined {
+    if (this.hasReportedUnwritableState) return;
+    this.hasReportedUnwritableState = true;
+    this.view.print(`An upload that is interrupted cannot be continued: ${describeError(error)}`);
   }
 
   private reportFailure(input: string, error: unknown): void {
