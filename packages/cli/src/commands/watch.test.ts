@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { InterruptedError } from '../errors.js';
 import { createProblemResponse, FakeJobs } from '../testing/fake-jobs.js';
 import { InProcessCommandLine, type StartedCommand } from '../testing/in-process-command-line.js';
@@ -111,6 +111,53 @@ it.runIf(process.platform === 'linux')(
     await interrupt(watching);
   },
 );
+
+describe('zephyr watch, after a failure that may pass', () => {
+  const path = () => join(folder, 'talk.wav');
+  const look = async (watching: StartedCommand, name: string) => {
+    await writeFile(join(folder, `${name}.wav`), '');
+    await expect.poll(() => watching.stderr(), { timeout: 5000 }).toContain(`${name}.wav: empty`);
+  };
+  let now: number;
+  beforeEach(() => {
+    now = Date.now();
+    vi.spyOn(Date, 'now').mockImplementation(() => now);
+  });
+  afterEach(() => void vi.restoreAllMocks());
+
+  it.each([
+    [503, 'service_unavailable'],
+    [402, 'insufficient_credits'],
+  ])('%i %s, takes the file again, after a pause that grows', async (status, code) => {
+    service.intercept = () => createProblemResponse(status, code);
+    await arrive('talk.wav');
+    const watching = watch();
+    for (const seconds of [10, 20]) {
+      const message = `${path()}: is tried again in ${seconds} seconds\n`;
+      await expect.poll(() => watching.stderr(), { timeout: 5000 }).toContain(message);
+      now += (seconds - 1) * 1000;
+      await look(watching, `seen-${seconds}`);
+      expect(watching.stderr().endsWith(`seen-${seconds}.wav: empty, waiting for its content\n`)).toBe(true);
+      if (seconds === 20) service.intercept = () => undefined;
+      now += 1000;
+    }
+    await expect.poll(() => watching.stderr(), { timeout: 5000 }).toContain(`${path()}: done`);
+    await interrupt(watching);
+    expect(await readdir(output)).toEqual(['talk.txt']);
+  });
+
+  it('does not take the file again after another failure', async () => {
+    service.intercept = () => createProblemResponse(422, 'validation_failed');
+    await arrive('talk.wav');
+    const watching = watch();
+    await expect.poll(() => watching.stderr(), { timeout: 5000 }).toContain(`${path()}: 422`);
+    now += 3_600_000;
+    await look(watching, 'seen');
+    await look(watching, 'seen-again');
+    await interrupt(watching);
+    expect(service.created).toBe(1);
+  });
+});
 
 it('zephyr watch ends when the key is refused', async () => {
   service.intercept = () => createProblemResponse(401, 'invalid_api_key');

@@ -1,8 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { InsufficientCreditsError } from 'zephyr-client';
 import { type Command, getStringOption } from '../command.js';
 import { MAX_RETRIES_OF_LONG_COMMANDS, resolveServerUrl } from '../config.js';
-import { CommandError, UsageError } from '../errors.js';
+import { CommandError, isRetryableError, UsageError } from '../errors.js';
+import type { InputWithAssignedOutput } from '../files/assign-output-paths.js';
 import { WatchedFolder } from '../files/watched-folder.js';
 import {
   FORMAT_FLAG,
@@ -16,6 +18,11 @@ import { TranscriptionQueue } from '../transcription/transcribe-many-inputs.js';
 
 const MAX_CONCURRENCY = 64;
 
+/** Credits may be bought while the command runs. */
+function mayPass(error: unknown): boolean {
+  return isRetryableError(error) || error instanceof InsufficientCreditsError;
+}
+
 export const watchFolderCommand: Command = {
   name: 'watch',
   summary: 'Transcribe the files of a folder as they arrive',
@@ -23,7 +30,8 @@ export const watchFolderCommand: Command = {
   arguments: 'folders',
   description: `Looks at the folder every few seconds, until it is interrupted. A file is transcribed when its size and time have stayed \
 the same between two looks. Files whose transcript exists are left alone, so the command can be started again at any time. A file that \
-failed is tried again when it changes, or when the command is started again. If a talk.mp3 and a talk.wav would both become talk.txt, \
+failed is tried again when it changes, or when the command is started again; after a failure that may pass, as without a connection or \
+credits, also by itself, after a pause that grows from ten seconds to ten minutes. If a talk.mp3 and a talk.wav would both become talk.txt, \
 one does, and the transcript of the other is named talk.wav.txt.`,
   options: {
     out: { type: 'string', short: 'o', value: 'DIR', help: 'folder for the transcripts' },
@@ -58,11 +66,15 @@ one does, and the transcript of the other is named talk.wav.txt.`,
     const watched = new WatchedFolder(folder, { folder: out, format }, (message) =>
       transcriptions.print(message),
     );
+    const transcribe = async (each: InputWithAssignedOutput) => {
+      if (!mayPass(await transcriptions.add(each))) return watched.release(each);
+      const seconds = watched.releaseForLater(each);
+      transcriptions.print(`${each.input}: is tried again in ${seconds} seconds`);
+    };
     context.stderr.write(`Watching ${folder}. Ctrl-C ends it.\n`);
     try {
       while (!transcriptions.stopped.aborted && context.stdout.isClosed !== true) {
-        for (const each of await watched.findDueInputs())
-          void transcriptions.add(each).then(() => watched.release(each));
+        for (const each of await watched.findDueInputs()) void transcribe(each);
         await pause(intervalMs, undefined, { signal: transcriptions.stopped }).catch(() => undefined);
       }
     } catch (error) {

@@ -13,11 +13,16 @@ import {
   assignOutputPaths,
 } from './assign-output-paths.js';
 
+const FIRST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 600_000;
+
 /** Finds the files of a folder that have stayed as they are between two looks and have no transcript, each once until it changes. */
 export class WatchedFolder {
   private readonly seen = new Map<string, string>();
   private readonly taken = new Map<string, string>();
   private readonly inProgress = new Set<string>();
+  /** Inputs that are taken again, when, and after how many failures. */
+  private readonly repeated = new Map<string, { failures: number; dueAt: number }>();
   /** Inputs by output. */
   private readonly outputs = new Map<string, string>();
   private readonly reported = new Set<string>();
@@ -46,6 +51,16 @@ export class WatchedFolder {
 
   release({ input }: FoundInput): void {
     this.inProgress.delete(input);
+    this.repeated.delete(input);
+  }
+
+  /** As `release`, but the input is due again later. @returns after how many seconds, which grow with each failure */
+  releaseForLater({ input }: FoundInput): number {
+    this.inProgress.delete(input);
+    const failures = (this.repeated.get(input)?.failures ?? 0) + 1;
+    const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
+    this.repeated.set(input, { failures, dueAt: Date.now() + pauseMs });
+    return pauseMs / 1000;
   }
 
   private async search(): Promise<FoundInput[]> {
@@ -68,7 +83,9 @@ export class WatchedFolder {
     const version = `${stats.size} ${stats.mtimeMs}`;
     const isStable = this.seen.get(input) === version;
     this.seen.set(input, version);
-    if (!isStable || this.taken.get(input) === version || this.inProgress.has(input)) return false;
+    if (!isStable || this.inProgress.has(input)) return false;
+    const isRepeated = Date.now() >= (this.repeated.get(input)?.dueAt ?? Infinity);
+    if (this.taken.get(input) === version && !isRepeated) return false;
     this.taken.set(input, version);
     return true;
   }

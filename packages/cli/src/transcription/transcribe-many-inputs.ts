@@ -40,7 +40,8 @@ export class TranscriptionQueue {
   private readonly view: ProgressView;
   private readonly queue: TaskQueue;
   private readonly end = new AbortController();
-  private code: number = EXIT_CODE_BY_NAME.ok;
+  /** Inputs whose last attempt has failed. */
+  private readonly failed = new Set<string>();
   private hasResponded: boolean;
   private hasReportedUnwritableState = false;
 
@@ -61,13 +62,12 @@ export class TranscriptionQueue {
     return this.end.signal;
   }
 
-  /** @returns when this input has ended */
-  add(each: InputWithPlannedOutput): Promise<void> {
+  /** @returns when this input has ended: the error if it has failed */
+  add(each: InputWithPlannedOutput): Promise<unknown> {
     this.view.expect(1);
     return new Promise((resolve) =>
       this.queue.add(async () => {
-        if (!this.stopped.aborted) await this.transcribe(each);
-        resolve();
+        resolve(this.stopped.aborted ? undefined : await this.transcribe(each));
       }),
     );
   }
@@ -91,10 +91,11 @@ export class TranscriptionQueue {
     await this.queue.drain();
     this.view.clear();
     this.stopped.throwIfAborted();
-    return this.code;
+    return this.failed.size > 0 ? EXIT_CODE_BY_NAME.failed : EXIT_CODE_BY_NAME.ok;
   }
 
-  private async transcribe(each: InputWithPlannedOutput): Promise<void> {
+  /** @returns the error if it has failed */
+  private async transcribe(each: InputWithPlannedOutput): Promise<unknown> {
     const { context, settings, view } = this;
     const { input, output } = each;
     if (output !== undefined && !settings.overwrite && (await isRegularFile(output))) {
@@ -105,7 +106,7 @@ export class TranscriptionQueue {
       }
       view.finish(input, `skipped, ${output} exists`);
       if (settings.json) printJson(context, { input, output, skipped: true });
-      return;
+      return undefined;
     }
     try {
       const onProgress: TranscribeInputOptions['onProgress'] = (progress) => {
@@ -121,6 +122,7 @@ export class TranscriptionQueue {
         beforeOutput: () => view.clear(),
       });
       this.hasResponded = true;
+      this.failed.delete(input);
       view.finish(input, output === undefined ? 'done' : `done, ${output}`);
       if (settings.json)
         printJson(context, {
@@ -129,8 +131,9 @@ export class TranscriptionQueue {
           job_id: outcome.jobId,
           duration_seconds: outcome.durationSeconds,
         });
+      return undefined;
     } catch (error) {
-      if (!context.signal.aborted) this.reportFailure(input, error);
+      return context.signal.aborted ? undefined : this.reportFailure(input, error);
     }
   }
 
@@ -140,19 +143,22 @@ export class TranscriptionQueue {
     this.view.print(`An upload that is interrupted cannot be continued: ${describeError(error)}`);
   }
 
-  private reportFailure(input: string, error: unknown): void {
-    this.code = EXIT_CODE_BY_NAME.failed;
+  /** @returns the error */
+  private reportFailure(input: string, error: unknown): unknown {
+    this.failed.add(input);
     if (error instanceof ApiError || error instanceof JobFailedError) this.hasResponded = true;
-    if (error instanceof Error && getExitCode(error) === EXIT_CODE_BY_NAME.notSignedIn)
-      return this.stop(error);
-    if (error instanceof ConnectionError && !this.hasResponded)
-      return this.stop(
+    if (error instanceof Error && getExitCode(error) === EXIT_CODE_BY_NAME.notSignedIn) this.stop(error);
+    else if (error instanceof ConnectionError && !this.hasResponded)
+      this.stop(
         new CommandError(
           `${error.message}\nNothing was transcribed. Run the same command again when the service responds.`,
           { cause: error },
         ),
       );
-    this.view.finish(input, describeError(error), true);
-    if (this.settings.json) printJson(this.context, { input, error: describeError(error) });
+    else {
+      this.view.finish(input, describeError(error), true);
+      if (this.settings.json) printJson(this.context, { input, error: describeError(error) });
+    }
+    return error;
   }
 }
