@@ -4,7 +4,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join, normalize, relative, resolve, sep } from 'node:path';
 import { CommandError, UsageError } from '../errors.js';
 import { pathExists } from './path-exists.js';
-import { getGlobBase, globToFolderRegExp, globToRegExp, isGlob } from './glob.js';
+import { getGlobBase, globToFolderRegExp, globToRegExp, isGlob, toGlob } from './glob.js';
 
 /** Names by which folders are searched. A file that is named is sent whatever it is called. */
 const AUDIO_EXTENSIONS = new Set(
@@ -111,18 +111,17 @@ async function findInput(input: string, search: Search): Promise<FoundInput[]> {
     const path = normalize(input);
     return [{ input: path, relativePath: path.split(sep).at(-1) as string }];
   }
-  const pattern = isGlob(input) ? parsePattern(input) : undefined;
+  const glob = toGlob(input);
+  const pattern = isGlob(glob) ? parsePattern(glob) : undefined;
   if (pattern === undefined) throw new CommandError(`${input} does not exist.`);
-  const files = await listFiles(getGlobBase(input), search, (folder) =>
-    pattern.folders.test(folder.split(sep).join('/')),
-  );
-  const matches = files.filter(({ path }) => pattern.files.test(path.split(sep).join('/')));
+  const files = await listFiles(getGlobBase(glob), search, (folder) => pattern.folders.test(toGlob(folder)));
+  const matches = files.filter(({ path }) => pattern.files.test(toGlob(path)));
   return requireSome(matches.map(toFoundInput), search, `${input} matches no file`);
 }
 
 /** @returns undefined for a name such as `talk [2024-01-05].wav`, whose brackets are no set */
-function parsePattern(input: string): { files: RegExp; folders: RegExp } | undefined {
-  const pattern = input.split(sep).join('/').replace(/^\.\//, '');
+function parsePattern(glob: string): { files: RegExp; folders: RegExp } | undefined {
+  const pattern = glob.replace(/^\.\//, '');
   try {
     return { files: globToRegExp(pattern), folders: globToFolderRegExp(pattern) };
   } catch (error) {

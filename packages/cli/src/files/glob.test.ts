@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getGlobBase, globToFolderRegExp, globToRegExp } from './glob.js';
+import { getGlobBase, globToFolderRegExp, globToRegExp, toGlob } from './glob.js';
 
 describe('a pattern', () => {
   it.each([
@@ -17,6 +17,23 @@ describe('a pattern', () => {
     ['a{b*.wav', 'a{bc.wav', true],
   ])('%s matches %s: %s', (pattern, path, expected) => {
     expect(globToRegExp(pattern).test(path)).toBe(expected);
+  });
+
+  it.each([
+    ['*.mp3', '.'],
+    ['talks\\*.mp3', 'talks'],
+    ['.\\talks\\*.mp3', './talks'],
+    ['..\\talks\\*.mp3', '../talks'],
+    ['C:\\talks\\**\\*.mp3', 'C:/talks'],
+    ['C:\\*.mp3', 'C:/'],
+    ['C:/talks/*.mp3', 'C:/talks'],
+    ['\\\\host\\talks\\*.mp3', '//host/talks'],
+  ])('%s is searched on Windows below %s', (pattern, base) => {
+    expect(getGlobBase(toGlob(pattern, '\\'))).toBe(base);
+  });
+
+  it('has backslashes in names where the system has them', () => {
+    expect(toGlob('talks/a\\b*.mp3', '/')).toBe('talks/a\\b*.mp3');
   });
 
   it.each([

@@ -1,13 +1,23 @@
+import { sep } from 'node:path';
+
 /** Whether a text is a pattern. Shells that expand patterns themselves leave those that match nothing. */
 export function isGlob(text: string): boolean {
   return /[*?[{]/.test(text);
+}
+
+/** A path with `/` between its folders, as patterns have it. @param separator of the system; elsewhere a backslash is part of a name */
+export function toGlob(path: string, separator: string = sep): string {
+  return path.split(separator).join('/');
 }
 
 /** The folder under which every match is, such as `talks` of `talks/**` + `/*.mp3`. */
 export function getGlobBase(pattern: string): string {
   const parts = pattern.split('/');
   const first = parts.findIndex(isGlob);
-  return parts.slice(0, first).join('/') || (pattern.startsWith('/') ? '/' : '.');
+  const base = parts.slice(0, first).join('/');
+  // Without the slash, the current folder of the drive.
+  if (/^[a-z]:$/i.test(base)) return `${base}/`;
+  return base || (pattern.startsWith('/') ? '/' : '.');
 }
 
 /** Supports `*`, `?`, `[a-z]`, `{a,b}` and `**` as a whole folder name. @throws SyntaxError for a range that runs backwards */
