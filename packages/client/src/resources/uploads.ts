@@ -1,10 +1,10 @@
 import type { HttpTransport } from '../http/http-transport.js';
 import { pickJobOptions, requireInteger, assertStateStoreIfGiven, type SubmitOptions } from '../options.js';
-import type { SignalOptions, JobActionStatusResponse, UploadResponse } from '../types.js';
+import type { SignalOptions, JobActionStatusResponse } from '../types.js';
 import { type AudioData, type AudioSource, openAudioDataSource } from '../uploads/audio-source.js';
-import { findJob } from '../uploads/find-job.js';
 import { ResumableUploader } from '../uploads/resumable-uploader.js';
 import { Slots } from '../uploads/slots.js';
+import { submitAddress } from '../uploads/submit-address.js';
 
 const MIN_PART_SIZE = 5 * 2 ** 20;
 const DEFAULT_PART_SIZE = 16 * 2 ** 20;
@@ -50,7 +50,7 @@ export class Uploads {
     assertStateStoreIfGiven(state);
     signal?.throwIfAborted();
     if (fileSize !== undefined) requireInteger('fileSize', fileSize, 1);
-    if (isAddress(input)) return this.submitAddress(String(input), options);
+    if (isAddress(input)) return { job_id: await submitAddress(this.transport, String(input), options) };
     const source =
       typeof input === 'string' || input instanceof URL
         ? await this.openPath(input)
@@ -70,29 +70,6 @@ export class Uploads {
       json: { job_id: jobId },
       signal,
     });
-  }
-
-  private async submitAddress(address: string, options: SubmitOptions): Promise<SubmittedJob> {
-    const loaded = await options.state?.load();
-    let earlier = loaded?.fingerprint === address ? loaded : undefined;
-    if (earlier?.completed === true && earlier.jobId !== undefined) {
-      if ((await findJob(this.transport, earlier.jobId, options.signal)) !== undefined)
-        return { job_id: earlier.jobId };
-      earlier = undefined;
-    }
-    const idempotencyKey = earlier?.idempotencyKey ?? options.idempotencyKey ?? crypto.randomUUID();
-    const state = { version: 1 as const, idempotencyKey, fingerprint: address, parts: [] };
-    await options.state?.save({ ...state, completed: false });
-    const { job_id: jobId } = await this.transport.requestJson<UploadResponse>({
-      method: 'POST',
-      path: 'api/v1/upload',
-      json: { ...pickJobOptions(options), audio_url: address },
-      headers: { 'idempotency-key': idempotencyKey },
-      expectedField: 'job_id',
-      signal: options.signal,
-    });
-    await options.state?.save({ ...state, jobId, completed: true });
-    return { job_id: jobId };
   }
 }
 
