@@ -1,3 +1,4 @@
+import { ZephyrError } from './errors.js';
 import { RandomAccessAudioSource, type AudioSource } from './uploads/audio-source.js';
 import { parseUploadState, type UploadStateStore } from './uploads/upload-state.js';
 
@@ -18,7 +19,7 @@ export async function openAudioFile(path: string | URL): Promise<AudioSource> {
       const bytes = new Uint8Array(end - start);
       for (let length = 0; length < bytes.byteLength;) {
         const { bytesRead } = await file.read(bytes, length, bytes.byteLength - length, start + length);
-        if (bytesRead === 0) throw new Error(`${String(path)} became shorter while it was read.`);
+        if (bytesRead === 0) throw new ZephyrError(`${String(path)} became shorter while it was read.`);
         length += bytesRead;
       }
       return bytes;

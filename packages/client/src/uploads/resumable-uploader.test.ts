@@ -1,3 +1,4 @@
+import { truncateSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -152,6 +153,19 @@ describe('submit', () => {
     const uploads = new FakeUploadService();
     await expect(uploads.service.client().submit(LARGE, wrong as never)).rejects.toThrow(message);
     expect(uploads.service.lines).toEqual([]);
+  });
+
+  it('names a file that becomes shorter while it is sent', async () => {
+    const file = join(await createFolder(), 'talk.wav');
+    await writeFile(file, LARGE);
+    const uploads = new FakeUploadService();
+    uploads.intercept = (path) => {
+      if (path.endsWith('/1')) truncateSync(file, FAKE_PART_BYTES);
+      return undefined;
+    };
+    await expect(uploads.service.client().submit(file, { ...options, concurrency: 1 })).rejects.toMatchObject(
+      { name: 'ZephyrError', message: `${file} became shorter while it was read.` },
+    );
   });
 
   it('refuses what is no audio, and a folder', async () => {
