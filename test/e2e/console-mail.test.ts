@@ -67,6 +67,21 @@ describe('mail', () => {
     },
   );
 
+  it('that its server has not confirmed in time leaves the links valid that it may deliver', async () => {
+    smtp.behaviour = 'slow';
+    expect(await invite('slow@example.org')).toMatchObject({
+      status: 200,
+      body: { mail: 'unknown', link: null },
+    });
+    const proved = `SELECT is_mailed FROM invitation WHERE email = 'slow@example.org'`;
+    expect(await service.query(proved)).toEqual([{ is_mailed: true }]);
+    const preview = { token: tokenIn(smtp.mails[0]?.text ?? '') };
+    expect((await new ConsoleClient(service).request('POST', 'invitation/preview', preview)).status).toBe(
+      200,
+    );
+    smtp.confirmSlowMails();
+  });
+
   it('a forgotten password is set by a mailed link, once; an unknown address gets the same answer and no mail', async () => {
     expect((await forget('nobody@example.org')).status).toBe(204);
     expect((await forget('Owner@example.org')).status).toBe(204);

@@ -112,6 +112,15 @@ describe('the alert of a low balance', () => {
     expect(recipients()).toEqual(['owner']);
   });
 
+  it('that the mail server has not confirmed is not mailed again', async () => {
+    await setAlert(500);
+    result = 'unknown';
+    await send();
+    await passDays('credit_alert', 1);
+    await send();
+    expect(recipients()).toEqual(['owner', 'admin']);
+  });
+
   it('that could not be mailed is sent later, and none without an alert', async () => {
     await setAlert(500);
     result = 'failed';

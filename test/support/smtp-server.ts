@@ -8,10 +8,14 @@ export interface ReceivedMail {
   text: string;
 }
 
-/** A mail server that stores mails, rejects every user and recipient, or never responds, depending on `behaviour`. */
+/**
+ * A mail server that stores mails, rejects every user and recipient, never responds, or stores mails and confirms them
+ * when `confirmSlowMails` is called, depending on `behaviour`.
+ */
 export class SmtpServer {
   readonly mails: ReceivedMail[] = [];
-  behaviour: 'accept' | 'refuse' | 'silent' = 'accept';
+  behaviour: 'accept' | 'refuse' | 'silent' | 'slow' = 'accept';
+  private readonly slowReplies: (() => void)[] = [];
   private readonly sockets = new Set<Socket>();
 
   private constructor(private readonly server: Server) {}
@@ -28,8 +32,16 @@ export class SmtpServer {
     return `smtp://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  async stop(): Promise<void> {
+  confirmSlowMails(): void {
+    for (const reply of this.slowReplies.splice(0)) reply();
+  }
+
+  breakConnections(): void {
     for (const socket of this.sockets) socket.destroy();
+  }
+
+  async stop(): Promise<void> {
+    this.breakConnections();
     await new Promise((resolve) => this.server.close(resolve));
   }
 
@@ -54,7 +66,8 @@ export class SmtpServer {
           this.mails.push({ ...envelope, ...parseMail(part) });
           envelope = { from: '', to: [] };
           inData = false;
-          reply('250 stored');
+          if (this.behaviour === 'slow') this.slowReplies.push(() => reply('250 stored'));
+          else reply('250 stored');
           continue;
         }
         const [command = ''] = part.split(/[ :]/, 1);

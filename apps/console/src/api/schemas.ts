@@ -195,10 +195,10 @@ export interface components {
     NewInvitationResponse: {
       /** Format: uuid */
       id: string;
-      /** @description Shown once, to pass on; null if it was mailed. */
+      /** @description Shown once, to pass on; null if it was or may have been mailed. */
       link: string | null;
       /** @enum {string} */
-      mail: 'sent' | 'failed' | 'not_configured';
+      mail: 'sent' | 'failed' | 'unknown' | 'not_configured';
     };
     UserReference: {
       /** Format: uuid */

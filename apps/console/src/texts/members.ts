@@ -27,6 +27,9 @@ export const membersTexts = {
   link: 'Invitation link',
   mailTitle: 'Invitation sent',
   mailText: (email: string) => `A mail with the link was sent to ${email}. The link works once.`,
+  slowMailTitle: 'Invitation on its way',
+  slowMailText: (email: string) =>
+    `The mail server has not confirmed the mail to ${email} yet; it may take a while. If it does not come, withdraw the invitation and invite again.`,
   mailFailed: 'The mail could not be sent.',
   done: 'Done',
   invitations: 'Open invitations',

@@ -40,14 +40,14 @@ export class BillingNoticeMailer {
     for (const alert of await claimDueCreditAlerts(this.dataSource))
       await this.sendOrPostpone(
         steps,
-        () => this.mailPayers(alert.accountId, this.writeAlert(alert)),
+        () => this.mailPayers(alert.accountId, this.writeAlert(alert), stop),
         (seconds) => postponeCreditAlert(this.dataSource, alert.accountId, seconds),
         stop,
       );
     for (const payment of await claimActionRequiredPaymentNotices(this.dataSource))
       await this.sendOrPostpone(
         steps,
-        () => this.mailPayers(payment.accountId, this.writeConfirmation(payment)),
+        () => this.mailPayers(payment.accountId, this.writeConfirmation(payment), stop),
         (seconds) => postponePaymentNotice(this.dataSource, payment.id, seconds),
         stop,
       );
@@ -65,13 +65,15 @@ export class BillingNoticeMailer {
     if (!isSent) await steps.run('postponement', () => postpone(stop?.aborted ? 0 : RETRY_SECONDS));
   }
 
-  /** @returns false if there are addresses, and none took the mail */
-  private async mailPayers(accountId: string, text: MailText): Promise<boolean> {
+  /** @returns false if there are addresses, and none can have got the mail */
+  private async mailPayers(accountId: string, text: MailText, stop?: AbortSignal): Promise<boolean> {
     const members = await this.memberships.listMembers(accountId);
     const payers = members.filter(({ role, disabled }) => !disabled && hasPermission(role, 'billing.write'));
     let isSent = payers.length === 0;
-    for (const { email: to } of payers)
-      if ((await this.mailer.send({ to, ...text })) === 'sent') isSent = true;
+    for (const { email: to } of payers) {
+      const result = await this.mailer.send({ to, ...text }, stop);
+      if (result === 'sent' || result === 'unknown') isSent = true;
+    }
     return isSent;
   }
 

@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { Logger } from '@nestjs/common';
 import type { Transporter } from 'nodemailer';
 import pTimeout from 'p-timeout';
@@ -13,15 +14,22 @@ export interface Mail {
   text: string;
 }
 
-export type MailResult = 'sent' | 'failed' | 'not_configured';
+/**
+ * `failed`: nobody has the mail, because the server was not reached or refused it. `unknown`: the server did not
+ * confirm in time what it may have taken.
+ */
+export type MailResult = 'sent' | 'failed' | 'unknown' | 'not_configured';
 
-/** Requests wait for a mail, so a mail server without a response must not make them slow. */
-const TIMEOUT_MS = 4_000;
+/** From the look-up of the host to the greeting and TLS. */
+const CONNECTION_TIMEOUT_MS = 4_000;
+/** Longer than the connection may take, so that a request learns that the server was not reached. */
+const REQUEST_WAIT_MS = 5_000;
+/** Servers look up senders and scan mails before they confirm them. */
+const DIALOGUE_TIMEOUT_MS = 120_000;
 
 /** Sends plain text through the operator's mail server, over one connection each. */
 export class Mailer {
   private readonly logger = new Logger(Mailer.name);
-  private transport: Promise<Transporter> | undefined;
 
   /** @param options null: nothing is sent */
   constructor(private readonly options: MailerOptions | null) {}
@@ -30,19 +38,42 @@ export class Mailer {
     return this.options !== null;
   }
 
-  /** Never throws: a failure is logged without recipient and text, which may contain a token. */
-  async send(mail: Mail): Promise<MailResult> {
+  /**
+   * Waits for the confirmation of the server, up to two minutes. Never throws: a failure is logged without recipient
+   * and text, which may contain a token.
+   *
+   * @param stop ends the dialogue
+   */
+  async send(mail: Mail, stop?: AbortSignal): Promise<MailResult> {
     if (!this.options) return 'not_configured';
     const { smtpUrl, from } = this.options;
+    let isTransferring = false;
     try {
-      const transport = await (this.transport ??= createTransport(smtpUrl));
-      await pTimeout(transport.sendMail({ ...mail, from }), { milliseconds: TIMEOUT_MS });
+      const transport = await createTransport(smtpUrl);
+      transport.use('stream', ({ message }, done) => {
+        // Called when the server has accepted connection and sign-in.
+        message.transform(() => {
+          isTransferring = true;
+          return new PassThrough();
+        });
+        done();
+      });
+      const signal = AbortSignal.any([AbortSignal.timeout(DIALOGUE_TIMEOUT_MS), ...(stop ? [stop] : [])]);
+      await transport.sendMail({ ...mail, from, signal });
       return 'sent';
     } catch (error) {
       const { code, responseCode } = error as { code?: string; responseCode?: number };
-      this.logger.error({ code: code ?? (error as Error).name, responseCode }, 'a mail could not be sent');
-      return 'failed';
+      const result = isTransferring && responseCode === undefined ? 'unknown' : 'failed';
+      const fields = { code: code ?? (error as Error).name, responseCode };
+      if (result === 'unknown') this.logger.error(fields, 'the mail server did not confirm a mail');
+      else this.logger.error(fields, 'a mail could not be sent');
+      return result;
     }
+  }
+
+  /** For requests, which a slow mail server must not hold up: `unknown` after 5 seconds, and the dialogue continues. */
+  sendWithinRequest(mail: Mail): Promise<MailResult> {
+    return pTimeout(this.send(mail), { milliseconds: REQUEST_WAIT_MS, fallback: () => 'unknown' as const });
   }
 }
 
@@ -54,7 +85,7 @@ export class Mailer {
 export async function verifyMailServer({ smtpUrl }: Pick<MailerOptions, 'smtpUrl'>): Promise<void> {
   const transport = await createTransport(smtpUrl);
   try {
-    await pTimeout(transport.verify(), { milliseconds: TIMEOUT_MS });
+    await pTimeout(transport.verify(), { milliseconds: CONNECTION_TIMEOUT_MS });
   } finally {
     transport.close();
   }
@@ -63,10 +94,10 @@ export async function verifyMailServer({ smtpUrl }: Pick<MailerOptions, 'smtpUrl
 async function createTransport(smtpUrl: string): Promise<Transporter> {
   const { createTransport: create } = await import('nodemailer');
   const timeouts = {
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-    dnsTimeout: TIMEOUT_MS,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    greetingTimeout: CONNECTION_TIMEOUT_MS,
+    socketTimeout: DIALOGUE_TIMEOUT_MS,
+    dnsTimeout: CONNECTION_TIMEOUT_MS,
   };
   // Attachments from files and URLs are never sent.
   return create({ url: smtpUrl, ...timeouts, disableFileAccess: true, disableUrlAccess: true });

@@ -100,7 +100,7 @@ export class MembersAndInvitationsController {
     };
   }
 
-  /** Unless it was mailed, the link is shown once, for who invites to pass on. */
+  /** Unless it was or may have been mailed, the link is shown once, for who invites to pass on. */
   @Post('invitations')
   @RateLimited('console.invitation')
   @ApiConsoleRoute('createInvitation', 'Invite a person', NewInvitationResponse)
@@ -114,7 +114,7 @@ export class MembersAndInvitationsController {
     const link = `${this.options.publicUrl}/console/invitation#${token}`;
     const invitation = { id, accountId, role, link, invitedBy: actor.name ?? '' };
     const mail = this.mailer.isConfigured ? await this.mailInvitation(email, invitation) : 'not_configured';
-    return { id, link: mail === 'sent' ? null : link, mail };
+    return { id, link: mail === 'sent' || mail === 'unknown' ? null : link, mail };
   }
 
   @Delete('invitations/:id')
@@ -141,8 +141,11 @@ export class MembersAndInvitationsController {
       return 'failed';
     }
     const { name: account } = await this.dataSource.manager.findOneByOrFail(Account, { id: accountId });
-    const mail = await this.mailer.send(composeInvitationMail(email, { ...invitation, account }));
-    if (mail !== 'sent') await this.invitations.releaseMail(id);
+    const mail = await this.mailer.sendWithinRequest(
+      composeInvitationMail(email, { ...invitation, account }),
+    );
+    // Only a link that nobody has may be shown: one that was mailed proves the address of who opens it.
+    if (mail === 'failed') await this.invitations.releaseMail(id);
     return mail;
   }
 }

@@ -68,9 +68,12 @@ export class NewInvitationResponse {
   @ApiTextProperty({ format: 'uuid' })
   id: string;
 
-  @ApiTextProperty({ nullable: true, description: 'Shown once, to pass on; null if it was mailed.' })
+  @ApiTextProperty({
+    nullable: true,
+    description: 'Shown once, to pass on; null if it was or may have been mailed.',
+  })
   link: string | null;
 
-  @ApiTextProperty({ enum: ['sent', 'failed', 'not_configured'] })
+  @ApiTextProperty({ enum: ['sent', 'failed', 'unknown', 'not_configured'] })
   mail: MailResult;
 }

@@ -61,7 +61,7 @@ export class PasswordResetLinkMailer {
     }
     const link = `${this.options.publicUrl}/console/set-password#${token}`;
     const result = await this.mailer.send(composeForgottenPasswordMail(email, link));
-    // A link that nobody has must not count against further ones.
+    // A link that nobody has must not count against further ones. After `unknown` somebody may have it.
     if (result === 'failed') await consumeOneTimeLinkToken(this.dataSource.manager, token, 'set_password');
   }
 }

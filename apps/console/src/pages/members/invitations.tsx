@@ -64,15 +64,19 @@ function InviteDialog({ account, onClose }: InviteDialogProps) {
         <p className="wrap-anywhere">{texts.members.linkText(email.trim())}</p>
       </ShownOnceDialog>
     );
-  if (invite.data)
+  if (invite.data) {
+    const { members: t } = texts;
+    const [title, text] =
+      invite.data.mail === 'unknown' ? [t.slowMailTitle, t.slowMailText] : [t.mailTitle, t.mailText];
     return (
-      <Dialog key="mail" title={texts.members.mailTitle} onClose={onClose}>
-        <p className="wrap-anywhere">{texts.members.mailText(email.trim())}</p>
+      <Dialog key="mail" title={title} onClose={onClose}>
+        <p className="wrap-anywhere">{text(email.trim())}</p>
         <Button look="primary" className="self-end" onClick={onClose}>
-          {texts.members.done}
+          {t.done}
         </Button>
       </Dialog>
     );
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!invite.isPending) invite.mutate();
