@@ -35,7 +35,7 @@ const BODIES: Record<string, unknown> = {
 };
 
 /** A confirmation by the password gives the session another cookie. */
-const RENEWED = /^__Host-zephyr_session=[\w-]{43}$/;
+const RENEWED = /^zephyr_session=[\w-]{43}$/;
 
 let service: RunningService;
 let foreign: ForeignAccount;

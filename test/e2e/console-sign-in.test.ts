@@ -27,7 +27,7 @@ describe('signing in to the console', () => {
     const first = await browser.request('POST', 'sign-in/link', { token });
     expect(first.status).toBe(200);
     expect(first.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^__Host-zephyr_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
+      expect.stringMatching(/^zephyr_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
     const session = await browser.request('GET', 'session');
     expect(session.body).toMatchObject({

@@ -96,8 +96,9 @@ export class Browser {
     const [name, value] = client.cookie?.split('=', 2) ?? [];
     if (name === undefined || value === undefined) throw new Error('The client is not signed in.');
     const { hostname } = new URL(this.baseUrl);
-    // `__Host-` demands the attributes that the service sets. Given a URL, Playwright leaves `Secure` out.
-    const attributes = { path: '/', httpOnly: true, secure: true, sameSite: 'Lax' } as const;
+    // `__Host-` demands the attributes that the service sets.
+    const secure = name.startsWith('__Host-');
+    const attributes = { path: '/', httpOnly: true, secure, sameSite: 'Lax' } as const;
     await context.addCookies([{ name, value, domain: hostname, ...attributes }]);
   }
 

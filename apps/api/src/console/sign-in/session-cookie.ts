@@ -1,4 +1,3 @@
-import { isLoopbackHost } from '@app/config';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** A cookie that scripts and other hosts cannot read. */
@@ -6,10 +5,9 @@ class HostCookie {
   private readonly name: string;
   private readonly isSecure: boolean;
 
-  /** Browsers accept `Secure` cookies from `https:` and from loopback only. */
+  /** From `http:` browsers discard `Secure` cookies, Safari also from loopback. */
   constructor(publicUrl: string, name: string) {
-    const { protocol, hostname } = new URL(publicUrl);
-    this.isSecure = protocol === 'https:' || isLoopbackHost(hostname);
+    this.isSecure = new URL(publicUrl).protocol === 'https:';
     this.name = this.isSecure ? `__Host-${name}` : name;
   }
 
