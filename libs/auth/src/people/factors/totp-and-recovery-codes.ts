@@ -7,6 +7,7 @@ import {
   readDatabaseClockMs,
 } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
+import { lockUserRow } from './required-two-factors.repository.js';
 import { assertRequiredFactorsRemain } from './required-two-factors.js';
 import type { SessionWithUserAndRole } from '../sessions/session.repository.js';
 import {
@@ -70,10 +71,13 @@ export class TotpAndRecoveryCodes {
   }
 
   /**
-   * The app that `enroll` began with takes the place of the one in use, and new recovery codes that of the older ones.
+   * The app that `enroll` began with takes the place of the one in use, and new recovery codes that of the older ones. A sign-in
+   * with the password either ends before, or needs the app: until the end of the transaction, the user is locked.
+   *
    * @returns recovery codes, which are shown once; null if the code is wrong, or `enroll` was longer ago than ten minutes
    */
   async enable(tx: EntityManager, userId: string, code: string): Promise<string[] | null> {
+    await lockUserRow(tx, userId);
     const row = await lockTotpEnrollment(tx, userId, ENROLLMENT_SECONDS);
     const step = row && (await this.verifyCode(tx, userId, row, code, 0));
     if (step === undefined) return null;

@@ -1,7 +1,10 @@
 import { ExternalIdentity, inTransaction, User } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { recordAuditEvent } from '../../audit/audit-log.repository.js';
-import { findUserByExternalIdentity, hasExternalIdentityAtIssuer } from './external-identity.repository.js';
+import {
+  lockExternalIdentityAndFindUser,
+  hasExternalIdentityAtIssuer,
+} from './external-identity.repository.js';
 import type { Invitations } from '../members/invitations.js';
 import type { OidcNonceAndCodeVerifier, OidcClaims, OidcProviderClient } from './oidc-provider-client.js';
 import { lockUserRow } from '../factors/required-two-factors.repository.js';
@@ -80,7 +83,7 @@ export class OidcSignIn {
       return { state: 'rejected', reason: 'address_not_allowed' };
     return inTransaction(this.dataSource, async (tx): Promise<OidcSignInResult> => {
       const { issuer, subject, name } = claims;
-      const linked = await findUserByExternalIdentity(tx, issuer, subject);
+      const linked = await lockExternalIdentityAndFindUser(tx, issuer, subject);
       const known = linked ?? (await tx.findOneBy(User, { email }));
       // The lock lets the second of two first sign-ins at a time see the identity that the first one linked.
       if (!linked && known) await lockUserRow(tx, known.id);

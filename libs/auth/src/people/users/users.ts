@@ -126,10 +126,10 @@ export class Users {
     const hasFactors =
       (await tx.existsBy(TotpSecret, { userId })) || (await tx.existsBy(Passkey, { userId }));
     if (!hasFactors) return false;
-    // Sessions end first: one that is adding a factor at this moment either has added it already, or fails.
-    const sessionsEnded = await this.sessions.endAll(tx, userId);
-    await deleteTotpAndRecoveryCodes(tx, userId);
-    const passkeys = (await tx.delete(Passkey, { userId })).affected ?? 0;
+    const [passkeys, sessionsEnded] = await this.endSessionsAround(tx, userId, async () => {
+      await deleteTotpAndRecoveryCodes(tx, userId);
+      return (await tx.delete(Passkey, { userId })).affected ?? 0;
+    });
     const details = { passkeys, sessions_ended: sessionsEnded };
     await recordUserAuditEvents(tx, actor, { userId, action: 'user.factors_removed', details });
     return true;
@@ -142,12 +142,13 @@ export class Users {
   async proveAddress(tx: EntityManager, actor: AuditActor, userId: string): Promise<void> {
     const proved = await tx.update(User, { id: userId, isAddressProved: false }, PROVED_WITHOUT_PASSWORD);
     if (proved.affected !== 1) return;
-    // Sessions end first: one that is adding a factor at this moment either has added it already, or fails.
-    const details = { sessions_ended: await this.sessions.endAll(tx, userId) };
-    await deleteTotpAndRecoveryCodes(tx, userId);
-    await tx.delete(Passkey, { userId });
-    await tx.delete(ExternalIdentity, { userId });
-    await deleteOneTimeLinksAndChallenges(tx, userId);
+    const [, sessionsEnded] = await this.endSessionsAround(tx, userId, async () => {
+      await deleteTotpAndRecoveryCodes(tx, userId);
+      await tx.delete(Passkey, { userId });
+      await tx.delete(ExternalIdentity, { userId });
+      await deleteOneTimeLinksAndChallenges(tx, userId);
+    });
+    const details = { sessions_ended: sessionsEnded };
     await recordUserAuditEvents(tx, actor, { userId, action: 'user.sign_in_reset', details });
   }
 
@@ -175,6 +176,22 @@ export class Users {
     const action = disabled ? 'user.disabled' : 'user.enabled';
     await recordUserAuditEvents(tx, actor, { userId, action, details });
     return true;
+  }
+
+  /**
+   * Ends all sessions before and after: one that is adding a factor at this moment either has added it already, or fails;
+   * and the removal waits for a sign-in that uses a factor at this moment, whose session ends then.
+   *
+   * @returns the result of the removal, and the number of ended sessions
+   */
+  private async endSessionsAround<T>(
+    tx: EntityManager,
+    userId: string,
+    removeFactors: () => Promise<T>,
+  ): Promise<[T, number]> {
+    const before = await this.sessions.endAll(tx, userId);
+    const result = await removeFactors();
+    return [result, before + (await this.sessions.endAll(tx, userId))];
   }
 
   /** Whoever is disabled must not come back by an invitation of their own. @returns for the audit log */
