@@ -36,12 +36,18 @@ afterAll(async () => {
 const openBrowser = () => new ConsoleClient(service, ORIGIN);
 
 /** @returns the path and query that the provider sends the browser to */
-async function startAs(browser: ConsoleClient, subject: string, email: string, verified = true) {
+async function startAs(
+  browser: ConsoleClient,
+  subject: string,
+  email: string,
+  verified = true,
+  body?: object,
+) {
   provider.people.set(subject, { email, email_verified: verified, name: 'Given\u0000 \u202eName' });
   provider.subject = subject;
-  const { status, body } = await browser.request('POST', 'sign-in/oidc');
-  expect(status).toBe(200);
-  const address = new URL(await provider.visit(String(body.url), REDIRECT_URL));
+  const started = await browser.request('POST', 'sign-in/oidc', body);
+  expect(started.status).toBe(200);
+  const address = new URL(await provider.visit(String(started.body.url), REDIRECT_URL));
   return `sign-in/oidc/callback${address.search}`;
 }
 
@@ -91,6 +97,29 @@ describe('sign-in through an OpenID Connect provider', () => {
       user: { email: 'invited@example.org', name: 'Given Name' },
       account: { role: 'viewer' },
     });
+  });
+
+  it('of several open invitations accepts the one whose link the page holds', async () => {
+    const email = 'twice@example.org';
+    const tokens: string[] = [];
+    for (const role of ['viewer', 'member']) {
+      const accountId = (await service.openAccount(0)).account_id;
+      const owner = openBrowser();
+      await owner.signInByLink(
+        await new ConsoleUsers(service, accountId, ORIGIN).create(`${role}@inviting.example.org`),
+      );
+      const { body } = await owner.request('POST', 'invitations', { email, role });
+      tokens.push(String(body.link).split('#')[1] ?? '');
+    }
+    expect((await signIn('s-twice', email)).location).toBe(rejected('several_invitations'));
+    const browser = openBrowser();
+    const callback = await startAs(browser, 's-twice', email, true, { invitation_token: tokens[1] });
+    const { headers } = await browser.request('GET', callback);
+    expect(headers.get('location')).toBe(HOME);
+    browser.cookie = headers.getSetCookie().at(-1)?.split(';', 1)[0];
+    const { body } = await browser.request<{ accounts: unknown[] }>('GET', 'session');
+    expect(body).toMatchObject({ account: { role: 'member' } });
+    expect(body.accounts).toHaveLength(1);
   });
 
   it('ends what somebody else set up who accepted the invitation of an address with a copied link', async () => {

@@ -36,7 +36,7 @@ it('of two people of a provider who sign in with one address at a time, the firs
   };
   const oidc = new OidcSignIn(dataSource, provider as never, signIn, users, unused, limits as never);
   const signInOnce = async () => {
-    const { state = '' } = (await oidc.start(CLIENT)) ?? {};
+    const { state = '' } = (await oidc.start(CLIENT, null)) ?? {};
     return oidc.finish(`state=${state}`, state, CLIENT);
   };
   const startSession = signIn.startSession.bind(signIn);

@@ -8,8 +8,10 @@ import {
 } from '@app/auth';
 import { inTransaction, Invitation, Membership, User } from '@app/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { hashSecretToken } from '../../libs/auth/src/people/secret-token.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
+const CLIENT = { address: null, userAgent: null };
 const OPERATOR = { kind: 'operator', id: null, name: 'ops', address: null, requestId: null } as const;
 
 let world: World;
@@ -138,10 +140,43 @@ describe('open invitations', () => {
       return users.create(...given);
     });
     const accepted = inTransaction(world.dataSource, (tx) =>
-      invitations.acceptForVerifiedAddress(tx, email, 'Guest', { address: null, userAgent: null }),
+      invitations.acceptForVerifiedAddress(tx, { email, name: 'Guest', linkHash: null }, CLIENT),
     );
     await expect(accepted).rejects.toMatchObject({ code: 'conflict' });
     create.mockRestore();
     expect(await users.findByEmail(email)).toBeNull();
+  });
+
+  it('of several accounts make a person who has proved the address a member of the one whose link was opened', async () => {
+    const email = `${crypto.randomUUID()}@example.org`;
+    const accept = (token: string | null) =>
+      inTransaction(world.dataSource, (tx) => {
+        const linkHash = token === null ? null : hashSecretToken(token);
+        return invitations.acceptForVerifiedAddress(tx, { email, name: 'Guest', linkHash }, CLIENT);
+      });
+    const other = await world.newAccount();
+    await invitations.create({ accountId: other, email, role: 'viewer' }, OPERATOR);
+    const { token } = await invite(email);
+    const ofSomebodyElse = await invite(`${crypto.randomUUID()}@example.org`);
+    for (const opened of [null, ofSomebodyElse.token])
+      expect(await accept(opened)).toEqual({ state: 'rejected', reason: 'several_invitations' });
+    expect(await users.findByEmail(email)).toBeNull();
+    const accepted = await accept(token);
+    expect(accepted).toMatchObject({ state: 'accepted' });
+    const user = await users.findByEmail(email);
+    expect(await world.dataSource.manager.findBy(Membership, { userId: user?.id ?? '' })).toMatchObject([
+      { accountId, role: 'admin' },
+    ]);
+    expect(await invitations.listOpen(other)).toMatchObject([{ email }]);
+  });
+
+  it('of another address or none do not keep the only one from being accepted', async () => {
+    const email = `${crypto.randomUUID()}@example.org`;
+    await invite(email);
+    const { token } = await invite(`${crypto.randomUUID()}@example.org`);
+    const accepted = await inTransaction(world.dataSource, (tx) =>
+      invitations.acceptForVerifiedAddress(tx, { email, name: '', linkHash: hashSecretToken(token) }, CLIENT),
+    );
+    expect(accepted).toMatchObject({ state: 'accepted' });
   });
 });

@@ -20,12 +20,17 @@ export function savePathAndLinkTokenForSignIn(path: string, linkToken: string | 
   globalThis.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(continuation));
 }
 
+/** The token of an invitation whose page waits for the sign-in; null if none does. */
+export function getSavedInvitationToken(): string | null {
+  const continuation = readContinuation();
+  return continuation?.path === INVITATION_PATH ? continuation.linkToken : null;
+}
+
 /** Reads what was stored, once, and gives the page its token back. @returns the path, or null */
 export function takeSavedPathAndRestoreLinkToken(): string | null {
-  const stored = globalThis.sessionStorage.getItem(STORAGE_KEY);
+  const continuation = readContinuation();
   globalThis.sessionStorage.removeItem(STORAGE_KEY);
-  const continuation = stored === null ? null : parseContinuation(stored);
-  if (!continuation || Date.now() - continuation.savedAt > LIFETIME_MS) return null;
+  if (!continuation) return null;
   if (continuation.linkToken !== null) setLinkToken(continuation.linkToken);
   isContinued = true;
   return continuation.path;
@@ -42,6 +47,13 @@ export function restorePathAfterProviderSignIn(): void {
 /** Whether a stored page was opened, which may have been completed by the sign-in itself. */
 export function wasSavedPathReopened(): boolean {
   return isContinued;
+}
+
+/** Null if nothing was stored, or too long ago. */
+function readContinuation(): Continuation | null {
+  const stored = globalThis.sessionStorage.getItem(STORAGE_KEY);
+  const continuation = stored === null ? null : parseContinuation(stored);
+  return continuation && Date.now() - continuation.savedAt <= LIFETIME_MS ? continuation : null;
 }
 
 function parseContinuation(text: string): Continuation | null {

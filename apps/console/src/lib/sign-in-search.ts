@@ -6,6 +6,7 @@ const FAILURES = [
   'address_not_allowed',
   'another_identity',
   'not_invited',
+  'several_invitations',
   'user_disabled',
 ] as const;
 

@@ -27,6 +27,8 @@ export const signInTexts = {
         'Somebody else of your organisation has signed in here with your mail address before. Ask the operator of this service.',
       not_invited:
         'There is no user with your mail address. Ask an owner or admin of an account to invite you.',
+      several_invitations:
+        'Several accounts have invited you. Open the link of the invitation that you want to accept, and join through your organisation there.',
       user_disabled: 'Your user is disabled. Ask the operator of this service.',
     },
     passwordWasSet: 'Your password is set. Sign in with it.',

@@ -26,6 +26,10 @@ export class User {
   @Column({ type: 'boolean', name: 'address_proved', default: false })
   isAddressProved: boolean;
 
+  /** The account that the user chose last, which the next sign-in opens if they are still a member. */
+  @Column({ type: 'uuid', name: 'last_account_id', nullable: true })
+  lastAccountId: string | null;
+
   @Column({ ...nullableTimestampColumn, name: 'disabled_at' })
   disabledAt: Date | null;
 

@@ -9,6 +9,7 @@ import { RepeatedDeletionOfAudio1795837000000 } from './1795837000000-repeated-d
 import { TotpEnrollmentTimes1795902000000 } from './1795902000000-totp-enrollment-times.js';
 import { OneIdentityPerIssuer1795902100000 } from './1795902100000-one-identity-per-issuer.js';
 import { StageCrashes1795903000000 } from './1795903000000-stage-crashes.js';
+import { LastAccounts1795903100000 } from './1795903100000-last-accounts.js';
 import { ConsoleKeys1763910000000 } from './1763910000000-console-keys.js';
 import { ConsoleJobs1763940000000 } from './1763940000000-console-jobs.js';
 import { DeclaredSize1763810000000 } from './1763810000000-declared-size.js';
@@ -123,6 +124,8 @@ const MIGRATIONS_AND_ROLLING: readonly [migration: new () => MigrationInterface,
   [TotpEnrollmentTimes1795902000000, true],
   [OneIdentityPerIssuer1795902100000, true],
   [StageCrashes1795903000000, true],
+  // Older APIs open the account of the latest session.
+  [LastAccounts1795903100000, true],
 ];
 
 export const MIGRATIONS = MIGRATIONS_AND_ROLLING.map(([migration]) => migration);

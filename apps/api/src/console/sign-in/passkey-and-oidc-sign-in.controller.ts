@@ -13,6 +13,7 @@ import { Mailer } from '@app/runtime';
 import { CurrentClientInfo, RequireAccess } from '../console-access.js';
 import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { PasskeySignInDto } from '../profile/passkey.dto.js';
+import { StartOidcSignInDto } from './sign-in.dto.js';
 import { OidcStateCookie } from './session-cookie.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
 import { OidcStartResponse, SignInMethodsResponse, SignInResponse } from './sign-in-response.dto.js';
@@ -67,10 +68,11 @@ export class PasskeyAndOidcSignInController {
   @Post('oidc')
   @ApiConsoleRoute('startOidcSignIn', 'Begin a sign-in through the provider', OidcStartResponse)
   async startOidcSignIn(
+    @Body() { invitation_token }: StartOidcSignInDto,
     @CurrentClientInfo() client: ClientInfo,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OidcStartResponse> {
-    const started = await this.oidc.start(client);
+    const started = await this.oidc.start(client, invitation_token ?? null);
     if (!started) throw new ServiceError('conflict', { detail: 'No OpenID Connect provider is configured.' });
     this.stateCookie.set(reply, started.state, OIDC_STATE_LIFETIME_SECONDS);
     return { url: started.url };

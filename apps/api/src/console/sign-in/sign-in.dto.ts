@@ -26,6 +26,14 @@ export class LinkTokenDto {
   token: string;
 }
 
+export class StartOidcSignInDto {
+  /** Of the link of an invitation, which the sign-in accepts for a new user. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  invitation_token?: string;
+}
+
 export class SecondFactorSignInDto {
   /** From the response to the first step. */
   @IsString()

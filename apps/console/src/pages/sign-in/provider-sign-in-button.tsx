@@ -3,11 +3,11 @@ import { requestJson } from '../../api/client.ts';
 import type { ConsoleApiSchema } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { ActionErrorNotice } from '../../components/notice.tsx';
-import { savePathAndLinkTokenForSignIn } from '../../lib/after-sign-in.ts';
+import { getSavedInvitationToken, savePathAndLinkTokenForSignIn } from '../../lib/after-sign-in.ts';
 
 interface ProviderButtonProps {
   label: string;
-  /** The page to show afterwards, and the token that its link had. */
+  /** The page to show afterwards, and the token of the invitation that its link had. */
   path: string | null;
   linkToken?: string;
 }
@@ -15,7 +15,12 @@ interface ProviderButtonProps {
 /** Leaves for the sign-in page of the OpenID Connect provider. */
 export function ProviderSignInButton({ label, path, linkToken }: ProviderButtonProps) {
   const start = useMutation({
-    mutationFn: () => requestJson<ConsoleApiSchema<'OidcStartResponse'>>('POST', 'sign-in/oidc'),
+    mutationFn: () => {
+      const token = linkToken ?? getSavedInvitationToken();
+      return requestJson<ConsoleApiSchema<'OidcStartResponse'>>('POST', 'sign-in/oidc', {
+        ...(token !== null && { invitation_token: token }),
+      });
+    },
     onSuccess: ({ url }) => {
       if (path !== null) savePathAndLinkTokenForSignIn(path, linkToken);
       globalThis.location.assign(url);

@@ -162,21 +162,28 @@ export class Invitations {
   }
 
   /**
-   * Accepts all open invitations of an address whose owner has proved it by other means than the link.
-   * @returns the id of the new user; null if there is none
+   * Makes a person a user and a member whose address was proved by other means than the link of the invitation. Accepts the invitation
+   * whose link the person has opened, or else the only open one.
+   * @param person `linkHash`: hash of the token of that link, null without one
    */
   async acceptForVerifiedAddress(
     tx: EntityManager,
-    email: string,
-    name: string,
+    { email, name, linkHash }: { email: string; name: string; linkHash: Buffer | null },
     { address }: ClientInfo,
-  ): Promise<string | null> {
+  ): Promise<
+    | { state: 'accepted'; userId: string }
+    | { state: 'rejected'; reason: 'not_invited' | 'several_invitations' }
+  > {
     const open = await listOpenInvitationsByEmail(tx, email);
-    if (open.length === 0) return null;
+    const opened = linkHash && (await findOpenInvitation(tx, linkHash));
+    const invitation = open.find(({ id }) => id === opened?.id) ?? open[0];
+    if (!invitation) return { state: 'rejected', reason: 'not_invited' };
+    if (open.length > 1 && invitation.id !== opened?.id)
+      return { state: 'rejected', reason: 'several_invitations' };
     const actor = { ...NO_ACTOR, name: email, address };
     const userId = await this.users.create(tx, actor, { email, name, isAddressProved: true });
-    for (const invitation of open) await this.accept(tx, invitation, { ...actor, id: userId });
-    return userId;
+    await this.accept(tx, invitation, { ...actor, id: userId });
+    return { state: 'accepted', userId };
   }
 
   private async accept(

@@ -104,7 +104,7 @@ export function listSessionsOfUser(
     .getMany();
 }
 
-/** Opens the account that the user saw last, or else the one that the user joined first. */
+/** Opens the account that the user chose last, or else the one that the user joined first. */
 export async function insertSession(
   db: EntityManager,
   { id, tokenHash, userId, hasTwoFactors, address, userAgent }: NewSession,
@@ -113,10 +113,9 @@ export async function insertSession(
   await db.query(
     `INSERT INTO user_session (id, token_hash, user_id, account_id, address, user_agent, expires_at, two_factors)
      SELECT $1, $2, $3, (
-       SELECT membership.account_id FROM membership
-       LEFT JOIN user_session old ON old.user_id = membership.user_id AND old.account_id = membership.account_id
+       SELECT membership.account_id FROM membership JOIN app_user ON app_user.id = membership.user_id
        WHERE membership.user_id = $3
-       ORDER BY old.last_seen_at DESC NULLS LAST, membership.created_at LIMIT 1
+       ORDER BY membership.account_id = last_account_id DESC NULLS LAST, membership.created_at LIMIT 1
      ), $4, $5, now() + $6 * interval '1 second', $7`,
     [id, tokenHash, userId, address, userAgent, lifetimeSeconds, hasTwoFactors],
   );
@@ -138,21 +137,21 @@ export async function lockSession(tx: EntityManager, sessionId: string): Promise
   return rows.length === 1;
 }
 
-/** @returns false if the user is not a member of the account */
+/** @returns the user; undefined if they are not a member of the account, or the session has ended */
 export async function setSessionAccount(
   db: DataSource,
   sessionId: string,
   accountId: string,
-): Promise<boolean> {
-  const rows = await queryRows(
+): Promise<string | undefined> {
+  const [row] = await queryRows<{ userId: string }>(
     db,
     `UPDATE user_session SET account_id = $2
      WHERE id = $1 AND EXISTS (
        SELECT FROM membership WHERE membership.user_id = user_session.user_id AND membership.account_id = $2)
-     RETURNING id`,
+     RETURNING user_id AS "userId"`,
     [sessionId, accountId],
   );
-  return rows.length === 1;
+  return row?.userId;
 }
 
 /** @param kept number of sessions of the user that stay: those used most recently */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { inTransaction, UserSession } from '@app/database';
+import { inTransaction, User, UserSession } from '@app/database';
 import { ServiceError } from '@app/errors';
 import type { DataSource, EntityManager } from 'typeorm';
 import { recordAuditEvent } from '../../audit/audit-log.repository.js';
@@ -137,9 +137,13 @@ export class Sessions {
     return listSessionsOfUser(this.dataSource, userId, this.options.idleSeconds);
   }
 
-  /** @returns false if the user is not a member of the account */
-  switchAccount(sessionId: string, accountId: string): Promise<boolean> {
-    return setSessionAccount(this.dataSource, sessionId, accountId);
+  /** The next sign-in opens the account, too. @returns false if the user is not a member of it */
+  async switchAccount(sessionId: string, accountId: string): Promise<boolean> {
+    const userId = await setSessionAccount(this.dataSource, sessionId, accountId);
+    if (userId === undefined) return false;
+    // Not in one transaction: a new password locks the user first, and the sessions afterwards.
+    await this.dataSource.manager.update(User, { id: userId }, { lastAccountId: accountId });
+    return true;
   }
 
   /** @returns false if the user has no such session */

@@ -21,7 +21,12 @@ export const OIDC_STATE_LIFETIME_SECONDS = 10 * 60;
 
 /** Why nobody is signed in; shown by the sign-in page. */
 export type OidcRejectionReason =
-  'oidc_failed' | 'address_not_allowed' | 'another_identity' | 'not_invited' | 'user_disabled';
+  | 'oidc_failed'
+  | 'address_not_allowed'
+  | 'another_identity'
+  | 'not_invited'
+  | 'several_invitations'
+  | 'user_disabled';
 
 export type OidcSignInResult =
   SignInResult | { state: 'rejected'; reason: OidcRejectionReason; cause?: unknown };
@@ -42,13 +47,21 @@ export class OidcSignIn {
     return this.provider !== null;
   }
 
-  /** @returns where to send the browser, and the state that its cookie keeps; null without a provider */
-  async start({ address }: ClientInfo): Promise<{ url: string; state: string } | null> {
+  /**
+   * @param invitationToken of the link that the person has opened; null without one
+   * @returns where to send the browser, and the state that its cookie keeps; null without a provider
+   */
+  async start(
+    { address }: ClientInfo,
+    invitationToken: string | null,
+  ): Promise<{ url: string; state: string } | null> {
     if (!this.provider) return null;
     await this.limits.countRequest(address);
     const state = generateSecretToken();
     const { url, checks } = await this.provider.buildAuthorizationUrl(state.text);
-    const challenge = { tokenHash: state.hash, userId: null, kind: 'oidc', data: { ...checks } } as const;
+    const invitation = invitationToken && hashSecretToken(invitationToken);
+    const data = { ...checks, ...(invitation && { invitation: invitation.toString('hex') }) };
+    const challenge = { tokenHash: state.hash, userId: null, kind: 'oidc', data } as const;
     await insertSignInChallenge(this.dataSource.manager, challenge, OIDC_STATE_LIFETIME_SECONDS);
     return { url, state: state.text };
   }
@@ -70,13 +83,19 @@ export class OidcSignIn {
         state,
         challenge.data as unknown as OidcNonceAndCodeVerifier,
       );
-      return await this.signInByClaims(claims, client);
+      const { invitation } = challenge.data;
+      const linkHash = typeof invitation === 'string' ? Buffer.from(invitation, 'hex') : null;
+      return await this.signInByClaims(claims, linkHash, client);
     } catch (cause) {
       return { state: 'rejected', reason: 'oidc_failed', cause };
     }
   }
 
-  private async signInByClaims(claims: OidcClaims, client: ClientInfo): Promise<OidcSignInResult> {
+  private async signInByClaims(
+    claims: OidcClaims,
+    linkHash: Buffer | null,
+    client: ClientInfo,
+  ): Promise<OidcSignInResult> {
     const email = claims.email === null ? null : normalizeEmail(claims.email);
     const domain = email?.split('@').at(-1) ?? '';
     if (email === null || !this.provider?.options.allowedDomains.includes(domain))
@@ -91,9 +110,12 @@ export class OidcSignIn {
       // The provider may have given the address to another person, who must not get the user of the one before.
       if (!linked && known && (await hasExternalIdentityAtIssuer(tx, issuer, known.id)))
         return { state: 'rejected', reason: 'another_identity' };
-      const userId =
-        known?.id ?? (await this.invitations.acceptForVerifiedAddress(tx, email, name ?? '', client));
-      if (userId === null) return { state: 'rejected', reason: 'not_invited' };
+      const person = { email, name: name ?? '', linkHash };
+      const user = known
+        ? { state: 'known' as const, userId: known.id }
+        : await this.invitations.acceptForVerifiedAddress(tx, person, client);
+      if (user.state === 'rejected') return user;
+      const { userId } = user;
       if (!linked) await this.link(tx, { issuer, subject, userId }, email, client);
       const factors = claims.hasTwoFactors ? 'two_factors' : 'one_factor';
       return this.signIn.startSession(tx, { userId, method: 'oidc', factors }, client);
