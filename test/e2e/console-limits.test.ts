@@ -31,6 +31,26 @@ const ROUTES: [name: string, limit: number, method: string, path: string, body?:
   ['requests for higher limits', 10, 'POST', 'limit-requests', {}],
 ];
 
+/** They are counted together. */
+const CHANGES: [method: string, path: string][] = [
+  ['PUT', 'profile/name'],
+  ['PUT', 'profile/password'],
+  ['PUT', `profile/passkeys/${'a'.repeat(43)}`],
+  ['PUT', 'account'],
+  ['PUT', 'account/retention'],
+  ['PUT', 'account/two-factors'],
+  ['PUT', `members/${UNKNOWN_ID}/role`],
+  ['POST', 'vocabularies'],
+  ['PUT', `vocabularies/${UNKNOWN_ID}`],
+  ['DELETE', `vocabularies/${UNKNOWN_ID}`],
+];
+
+/** The user has set a password a moment ago. */
+async function exhaustChanges(user: ConsoleClient): Promise<void> {
+  for (let sent = 1; sent < 30; sent += 1)
+    expect((await user.request('PUT', 'profile/name', {})).status).toBe(422);
+}
+
 describe('limits per user and minute', () => {
   it.each(ROUTES)('%s: %i', async (_, limit, method, path, body) => {
     for (let sent = 0; sent < limit; sent += 1)
@@ -38,6 +58,19 @@ describe('limits per user and minute', () => {
     const refused = await owner.request(method, path, body);
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limit_exceeded' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('changes of profile, account, members and vocabularies: 30 together', async () => {
+    await exhaustChanges(owner);
+    for (const [method, path] of CHANGES)
+      expect((await owner.request(method, path, {})).status, `${method} ${path}`).toBe(429);
+  });
+
+  it('are counted for a user who is a member of no account, too', async () => {
+    const former = await users.createWithPassword('former@limits.example.org');
+    expect((await former.request('POST', 'members/leave')).status).toBe(204);
+    await exhaustChanges(former);
+    expect((await former.request('PUT', 'profile/name', {})).status).toBe(429);
   });
 
   it('are counted for each user', async () => {

@@ -83,7 +83,11 @@ describe('Vocabularies', () => {
     const account = await world.newAccount();
     recorded.length = 0;
     const id = await vocabularies.create(account, { name: 'A', terms: ['secret'] }, record);
-    await vocabularies.change(account, id, { name: 'B', terms: ['secret', 'other'] }, record);
+    const changed = { name: 'B', terms: ['secret', 'other'] };
+    await vocabularies.change(account, id, changed, record);
+    const { updatedAt } = await vocabularies.get(account, id);
+    await vocabularies.change(account, id, changed, record);
+    expect(await vocabularies.get(account, id), 'the same once more').toMatchObject({ updatedAt });
     await vocabularies.delete(account, id, record);
     expect(recorded).toEqual([
       { action: 'vocabulary.created', target: id, details: { name: 'A', terms: 1 } },

@@ -1,7 +1,8 @@
 import { ServiceError } from '@app/errors';
 import { type CanActivate, type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Caller, RequestWithCaller } from '../guard/caller.js';
+import type { RequestWithCaller } from '../guard/caller.js';
+import type { SessionWithUserAndRole } from '../people/sessions/session.repository.js';
 import { FailOpenRateLimiter } from './fail-open-rate-limiter.js';
 import {
   RATE_LIMITS_OPTIONS_TOKEN,
@@ -20,6 +21,9 @@ export const RateLimited = (name: ApiRateLimitName | ConsoleRateLimitName) =>
 interface ReplyHeaders {
   header(name: string, value: string | number): unknown;
 }
+
+/** Users who are a member of no account, or whose session lacks a second factor, have a session only. */
+type RequestOfCallerOrSession = RequestWithCaller & { session?: Pick<SessionWithUserAndRole, 'userId'> };
 
 /** Bind it after the guard that authenticates the caller. */
 @Injectable()
@@ -40,18 +44,19 @@ export class RateLimitGuard implements CanActivate {
       context.getHandler(),
     );
     const http = context.switchToHttp();
-    const { caller } = http.getRequest<RequestWithCaller>();
-    if (name === undefined || caller === undefined || this.options.factor === 0) return true;
-    const limit = resolveRateLimit(name, caller.limitOverrides, this.options.factor);
-    const owner = caller.keyId ?? `user:${caller.userId}`;
+    const { caller, session } = http.getRequest<RequestOfCallerOrSession>();
+    const userId = session?.userId ?? caller?.userId;
+    const owner = caller?.keyId ?? (userId === undefined ? null : `user:${userId}`);
+    if (name === undefined || owner === null || this.options.factor === 0) return true;
+    const limit = resolveRateLimit(name, caller?.limitOverrides, this.options.factor);
     const result = await this.limiter.take(`${owner}:${name}`, limit);
     if (result === null) return true;
     setRateLimitHeaders(http.getResponse<ReplyHeaders>(), limit, result);
-    if (!result.admitted) this.reject(name, limit, caller, secondsUntilReset(result));
+    if (!result.admitted) this.reject(name, limit, caller?.keyId ?? null, secondsUntilReset(result));
     return true;
   }
 
-  private reject(name: string, limit: number, { keyId }: Caller, retryAfter: number): never {
+  private reject(name: string, limit: number, keyId: string | null, retryAfter: number): never {
     this.options.onRejected?.(name);
     throw new ServiceError('rate_limit_exceeded', {
       detail: `${keyId === null ? 'You' : 'This key'} may make ${limit} requests a minute here. Try again in ${retryAfter} s.`,

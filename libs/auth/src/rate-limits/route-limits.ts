@@ -35,6 +35,7 @@ export const CONSOLE_LIMITS_PER_MINUTE = {
   'console.invitation': 20,
   'console.key': 30,
   'console.limit-request': 10,
+  'console.change': 30,
 } as const;
 
 export type ConsoleRateLimitName = keyof typeof CONSOLE_LIMITS_PER_MINUTE;

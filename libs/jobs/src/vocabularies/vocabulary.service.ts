@@ -62,8 +62,8 @@ export class VocabularyService {
     await inTransaction(this.dataSource, async (tx) => {
       await lockAccountRow(tx, accountId);
       const present = await this.getFrom(tx, accountId, id);
-      const isSeen = replaces === undefined || replaces === present.updatedAt.toISOString();
-      if (!isSeen && !isDeepStrictEqual({ name: present.name, terms: present.terms }, valid))
+      if (isDeepStrictEqual({ name: present.name, terms: present.terms }, valid)) return;
+      if (replaces !== undefined && replaces !== present.updatedAt.toISOString())
         throw new ServiceError('vocabulary_changed', {
           detail: 'Somebody else has changed this vocabulary meanwhile.',
         });

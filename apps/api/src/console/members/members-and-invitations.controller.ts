@@ -49,6 +49,7 @@ export class MembersAndInvitationsController {
   }
 
   @Put('members/:userId/role')
+  @RateLimited('console.change')
   @ApiConsoleRoute('changeMemberRole', 'Give a member another role')
   @RequireAccess('members.write')
   changeRole(

@@ -3,6 +3,7 @@ import {
   assertMayChangeFactors,
   type ClientInfo,
   Passkeys,
+  RateLimited,
   type SessionWithUserAndRole,
 } from '@app/auth';
 import { Body, Controller, Delete, Get, Param, Post, Put, Res } from '@nestjs/common';
@@ -78,6 +79,7 @@ export class PasskeysController {
   }
 
   @Put(':id')
+  @RateLimited('console.change')
   @ApiConsoleRoute('renamePasskey', 'Rename a passkey')
   rename(
     @CurrentSession() { userId }: SessionWithUserAndRole,

@@ -5,6 +5,7 @@ import {
   Memberships,
   Passkeys,
   listAuditEvents,
+  RateLimited,
   TotpAndRecoveryCodes,
   type SessionWithUserAndRole,
   Sessions,
@@ -96,6 +97,7 @@ export class ProfileAndSessionController {
   }
 
   @Put('profile/name')
+  @RateLimited('console.change')
   @ApiConsoleRoute('changeName', 'Change the name of the user')
   async changeName(
     @CurrentSession() { userId }: SessionWithUserAndRole,
@@ -106,6 +108,7 @@ export class ProfileAndSessionController {
   }
 
   @Put('profile/password')
+  @RateLimited('console.change')
   @ApiConsoleRoute('changePassword', 'Change the password of the user')
   async changePassword(
     @CurrentSession() session: SessionWithUserAndRole,

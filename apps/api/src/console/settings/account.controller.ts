@@ -1,4 +1,10 @@
-import { type AuditActor, endAccount, recordAuditEvent, changeTwoFactorRequirement } from '@app/auth';
+import {
+  type AuditActor,
+  changeTwoFactorRequirement,
+  endAccount,
+  RateLimited,
+  recordAuditEvent,
+} from '@app/auth';
 import {
   CARD_PAYMENTS_TOKEN,
   type CardPayments,
@@ -55,6 +61,7 @@ export class AccountSettingsController {
   }
 
   @Put()
+  @RateLimited('console.change')
   @RequireAccess('account.write')
   @ApiConsoleRoute('renameAccount', 'Rename the account')
   rename(
@@ -65,6 +72,7 @@ export class AccountSettingsController {
     return inTransaction(this.dataSource, async (tx) => {
       await lockAccountRow(tx, accountId);
       const { name: from } = await tx.findOneByOrFail(Account, { id: accountId });
+      if (from === name) return;
       await tx.update(Account, { id: accountId }, { name });
       const details = { from, to: name };
       await recordAuditEvent(tx, actor, { accountId, action: 'account.renamed', target: accountId, details });
@@ -72,6 +80,7 @@ export class AccountSettingsController {
   }
 
   @Put('retention')
+  @RateLimited('console.change')
   @RequireAccess('retention.write')
   @ApiConsoleRoute('changeAccountRetention', 'Choose how long transcripts are kept')
   changeRetention(
@@ -86,6 +95,7 @@ export class AccountSettingsController {
     };
     return inTransaction(this.dataSource, async (tx) => {
       const { from, older } = await changeTranscriptRetention(tx, accountId, change);
+      if (from === days) return;
       const details = { from, to: days, deleted_transcripts: older };
       await recordAuditEvent(tx, actor, {
         accountId,
@@ -98,6 +108,7 @@ export class AccountSettingsController {
 
   /** Repeating it changes nothing. */
   @Put('two-factors')
+  @RateLimited('console.change')
   @RequireAccess('two_factors.write')
   @ApiConsoleRoute('changeRequiredFactors', 'Choose whether users of the account need two factors')
   async changeTwoFactors(

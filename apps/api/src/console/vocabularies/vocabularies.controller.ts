@@ -1,4 +1,4 @@
-import { type AuditActor, createChangeRecorder } from '@app/auth';
+import { type AuditActor, createChangeRecorder, RateLimited } from '@app/auth';
 import { VocabularyService } from '@app/jobs';
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -43,6 +43,7 @@ export class VocabulariesController {
   }
 
   @Post()
+  @RateLimited('console.change')
   @RequireAccess('vocabularies.write')
   @ApiConsoleRoute('createVocabulary', 'Create a vocabulary', NewVocabularyResponse)
   async create(
@@ -56,6 +57,7 @@ export class VocabulariesController {
   }
 
   @Put(':id')
+  @RateLimited('console.change')
   @RequireAccess('vocabularies.write')
   @ApiConsoleRoute('changeVocabulary', 'Change name and terms of a vocabulary; jobs that exist keep theirs')
   change(
@@ -69,6 +71,7 @@ export class VocabulariesController {
   }
 
   @Delete(':id')
+  @RateLimited('console.change')
   @RequireAccess('vocabularies.write')
   @ApiConsoleRoute('deleteVocabulary', 'Delete a vocabulary; jobs that exist keep its terms')
   delete(

@@ -124,8 +124,10 @@ export class Passkeys {
   rename(userId: string, id: string, name: string, actor: AuditActor): Promise<void> {
     const shownName = assertName(name);
     return inTransaction(this.dataSource, async (tx) => {
-      if ((await tx.update(Passkey, { id, userId }, { name: shownName })).affected !== 1)
-        throw noSuchPasskey();
+      const present = await tx.findOneBy(Passkey, { id, userId });
+      if (!present) throw noSuchPasskey();
+      if (present.name === shownName) return;
+      await tx.update(Passkey, { id, userId }, { name: shownName });
       const entry = { accountId: null, action: 'user.passkey_renamed', target: id };
       await recordAuditEvent(tx, actor, { ...entry, details: { name: shownName } });
     });

@@ -70,7 +70,8 @@ export class Memberships {
       const mayChangeOwners = assertMayChangeMembers(all, actor);
       const member = findChangeableMember(all, userId, mayChangeOwners);
       if (role === 'owner') assertMayChangeOwners(mayChangeOwners);
-      if (member.role === 'owner' && role !== 'owner') assertAnotherOwner(all, userId);
+      if (member.role === role) return;
+      if (member.role === 'owner') assertAnotherOwner(all, userId);
       await tx.update(Membership, { accountId, userId }, { role });
       const revoked = await revokeInvitationsOf(tx, accountId, userId, role);
       const details = { from: member.role, to: role, ...(revoked > 0 && { invitations_revoked: revoked }) };

@@ -77,6 +77,7 @@ export class Users {
   async rename(tx: EntityManager, actor: AuditActor, userId: string, given: string): Promise<void> {
     const name = given.trim();
     const { name: from } = await tx.findOneByOrFail(User, { id: userId });
+    if (from === name) return;
     await tx.update(User, { id: userId }, { name });
     await recordUserAuditEvents(tx, actor, { userId, action: 'user.renamed', details: { from, to: name } });
   }
