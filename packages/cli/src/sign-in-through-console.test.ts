@@ -56,6 +56,15 @@ describe('signInThroughConsole', () => {
     expect(await run('lost', { state: 'approved', api_key: 'zk_1' }).key).toBe('zk_1');
   });
 
+  it('survives a service that fails or restarts', async () => {
+    expect(await run(503, 500, { state: 'approved', api_key: 'zk_1' }).key).toBe('zk_1');
+  });
+
+  it('says where a key is that was approved and did not arrive', async () => {
+    const { key } = run('lost', { state: 'ended', api_key: null });
+    await expect(key).rejects.toThrow('on the page Keys');
+  });
+
   it('ends when the code has expired, even if the service does not answer any more', async () => {
     const lost = Array.from({ length: 200 }, () => 'lost' as const);
     const { key, waits } = run(...lost);

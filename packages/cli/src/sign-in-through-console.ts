@@ -37,10 +37,15 @@ export async function signInThroughConsole(
     if (state === 'ended') break;
     if (state === 'slow_down') interval += MORE_SECONDS_BETWEEN_POLLS;
   }
-  throw new NotSignedInError('The sign-in was refused, or its code has expired.');
+  throw new NotSignedInError(
+    'The sign-in was refused, or its code has expired. If it was approved, the key is lost: revoke it on the page Keys of the console, and sign in again.',
+  );
 }
 
-/** Neither a lost connection nor too many requests from this address end a sign-in that a person is about to approve. */
+/**
+ * Neither a lost connection, nor a service that fails or restarts, nor too many requests from this address end a sign-in that a person is
+ * about to approve.
+ */
 async function poll(
   routes: UnauthenticatedClient,
   deviceCode: string,
@@ -50,7 +55,8 @@ async function poll(
     return await routes.pollSignIn(deviceCode, { signal });
   } catch (error) {
     if (error instanceof ApiError && error.status === 429) return { state: 'slow_down', api_key: null };
-    if (error instanceof ConnectionError) return { state: 'pending', api_key: null };
+    if (error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500))
+      return { state: 'pending', api_key: null };
     throw error;
   }
 }

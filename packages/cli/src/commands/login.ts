@@ -29,14 +29,20 @@ because other users of a machine can see those. ZEPHYR_API_KEY takes precedence 
     if (positionals.length > 0)
       throw new UsageError('login takes no arguments. The key is asked for, or read from standard input.');
     const server = await resolveServerUrl(context, options);
-    const apiKey = (await getKey(context, parseServerUrl(server), options['key'] === true)).trim();
+    const { text, isNew } = await getKey(context, parseServerUrl(server), options['key'] === true);
+    const apiKey = text.trim();
     if (apiKey === '') throw new NotSignedInError('No key was given.');
+    const store = () => writeConfig(context, { server, api_key: apiKey });
+    // The service shows it once, so it must not be lost if the next request fails.
+    const pathOfNew = isNew ? await store() : null;
     const client = createZephyrClient(server, apiKey);
     const account = await client.account({ signal: context.signal }).catch((error: unknown) => {
+      if (pathOfNew !== null)
+        printSanitizedLine(context.stderr, `The new key is stored in ${pathOfNew}. It was not tried:`);
       if (!(error instanceof AuthenticationError)) throw error;
       throw new NotSignedInError(error.message, { cause: error });
     });
-    const path = await writeConfig(context, { server, api_key: apiKey });
+    const path = pathOfNew ?? (await store());
     printSanitizedLine(
       context.stderr,
       `Signed in to ${account.name} at ${server} with the key ${account.api_key.name}. Stored in ${path}.`,
@@ -81,18 +87,21 @@ async function findOtherStoredServer(
   return stored === (await resolveServerUrl(context, options)) ? undefined : stored;
 }
 
-async function getKey(context: CliContext, baseUrl: URL, isAsked: boolean): Promise<string> {
+/** @returns `isNew`: made for this machine a moment ago */
+async function getKey(
+  context: CliContext,
+  baseUrl: URL,
+  isAsked: boolean,
+): Promise<{ text: string; isNew: boolean }> {
   if (context.stdin.isTTY !== true) {
     const chunks: Uint8Array[] = [];
     for await (const chunk of readUntilAborted(context.stdin, context.signal)) chunks.push(chunk);
-    return Buffer.concat(chunks).toString('utf8');
+    return { text: Buffer.concat(chunks).toString('utf8'), isNew: false };
   }
-  if (isAsked) return context.askSecret('API key: ');
+  if (isAsked) return { text: await context.askSecret('API key: '), isNew: false };
   try {
-    return await signInThroughConsole(
-      context,
-      new UnauthenticatedClient({ baseUrl, maxRetries: MAX_RETRIES_OF_SHORT_COMMANDS }),
-    );
+    const routes = new UnauthenticatedClient({ baseUrl, maxRetries: MAX_RETRIES_OF_SHORT_COMMANDS });
+    return { text: await signInThroughConsole(context, routes), isNew: true };
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     throw new CommandError('This service has no sign-in of the command line. Run: zephyr login --key', {
