@@ -15,10 +15,9 @@ import {
 } from '../../apps/admin/src/jobs/jobs.command.js';
 import { LazyAdminServices } from '../../apps/admin/src/lazy-admin-services.js';
 import type { OperatorCommand } from '../../apps/admin/src/operator-command.js';
+import { DisableUserCommand, EnableUserCommand } from '../../apps/admin/src/users/disable-users.command.js';
 import {
   CreateOneTimeLinkCommand,
-  DisableUserCommand,
-  EnableUserCommand,
   ResetUserFactorsCommand,
   UnlinkUserFromProviderCommand,
 } from '../../apps/admin/src/users/users.command.js';

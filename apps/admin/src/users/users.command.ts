@@ -7,7 +7,7 @@ import {
   ROLES,
   UnprovedAddressError,
 } from '@app/auth';
-import { inTransaction, type User } from '@app/database';
+import { inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { resolvePublicUrl } from '@app/runtime';
 import { SubCommand } from 'nest-commander';
@@ -21,6 +21,8 @@ import {
   type AccountCommandOptions,
   resolveGivenOrOnlyAccountId,
 } from '../resolve-account.js';
+import { DisableUserCommand, EnableUserCommand } from './disable-users.command.js';
+import { getUser } from './get-user.js';
 
 const LINK_SECONDS = 24 * 3600;
 
@@ -146,24 +148,6 @@ export class RemoveUserFromAccountCommand extends OperatorCommand {
 }
 
 @SubCommand({
-  name: 'disable',
-  arguments: '<email>',
-  description: 'end the sessions of a user and refuse new ones',
-})
-export class DisableUserCommand extends OperatorCommand {
-  async run([email = '']: string[], options: JsonOption): Promise<void> {
-    await setDisabled(await this.context.open(), email, true, options);
-  }
-}
-
-@SubCommand({ name: 'enable', arguments: '<email>', description: 'let a disabled user sign in again' })
-export class EnableUserCommand extends OperatorCommand {
-  async run([email = '']: string[], options: JsonOption): Promise<void> {
-    await setDisabled(await this.context.open(), email, false, options);
-  }
-}
-
-@SubCommand({
   name: 'reset-factors',
   arguments: '<email>',
   description:
@@ -214,27 +198,6 @@ export const USER_COMMANDS = createParentCommandProviders(
     UnlinkUserFromProviderCommand,
   ],
 );
-
-async function setDisabled(
-  services: AdminServices,
-  email: string,
-  disabled: boolean,
-  options: JsonOption,
-): Promise<void> {
-  const { id } = await getUser(services, email);
-  const isChanged = await inTransaction(services.dataSource, (tx) =>
-    services.users.setDisabled(tx, getOperatorActor(), id, disabled),
-  );
-  const state = disabled ? 'disabled' : 'enabled';
-  if (!isChanged) throw new CommandError(`${email} is ${state} already.`);
-  printResult(options, { user_id: id, disabled }, () => `${email} is ${state}.`);
-}
-
-async function getUser({ users }: AdminServices, email: string): Promise<User> {
-  const user = await users.findByEmail(email);
-  if (!user) throw new CommandError(`There is no user ${email}.`);
-  return user;
-}
 
 /** The service's errors are written for people. */
 async function withReadableErrors<T>(work: () => Promise<T>): Promise<T> {

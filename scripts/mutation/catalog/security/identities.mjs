@@ -60,4 +60,13 @@ export const IDENTITIES = [
     test: UNPROVED_TESTS,
     name: 'keeps no %s of whoever made it when the person sets a password by a link',
   },
+  {
+    protects: 'the last owner who may sign in cannot leave',
+    change: 'an owner who is disabled counts as another owner',
+    file: 'libs/auth/src/people/members/membership.repository.ts',
+    from: "WHERE membership.account_id = $1 AND role = 'owner' AND disabled_at IS NULL`",
+    to: "WHERE membership.account_id = $1 AND role = 'owner'`",
+    test: 'test/integration/last-owner.test.ts',
+    name: 'can neither leave nor change role while the other owner is disabled',
+  },
 ];

@@ -56,6 +56,31 @@ export function lockMemberships(tx: EntityManager, accountId: string): Promise<M
     .getMany();
 }
 
+/** Owners who may sign in. */
+export async function listEnabledOwnerIds(tx: EntityManager, accountId: string): Promise<string[]> {
+  const rows = await queryRows<{ id: string }>(
+    tx,
+    `SELECT app_user.id FROM membership JOIN app_user ON app_user.id = membership.user_id
+     WHERE membership.account_id = $1 AND role = 'owner' AND disabled_at IS NULL`,
+    [accountId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** By name; accounts that have not ended, of which the user is an owner and every owner is disabled. */
+export async function listAccountsWithoutEnabledOwner(tx: EntityManager, userId: string): Promise<string[]> {
+  const rows = await queryRows<{ name: string }>(
+    tx,
+    `SELECT account.name FROM membership own JOIN account ON account.id = own.account_id
+     WHERE own.user_id = $1 AND own.role = 'owner' AND account.ended_at IS NULL AND NOT EXISTS (
+       SELECT FROM membership JOIN app_user ON app_user.id = membership.user_id
+       WHERE membership.account_id = own.account_id AND role = 'owner' AND disabled_at IS NULL)
+     ORDER BY account.name`,
+    [userId],
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** Until the end of the transaction, nobody changes the role. @returns null if the user is no member */
 export async function lockRoleOfMember(
   tx: EntityManager,

@@ -8,6 +8,8 @@ import {
   type AccountOfUser,
   insertMembership,
   listAccountsOfUser,
+  listEnabledOwnerIds,
+  listAccountsWithoutEnabledOwner,
   listMembers,
   lockMemberships,
   type Member,
@@ -28,7 +30,7 @@ export class UnprovedAddressError extends ServiceError {
   }
 }
 
-/** Users of an account and their roles. An account that has owners never loses its last one. */
+/** Users of an account and their roles. An account that has owners never loses its last one, unless an operator disables the user. */
 export class Memberships {
   constructor(private readonly dataSource: DataSource) {}
 
@@ -38,6 +40,11 @@ export class Memberships {
 
   listAccounts(userId: string): Promise<AccountOfUser[]> {
     return listAccountsOfUser(this.dataSource, userId);
+  }
+
+  /** Names of the accounts in which the user, who is disabled, is an owner, and every other owner is disabled as well. */
+  listAccountsWithoutEnabledOwner(tx: EntityManager, userId: string): Promise<string[]> {
+    return listAccountsWithoutEnabledOwner(tx, userId);
   }
 
   /** @returns false if the user is a member already @throws UnprovedAddressError */
@@ -71,7 +78,7 @@ export class Memberships {
       const member = findChangeableMember(all, userId, mayChangeOwners);
       if (role === 'owner') assertMayChangeOwners(mayChangeOwners);
       if (member.role === role) return;
-      if (member.role === 'owner') assertAnotherOwner(all, userId);
+      if (member.role === 'owner') await assertAnotherOwner(tx, all, member);
       await tx.update(Membership, { accountId, userId }, { role });
       const revoked = await revokeInvitationsOf(tx, accountId, userId, role);
       const details = { from: member.role, to: role, ...(revoked > 0 && { invitations_revoked: revoked }) };
@@ -93,7 +100,7 @@ export class Memberships {
       const isSelf = actor.kind === 'user' && actor.id === userId;
       const all = await lockMemberships(tx, accountId);
       const member = findChangeableMember(all, userId, isSelf || assertMayChangeMembers(all, actor));
-      if (member.role === 'owner') assertAnotherOwner(all, userId);
+      if (member.role === 'owner') await assertAnotherOwner(tx, all, member);
       await tx.delete(Membership, { accountId, userId });
       const revoked = await revokeInvitationsOf(tx, accountId, userId, null);
       const action = isSelf ? 'member.left' : 'member.removed';
@@ -148,9 +155,18 @@ function assertMayChangeOwners(mayChangeOwners: boolean): void {
     throw new ServiceError('permission_denied', { detail: 'Only an owner can make or change an owner.' });
 }
 
-function assertAnotherOwner(members: readonly Membership[], userId: string): void {
-  if (!members.some((each) => each.role === 'owner' && each.userId !== userId))
-    throw new ServiceError('conflict', {
-      detail: 'The account would have no owner; make another member owner first.',
-    });
+/** An owner who is disabled is no other owner, except of one who is disabled, too. */
+async function assertAnotherOwner(
+  tx: EntityManager,
+  members: readonly Membership[],
+  { accountId, userId }: Membership,
+): Promise<void> {
+  const owners = members.filter((each) => each.role === 'owner').map((each) => each.userId);
+  const enabled = await listEnabledOwnerIds(tx, accountId);
+  const counted = enabled.includes(userId) ? enabled : owners;
+  if (counted.some((id) => id !== userId)) return;
+  const who = owners.length > 1 ? 'no owner who is not disabled' : 'no owner';
+  throw new ServiceError('conflict', {
+    detail: `The account would have ${who}; make another member owner first.`,
+  });
 }
