@@ -58,6 +58,15 @@ describe('an app that is being set up', () => {
     expect(await codes.isEnabled(userId)).toBe(true);
   });
 
+  it.each([
+    ['spaces', (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)}`],
+    ['a hyphen', (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`],
+  ])('is enabled by a code that was typed with %s', async (_, type) => {
+    const secret = await enroll();
+    await enable(type(await generate({ secret })));
+    expect(await codes.isEnabled(userId)).toBe(true);
+  });
+
   it('counts each code for address and user, and records a wrong one', async () => {
     await enroll();
     await expect(enable('000000')).rejects.toMatchObject({ code: 'validation_failed' });

@@ -96,7 +96,7 @@ export class TotpAndRecoveryCodes {
     return codes;
   }
 
-  /** Accepts each code once. @returns false if it is wrong, or the user has no second factor */
+  /** Accepts each code once. Spaces and hyphens do not matter. @returns false if it is wrong, or the user has no second factor */
   async acceptCode(tx: EntityManager, userId: string, code: string): Promise<boolean> {
     const row = await lockTotpSecret(tx, userId);
     const step = row && (await this.verifyCode(tx, userId, row, code, row.lastStep));
@@ -128,14 +128,16 @@ export class TotpAndRecoveryCodes {
     code: string,
     lastStep: number,
   ): Promise<number | undefined> {
-    if (!/^\d{6}$/.test(code)) return undefined;
+    // Apps show, and people type, `123 456`.
+    const digits = code.replaceAll(/[\s-]/g, '');
+    if (!/^\d{6}$/.test(digits)) return undefined;
     const { verify } = await import('otplib');
     const epoch = Math.floor((await readDatabaseClockMs(tx)) / 1000);
     // The clock was set back, so no present code is later than the last one. `verify` would throw an error.
     if (lastStep > Math.floor((epoch + CLOCK_TOLERANCE_SECONDS) / STEP_SECONDS)) return undefined;
     const result = await verify({
       secret: this.secrets.decrypt([userId], encrypted).toString(),
-      token: code,
+      token: digits,
       period: STEP_SECONDS,
       epoch,
       epochTolerance: CLOCK_TOLERANCE_SECONDS,
