@@ -16,14 +16,14 @@ afterAll(() => world.close());
 const newKey = (): Promise<CreatedApiKey> => keys.create(world.accountId, 'test');
 
 describe('the keys of an account in the console', () => {
-  const insertKeys = (accountId: string, count: number, revokedAt: string) =>
+  const insertKeys = (accountId: string, count: number, revokedAt: string, expiresAt = 'NULL') =>
     world.rows(
-      `INSERT INTO api_key (id, account_id, name, hash, revoked_at)
-       SELECT $2 || n, $1, 'key ' || n, sha256(n::text::bytea), ${revokedAt} FROM generate_series(1, $3) n`,
+      `INSERT INTO api_key (id, account_id, name, hash, revoked_at, expires_at)
+       SELECT $2 || n, $1, 'key ' || n, sha256(n::text::bytea), ${revokedAt}, ${expiresAt} FROM generate_series(1, $3) n`,
       ...[accountId, `${crypto.randomUUID()}-`, count],
     );
 
-  it('are at most a thousand beside revoked ones, of which the last two hundred are listed', async () => {
+  async function openAccount() {
     const accountId = await world.newAccount();
     const [userId, { manager }] = [crypto.randomUUID(), world.dataSource];
     await manager.insert(User, { id: userId, email: `${userId}@example.org`, name: 'Vera' });
@@ -31,6 +31,25 @@ describe('the keys of an account in the console', () => {
     const consoleKeys = new ConsoleApiKeys(world.dataSource, keys);
     const actor = { kind: 'user', id: userId, name: 'Vera', address: null, requestId: null } as const;
     const create = () => consoleKeys.create({ accountId, name: 'new', userId, expiresAt: null }, actor);
+    return { accountId, consoleKeys, create };
+  }
+
+  it('are at most a thousand beside expired ones, which are listed like revoked ones', async () => {
+    const { accountId, consoleKeys, create } = await openAccount();
+    await insertKeys(accountId, 150, `now() - n * interval '2 hours'`);
+    await insertKeys(accountId, 300, 'NULL', `now() - n * interval '2 hours' + interval '1 hour'`);
+    await insertKeys(accountId, 999, 'NULL', `now() + interval '1 day'`);
+    await create();
+    await expect(create()).rejects.toMatchObject({ code: 'conflict' });
+    const listed = await consoleKeys.list(accountId);
+    const countOf = (isEnded: (key: (typeof listed)[number]) => boolean) => listed.filter(isEnded).length;
+    expect(listed).toHaveLength(1_200);
+    expect(countOf(({ revokedAt }) => revokedAt !== null)).toBe(100);
+    expect(countOf(({ expiresAt }) => expiresAt !== null && expiresAt < new Date())).toBe(100);
+  });
+
+  it('are at most a thousand beside revoked ones, of which the last two hundred are listed', async () => {
+    const { accountId, consoleKeys, create } = await openAccount();
     await insertKeys(accountId, 300, `now() - n * interval '1 hour'`);
     await insertKeys(accountId, 999, 'NULL');
     const { keyId } = await create();

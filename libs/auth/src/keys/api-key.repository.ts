@@ -8,7 +8,7 @@ import {
   queryPrepared,
   queryRows,
 } from '@app/database';
-import { type DataSource, type EntityManager, IsNull, Not } from 'typeorm';
+import { type DataSource, type EntityManager, IsNull, Not, type SelectQueryBuilder } from 'typeorm';
 import type { ApiRateLimitName, RateLimitOverrides } from '../rate-limits/route-limits.js';
 
 export interface KeyWithAccount {
@@ -105,23 +105,35 @@ const COUNT_OPEN_JOBS = buildAccountScopedQuery(
    WHERE account_id = $1 AND status = 'processing' AND api_key_id IS NOT NULL GROUP BY api_key_id`,
 );
 
-/** Revoked keys that a list shows: each may be replaced by another one for ever. */
-const MAX_REVOKED_KEYS_LISTED = 200;
+const IS_USABLE = 'key.revokedAt IS NULL AND (key.expiresAt IS NULL OR key.expiresAt > now())';
 
-/** Newest first; of the revoked ones those that were revoked last. */
+/** Revoked and expired keys that a list shows: each may be replaced by another one for ever. */
+const MAX_ENDED_KEYS_LISTED = 200;
+
+/** Neither revoked nor expired. */
+export function countUsableApiKeys(tx: EntityManager, accountId: string): Promise<number> {
+  return queryKeys(tx, accountId).andWhere(IS_USABLE).getCount();
+}
+
+function queryKeys(manager: EntityManager, accountId: string): SelectQueryBuilder<ApiKey> {
+  return manager.createQueryBuilder(ApiKey, 'key').where('key.accountId = :accountId', { accountId });
+}
+
+/** Newest first; of those that were revoked or have expired, those of which that is the least time ago. */
 export async function listApiKeysOfAccount(
   dataSource: DataSource,
   accountId: string,
 ): Promise<ApiKeyWithCreatorAndOpenJobCount[]> {
   const counts = await queryAccountRows<{ id: string; jobs: number }>(dataSource, accountId, COUNT_OPEN_JOBS);
   const openJobs = new Map(counts.map(({ id, jobs }) => [id, jobs]));
-  const usable = await dataSource.manager.find(ApiKey, { where: { accountId, revokedAt: IsNull() } });
-  const revoked = await dataSource.manager.find(ApiKey, {
-    where: { accountId, revokedAt: Not(IsNull()) },
-    order: { revokedAt: 'DESC' },
-    take: MAX_REVOKED_KEYS_LISTED,
-  });
-  const keys = [...usable, ...revoked].toSorted(
+  const { manager } = dataSource;
+  const usable = await queryKeys(manager, accountId).andWhere(IS_USABLE).getMany();
+  const ended = await queryKeys(manager, accountId)
+    .andWhere(`NOT (${IS_USABLE})`)
+    .orderBy('LEAST(key.revokedAt, key.expiresAt)', 'DESC')
+    .limit(MAX_ENDED_KEYS_LISTED)
+    .getMany();
+  const keys = [...usable, ...ended].toSorted(
     (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? -1 : 1),
   );
   const referTo = await loadAccountMemberLookup(dataSource, accountId);

@@ -1,14 +1,18 @@
 import { ApiKey, inTransaction } from '@app/database';
 import { ServiceError } from '@app/errors';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { type AuditActor, recordAuditEvent } from '../audit/audit-log.repository.js';
 import { assertRolePermits } from '../people/members/assert-role-permits.js';
 import { lockRoleOfMember } from '../people/members/membership.repository.js';
-import { type ApiKeyWithCreatorAndOpenJobCount, listApiKeysOfAccount } from './api-key.repository.js';
+import {
+  type ApiKeyWithCreatorAndOpenJobCount,
+  countUsableApiKeys,
+  listApiKeysOfAccount,
+} from './api-key.repository.js';
 import { ApiKeys, type CreatedApiKey } from './api-keys.js';
 
-/** Those that were revoked do not count. */
+/** Those that were revoked or have expired do not count. */
 const MAX_API_KEYS_PER_ACCOUNT = 1_000;
 
 export interface ConsoleApiKeyToCreate {
@@ -48,7 +52,7 @@ export class ConsoleApiKeys {
   ): Promise<CreatedApiKey> {
     assertRolePermits(await lockRoleOfMember(tx, accountId, userId), 'keys.create');
     // Not locked: requests of the same moment exceed the maximum by as many.
-    if ((await tx.countBy(ApiKey, { accountId, revokedAt: IsNull() })) >= MAX_API_KEYS_PER_ACCOUNT)
+    if ((await countUsableApiKeys(tx, accountId)) >= MAX_API_KEYS_PER_ACCOUNT)
       throw new ServiceError('conflict', {
         detail: `An account has at most ${MAX_API_KEYS_PER_ACCOUNT} keys. Revoke one that is not used.`,
       });
