@@ -167,6 +167,20 @@ describe('sign-in through an OpenID Connect provider', () => {
     expect((await signIn('s-disabled', 'disabled@example.org')).location).toBe(rejected('user_disabled'));
   });
 
+  it('works in two tabs of a browser at the same time', async () => {
+    await users.create('tabs@example.org');
+    const browser = openBrowser();
+    const tabs: { callback: string; cookie: string | undefined }[] = [];
+    for (let tab = 0; tab < 2; tab += 1) {
+      const callback = await startAs(browser, 's-tabs', 'tabs@example.org');
+      tabs.push({ callback, cookie: browser.cookie });
+    }
+    for (const { callback } of tabs) {
+      browser.cookie = tabs.map(({ cookie }) => cookie).join('; ');
+      expect((await browser.request('GET', callback)).headers.get('location')).toBe(HOME);
+    }
+  });
+
   it('an answer works in the browser that started, once, and unchanged', async () => {
     await users.create('bound@example.org');
     const browser = openBrowser();

@@ -26,7 +26,7 @@ import { ProfileAndSessionController } from './profile/profile-and-session.contr
 import { SessionReauthenticator } from './sign-in/session-reauthenticator.js';
 import { SecondFactorController } from './profile/second-factor.controller.js';
 import { SessionsController } from './profile/sessions.controller.js';
-import { OidcStateCookie, SessionCookie } from './sign-in/session-cookie.js';
+import { OidcStateCookies, SessionCookie } from './sign-in/session-cookie.js';
 import { SignInResponder } from './sign-in/sign-in-responder.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 
@@ -61,8 +61,8 @@ import { SignInController } from './sign-in/sign-in.controller.js';
     SessionReauthenticator,
     PasswordResetLinkMailer,
     {
-      provide: OidcStateCookie,
-      useFactory: ({ publicUrl }: ApiOptions) => new OidcStateCookie(publicUrl),
+      provide: OidcStateCookies,
+      useFactory: ({ publicUrl }: ApiOptions) => new OidcStateCookies(publicUrl),
       inject: [API_OPTIONS_TOKEN],
     },
     {

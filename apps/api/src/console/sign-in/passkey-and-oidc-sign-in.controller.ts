@@ -14,7 +14,7 @@ import { CurrentClientInfo, RequireAccess } from '../console-access.js';
 import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { PasskeySignInDto } from '../profile/passkey.dto.js';
 import { StartOidcSignInDto } from './sign-in.dto.js';
-import { OidcStateCookie } from './session-cookie.js';
+import { OidcStateCookies } from './session-cookie.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
 import { OidcStartResponse, SignInMethodsResponse, SignInResponse } from './sign-in-response.dto.js';
 import { SignInResponder } from './sign-in-responder.js';
@@ -31,7 +31,7 @@ export class PasskeyAndOidcSignInController {
     private readonly oidc: OidcSignIn,
     private readonly mailer: Mailer,
     private readonly signedIn: SignInResponder,
-    private readonly stateCookie: OidcStateCookie,
+    private readonly stateCookies: OidcStateCookies,
     @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
 
@@ -70,11 +70,12 @@ export class PasskeyAndOidcSignInController {
   async startOidcSignIn(
     @Body() { invitation_token }: StartOidcSignInDto,
     @CurrentClientInfo() client: ClientInfo,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OidcStartResponse> {
     const started = await this.oidc.start(client, invitation_token ?? null);
     if (!started) throw new ServiceError('conflict', { detail: 'No OpenID Connect provider is configured.' });
-    this.stateCookie.set(reply, started.state, OIDC_STATE_LIFETIME_SECONDS);
+    this.stateCookies.set(request, reply, started.state, OIDC_STATE_LIFETIME_SECONDS);
     return { url: started.url };
   }
 
@@ -86,8 +87,10 @@ export class PasskeyAndOidcSignInController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const query = request.url.split('?').slice(1).join('?');
-    const result = await this.oidc.finish(query, this.stateCookie.read(request) ?? '', client);
-    this.stateCookie.clear(reply);
+    const state = new URLSearchParams(query).get('state') ?? '';
+    const stateOfBrowser = this.stateCookies.read(request, state);
+    const result = await this.oidc.finish(query, stateOfBrowser ?? '', client);
+    if (stateOfBrowser === state) this.stateCookies.clear(reply, state);
     const page = result.state === 'rejected' ? this.describeRejection(result) : '';
     if (result.state !== 'rejected') await this.signedIn.answer(result, request, reply);
     await reply.redirect(`${this.options.publicUrl}/console/${page}`, 302);
