@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import http from 'node:http';
 import net from 'node:net';
 import { inTransaction } from '@app/database';
 import { createJobAndEnqueueIfUrl } from '@app/jobs';
@@ -5,6 +7,8 @@ import { OutboundClient, OutboundGuard, type Resolver } from '@app/outbound';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FetchStage } from '../../apps/processor/src/fetch/fetch.stage.js';
 import type { ProcessorOptions } from '../../apps/processor/src/processor-options.js';
+import { createDnsResolver } from '../../libs/outbound/src/resolver.js';
+import { startTestDnsServer } from '../../libs/outbound/src/testing/test-dns-server.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 import { buildUrlJob } from '../support/new-job.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
@@ -15,6 +19,7 @@ const OPTIONS = {
   ...{ audioBytes: 1e9, audioFetchSeconds: 60, audioFetchBytesPerSecond: 0 },
   ...{ diskReserveBytes: 0, storedBytesQuota: 1e12 },
 } as ProcessorOptions;
+const GET = { method: 'GET', headers: {}, timeoutMs: 10_000, maxResponseBytes: 0 } as const;
 
 let world: World;
 let files: ThrowawayStore;
@@ -44,6 +49,10 @@ async function runFetch(id: string, resolver?: Resolver): Promise<string> {
   const guard = new OutboundGuard({ allow: ['127.0.0.1'], ...(resolver && { resolver }) });
   const client = new OutboundClient(guard);
   onTestFinished(() => client.close());
+  return runFetchBy(client, id);
+}
+
+function runFetchBy(client: OutboundClient, id: string): Promise<string> {
   const fetch = new FetchStage(files.store, client, OPTIONS, world.dataSource);
   return world.run(id, 'fetch', neverAborted, (stage, signal) => fetch.work(stage, signal));
 }
@@ -71,15 +80,12 @@ function failConnections(code: string): void {
 }
 
 describe('a fetch that fails because of this machine or its network', () => {
-  it.each(['ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'EMFILE'])(
-    'does not count its attempts at %s',
-    async (code) => {
-      const id = await createUrlJob('http://127.0.0.1:1/a.wav');
-      failConnections(code);
-      for (let attempt = 0; attempt < 4; attempt += 1) expect(await runFetch(id)).toBe('released');
-      expect(await readStage(id)).toMatchObject({ attempts: 0, error: expect.stringContaining(code) });
-    },
-  );
+  it.each(['ENETUNREACH', 'EADDRNOTAVAIL', 'EMFILE'])('does not count its attempts at %s', async (code) => {
+    const id = await createUrlJob('http://127.0.0.1:1/a.wav');
+    failConnections(code);
+    for (let attempt = 0; attempt < 4; attempt += 1) expect(await runFetch(id)).toBe('released');
+    expect(await readStage(id)).toMatchObject({ attempts: 0, error: expect.stringContaining(code) });
+  });
 
   it('does not count its attempts while the name servers are silent', async () => {
     const id = await createUrlJob('http://recordings.example/a.wav');
@@ -137,6 +143,37 @@ describe('a fetch that fails because of the other server', () => {
     receiver.answer = status(429, { 'retry-after': retryAfter });
     expect(await runFetch(id)).toBe('released');
     expect(await readStage(id)).toMatchObject({ attempts: 1, delay: about(seconds) });
+  });
+
+  it('counts the attempts at a host that is unreachable', async () => {
+    const id = await createUrlJob('http://127.0.0.1:1/a.wav');
+    failConnections('EHOSTUNREACH');
+    expect(await runFetch(id)).toBe('released');
+    expect(await readStage(id)).toMatchObject({ attempts: 1, delay: about(5) });
+  });
+
+  it('counts the attempt at a network that is unreachable while other hosts are reached', async () => {
+    // Loopback, but for `isOwnAddress` another machine.
+    const other = http.createServer((_, response) => response.end()).listen(0, '127.0.0.2');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const client = new OutboundClient(new OutboundGuard({ allow: ['127.0.0.0/8'] }));
+    onTestFinished(() => client.close());
+    const { port } = other.address() as net.AddressInfo;
+    await client.request({ ...GET, url: `http://127.0.0.2:${port}/` });
+    const id = await createUrlJob('http://127.0.0.3:1/a.wav');
+    failConnections('ENETUNREACH');
+    expect(await runFetchBy(client, id)).toBe('released');
+    expect(await readStage(id)).toMatchObject({ attempts: 1, delay: about(5) });
+  });
+
+  it('counts the attempts at a name that is not answered while the name servers respond', async () => {
+    const dns = await startTestDnsServer();
+    onTestFinished(() => dns.close());
+    dns.names.set('recordings.example', 'silent');
+    const id = await createUrlJob('http://recordings.example/a.wav');
+    expect(await runFetch(id, createDnsResolver(400, [dns.address]))).toBe('released');
+    expect(await readStage(id)).toMatchObject({ attempts: 1, delay: about(5) });
   });
 
   it('counts the attempts at a name that does not exist', async () => {

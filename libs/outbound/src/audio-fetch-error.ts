@@ -1,5 +1,4 @@
-import { isOwnNetworkFailure } from './own-network-failure.js';
-import { HostUnresolvedOrNotPublicError, NameServersSilentError } from './ssrf-errors.js';
+import { HostUnresolvedOrNotPublicError } from './ssrf-errors.js';
 import { OutboundRequestError, toOutboundRequestError } from './outbound-request-error.js';
 import { parseRetryAfterSeconds } from './retry-after.js';
 
@@ -28,11 +27,9 @@ export class AudioFetchError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
-  /** Names, for operators, what fails on this machine or in its network, whatever the server; null if nothing is known to. */
+  /** As of `OutboundRequestError`. */
   get ownFailure(): string | null {
-    const cause = this.cause instanceof OutboundRequestError ? this.cause.cause : undefined;
-    if (cause instanceof NameServersSilentError) return 'no name server responds';
-    return isOwnNetworkFailure(cause) ? ((cause as NodeJS.ErrnoException).code as string) : null;
+    return this.cause instanceof OutboundRequestError ? this.cause.ownFailure : null;
   }
 
   /** @param retryAfter value of the header, if the server sent it */

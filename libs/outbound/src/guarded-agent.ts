@@ -3,22 +3,25 @@ import pTimeout from 'p-timeout';
 import { Agent, buildConnector } from 'undici';
 import { SsrfBlockedError, NOT_PUBLIC_MESSAGE } from './ssrf-errors.js';
 import type { OutboundGuard } from './outbound-guard.js';
-import { isOwnNetworkFailure } from './own-network-failure.js';
+import { isOwnNetworkFailure, OwnNetworkError } from './own-network-failure.js';
 import { parseIpAddress } from './public-address.js';
+import { RecentConnections } from './recent-connections.js';
 
 /** Limits the time for a name with many addresses. */
 const MAX_ADDRESSES = 4;
 
 /**
- * Reuses no connection, because the guard must check each request.
+ * Reuses no connection, because the guard must check each request. A failure of this machine or its network is an
+ * `OwnNetworkError`.
  * @param connectTimeoutMs for the lookup and all addresses together
  */
 export function createGuardedAgent(
   guard: OutboundGuard,
   { connectTimeoutMs }: { connectTimeoutMs: number },
 ): Agent {
+  const recent = new RecentConnections();
   const connect: buildConnector.connector = (options, callback) => {
-    connectToAllowedAddress(guard, options, connectTimeoutMs).then(
+    connectToAllowedAddress(guard, options, connectTimeoutMs, recent).then(
       (socket) => callback(null, socket),
       (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
     );
@@ -34,6 +37,7 @@ async function connectToAllowedAddress(
   guard: OutboundGuard,
   options: buildConnector.Options,
   timeoutMs: number,
+  recent: RecentConnections,
 ): Promise<Socket> {
   const deadline = performance.now() + timeoutMs;
   const resolved = await pTimeout(guard.resolveAllowedAddresses(options.hostname), {
@@ -44,14 +48,35 @@ async function connectToAllowedAddress(
   for (const [index, address] of addresses.entries()) {
     const timeout = Math.max(1, Math.floor((deadline - performance.now()) / (addresses.length - index)));
     try {
-      return await connectToAddress(address, options, timeout);
-    } catch (error) {
-      // Another address may not be reachable from here, such as that of IPv6; what a server answered says more.
-      if (failure === undefined || isOwnNetworkFailure(failure) || !isOwnNetworkFailure(error))
-        failure = error;
+      const socket = await connectToAddress(address, options, timeout);
+      recent.note(address);
+      return socket;
+    } catch (cause) {
+      const error = isFailureOfOwnNetwork(cause, address, recent)
+        ? new OwnNetworkError(cause.code, cause)
+        : cause;
+      if (failure === undefined || rateInformation(error) >= rateInformation(failure)) failure = error;
     }
   }
   throw failure;
+}
+
+/** A router reports a network without a way to it by ENETUNREACH, too. */
+function isFailureOfOwnNetwork(
+  error: unknown,
+  address: string,
+  recent: RecentConnections,
+): error is Error & { code: string } {
+  if (!isOwnNetworkFailure(error)) return false;
+  return error.code !== 'ENETUNREACH' || !recent.reachOthersLike(address);
+}
+
+const UNREACHABLE_CODES = new Set<unknown>(['ENETUNREACH', 'EHOSTUNREACH']);
+
+/** One address may not be reachable from here, such as that of IPv6; what a server answered at another one says more. */
+function rateInformation(error: unknown): number {
+  if (error instanceof OwnNetworkError) return 0;
+  return UNREACHABLE_CODES.has((error as NodeJS.ErrnoException).code) ? 1 : 2;
 }
 
 async function connectToAddress(

@@ -4,6 +4,7 @@ import {
   HostUnresolvedOrNotPublicError,
   NameServersSilentError,
   NOT_PUBLIC_MESSAGE,
+  UnansweredNameError,
   UNRESOLVED_OR_PRIVATE_HOST_MESSAGE,
 } from './ssrf-errors.js';
 import { isOwnAddress } from './own-address.js';
@@ -75,7 +76,8 @@ export class OutboundGuard {
     if (this.deny.hasHostName(target.name)) throw new SsrfBlockedError(NOT_PUBLIC_MESSAGE);
     const isAllowedName = this.allow.hasHostName(target.name);
     const resolve = isAllowedName ? this.resolvers.forAllowedNames : this.resolvers.forOtherNames;
-    const found = await resolve(target.name).catch(() => {
+    const found = await resolve(target.name).catch((error: unknown) => {
+      if (error instanceof UnansweredNameError) throw error;
       throw new NameServersSilentError(NOT_PUBLIC_MESSAGE);
     });
     const areAllowed = found.every((text) => (isAllowedName ? !this.isDenied(text) : this.isAllowed(text)));

@@ -1,4 +1,5 @@
-import { SsrfBlockedError } from './ssrf-errors.js';
+import { OwnNetworkError } from './own-network-failure.js';
+import { NameServersSilentError, SsrfBlockedError } from './ssrf-errors.js';
 
 export type OutboundErrorKind = 'blocked' | 'timeout' | 'connection';
 
@@ -11,6 +12,12 @@ export class OutboundRequestError extends Error {
     cause?: unknown,
   ) {
     super(message, { cause });
+  }
+
+  /** Names, for operators, what fails on this machine or in its network, whatever the server; null if nothing is known to. */
+  get ownFailure(): string | null {
+    if (this.cause instanceof NameServersSilentError) return 'no name server responds';
+    return this.cause instanceof OwnNetworkError ? this.cause.code : null;
   }
 }
 

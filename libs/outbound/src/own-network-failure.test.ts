@@ -14,20 +14,21 @@ function setIpv6Address(address: string): void {
 }
 
 describe('isOwnNetworkFailure', () => {
-  it.each(['ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE'])(
-    'is true for %s',
-    (code) => {
-      expect(isOwnNetworkFailure(createError(code, '8.8.8.8'))).toBe(true);
-      expect(isOwnNetworkFailure(createError(code))).toBe(true);
-    },
-  );
+  it.each(['ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE'])('is true for %s', (code) => {
+    expect(isOwnNetworkFailure(createError(code, '8.8.8.8'))).toBe(true);
+    expect(isOwnNetworkFailure(createError(code))).toBe(true);
+  });
 
-  it.each(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_SOCKET'])(
-    'is false for %s',
-    (code) => {
-      expect(isOwnNetworkFailure(createError(code, '8.8.8.8'))).toBe(false);
-    },
-  );
+  it.each([
+    'EHOSTUNREACH',
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ETIMEDOUT',
+    'UND_ERR_CONNECT_TIMEOUT',
+    'UND_ERR_SOCKET',
+  ])('is false for %s', (code) => {
+    expect(isOwnNetworkFailure(createError(code, '8.8.8.8'))).toBe(false);
+  });
 
   it.each([undefined, null, 'ENETUNREACH', {}])('is false for %j', (error) => {
     expect(isOwnNetworkFailure(error)).toBe(false);

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type TestDnsServer, startTestDnsServer } from './testing/test-dns-server.js';
 import { OutboundGuard } from './outbound-guard.js';
+import { UnansweredNameError } from './ssrf-errors.js';
 import { createDnsResolver, createChainedResolver, type Resolver, createSystemResolver } from './resolver.js';
 
 let server: TestDnsServer;
@@ -37,6 +38,24 @@ describe('createDnsResolver', () => {
     const startedAt = performance.now();
     await expect(impatient('silent.example')).rejects.toThrow();
     expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+
+  it('asks the name servers about the root once if names stay unanswered, and knows from any answer that they respond', async () => {
+    server.names.set('silent-too.example', 'silent');
+    const asking = createDnsResolver(400, [server.address]);
+    const before = server.lookupCount('');
+    for (const name of ['silent.example', 'silent-too.example', 'silent.example'])
+      await expect(asking(name)).rejects.toBeInstanceOf(UnansweredNameError);
+    expect(server.lookupCount('')).toBe(before + 1);
+  });
+
+  it('fails otherwise if the name servers are silent', async () => {
+    const down = await startTestDnsServer();
+    onTestFinished(() => down.close());
+    down.names.set('a.example', 'silent').set('', 'silent');
+    const failure = createDnsResolver(400, [down.address])('a.example');
+    await expect(failure).rejects.toThrow();
+    await expect(failure).rejects.not.toBeInstanceOf(UnansweredNameError);
   });
 
   it('passes every address to the guard', async () => {

@@ -1,37 +1,43 @@
 import { lookup, Resolver as DnsClient } from 'node:dns/promises';
 import pTimeout from 'p-timeout';
+import { createNameServerProbe, isUnanswered } from './name-server-probe.js';
+import { NOT_PUBLIC_MESSAGE, UnansweredNameError } from './ssrf-errors.js';
 
 export type Resolver = (name: string) => Promise<string[]>;
 
-const NO_ANSWER_CODES = new Set(['ETIMEOUT', 'ECANCELLED']);
+/** After the lookup of a name, which has a time-out of its own. */
+const MAX_PROBE_MS = 2_500;
 
 /**
  * Queries the name servers for IPv4 and IPv6. A lookup by the system cannot be aborted and blocks one of the
  * few threads that file access needs.
  * @param servers `address:port`; default: those of the system
- * @returns a resolver that rejects if the name servers do not respond
+ * @returns a resolver that rejects without an answer, with `UnansweredNameError` if the name servers answer other questions
  */
 export function createDnsResolver(timeoutMs: number, servers?: readonly string[]): Resolver {
+  const doNameServersRespond = createNameServerProbe(Math.min(timeoutMs, MAX_PROBE_MS), servers);
   return async (name) => {
-    const client = new DnsClient({ timeout: Math.ceil(timeoutMs / 2), tries: 2 });
-    if (servers) client.setServers(servers);
-    const timer = setTimeout(() => client.cancel(), timeoutMs);
-    try {
-      const answers = await Promise.allSettled([client.resolve4(name), client.resolve6(name)]);
-      const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-      if (found.length === 0) throwIfNoAnswer(answers);
-      return found;
-    } finally {
-      clearTimeout(timer);
-    }
+    const answers = await queryAddresses(name, timeoutMs, servers);
+    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const failure = answers.find((answer) => answer.status === 'rejected' && isUnanswered(answer.reason));
+    if (found.length > 0 || failure?.status !== 'rejected') return found;
+    if (await doNameServersRespond()) throw new UnansweredNameError(NOT_PUBLIC_MESSAGE);
+    throw failure.reason;
   };
 }
 
-function throwIfNoAnswer(answers: PromiseSettledResult<string[]>[]): void {
-  for (const answer of answers) {
-    if (answer.status === 'fulfilled') continue;
-    const error = answer.reason as NodeJS.ErrnoException;
-    if (NO_ANSWER_CODES.has(error.code ?? '')) throw error;
+async function queryAddresses(
+  name: string,
+  timeoutMs: number,
+  servers?: readonly string[],
+): Promise<PromiseSettledResult<string[]>[]> {
+  const client = new DnsClient({ timeout: Math.ceil(timeoutMs / 2), tries: 2 });
+  if (servers) client.setServers(servers);
+  const timer = setTimeout(() => client.cancel(), timeoutMs);
+  try {
+    return await Promise.allSettled([client.resolve4(name), client.resolve6(name)]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

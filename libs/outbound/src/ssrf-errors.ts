@@ -19,6 +19,9 @@ export class HostUnresolvedOrNotPublicError extends SsrfBlockedError {}
 /** No name server responds, which says nothing about the name. */
 export class NameServersSilentError extends HostUnresolvedOrNotPublicError {}
 
+/** The name servers respond, but not about this name: those that are responsible for it may be silent. */
+export class UnansweredNameError extends HostUnresolvedOrNotPublicError {}
+
 export const NOT_PUBLIC_MESSAGE = 'must lead to public addresses only';
 
 /** For an address or name that is local by its text, at job creation. */

@@ -9,7 +9,7 @@ type DnsRecords = readonly string[] | ((before: number) => readonly string[]) | 
 export interface TestDnsServer {
   /** `address:port`, as `createDnsResolver` takes it. */
   address: string;
-  /** May be changed at any time; a name that is not in it does not exist. */
+  /** May be changed at any time; a name that is not in it does not exist. The root is ''. */
   names: Map<string, DnsRecords>;
   /** How often a name was looked up so far. */
   lookupCount(name: string): number;
@@ -35,9 +35,9 @@ export async function startTestDnsServer(): Promise<TestDnsServer> {
     const question = readQuestion(query);
     const before = queryCounts.get(question.name) ?? 0;
     // Both kinds of addresses are asked for at once, that of IPv4 first.
-    if (question.type === TYPE_A) queryCounts.set(question.name, before + 1);
+    if (question.type !== TYPE_AAAA) queryCounts.set(question.name, before + 1);
     const known = names.get(question.name);
-    const looked = question.type === TYPE_A ? before : Math.max(0, before - 1);
+    const looked = question.type === TYPE_AAAA ? Math.max(0, before - 1) : before;
     if (known === 'silent') return;
     socket.send(
       buildAnswer(query, question, typeof known === 'function' ? known(looked) : known),

@@ -1,0 +1,43 @@
+import { Resolver as DnsClient } from 'node:dns/promises';
+
+/** Failures without an answer of a name server. */
+const NO_ANSWER_CODES = new Set(['ETIMEOUT', 'ECANCELLED']);
+
+export function isUnanswered(error: unknown): error is NodeJS.ErrnoException {
+  return NO_ANSWER_CODES.has((error as NodeJS.ErrnoException).code ?? '');
+}
+
+const MAX_AGE_MS = 5_000;
+
+/**
+ * Asks about the root: about a single name, a name server is also silent if those of the name are.
+ * @returns whether a name server answers, whatever it answers; known for some seconds, so that many names do not multiply queries
+ */
+export function createNameServerProbe(
+  timeoutMs: number,
+  servers?: readonly string[],
+): () => Promise<boolean> {
+  let result: Promise<boolean> | undefined;
+  let expiresAt = -Infinity;
+  return () => {
+    if (result && performance.now() < expiresAt) return result;
+    expiresAt = Infinity;
+    result = probe(timeoutMs, servers).finally(() => (expiresAt = performance.now() + MAX_AGE_MS));
+    return result;
+  };
+}
+
+async function probe(timeoutMs: number, servers?: readonly string[]): Promise<boolean> {
+  // Time for three name servers.
+  const client = new DnsClient({ timeout: Math.ceil(timeoutMs / 3), tries: 2 });
+  if (servers) client.setServers(servers);
+  const timer = setTimeout(() => client.cancel(), timeoutMs);
+  try {
+    return await client.resolveNs('.').then(
+      () => true,
+      (error: unknown) => !isUnanswered(error),
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,28 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { RecentConnections } from './recent-connections.js';
+
+afterEach(() => void vi.useRealTimers());
+
+describe('RecentConnections', () => {
+  it('knows for half a minute that other hosts are reached', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const connections = new RecentConnections();
+    expect(connections.reachOthersLike('1.1.1.1')).toBe(false);
+    connections.note('8.8.8.8');
+    vi.advanceTimersByTime(29_000);
+    expect(connections.reachOthersLike('1.1.1.1')).toBe(true);
+    vi.advanceTimersByTime(2_000);
+    expect(connections.reachOthersLike('1.1.1.1')).toBe(false);
+  });
+
+  it.each([
+    ['10.0.0.1', '8.8.8.8', false],
+    ['8.8.8.8', '10.0.0.1', false],
+    ['10.0.0.1', '192.168.0.1', true],
+    ['127.0.0.1', '10.0.0.1', false],
+  ])('after a connection to %s, other hosts like %s are reached: %s', (connected, failed, expected) => {
+    const connections = new RecentConnections();
+    connections.note(connected);
+    expect(connections.reachOthersLike(failed)).toBe(expected);
+  });
+});
