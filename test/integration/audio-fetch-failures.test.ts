@@ -94,6 +94,15 @@ describe('a fetch that fails because of this machine or its network', () => {
     expect(await readStage(id)).toMatchObject({ attempts: 0, error: expect.stringMatching(/name server/) });
   });
 
+  it('does not count its attempts while a name server on this machine does not run', async () => {
+    const dns = await startTestDnsServer();
+    dns.close();
+    const id = await createUrlJob('http://recordings.example/a.wav');
+    for (let attempt = 0; attempt < 4; attempt += 1)
+      expect(await runFetch(id, createDnsResolver(400, [dns.address]))).toBe('released');
+    expect(await readStage(id)).toMatchObject({ attempts: 0, error: expect.stringMatching(/name server/) });
+  });
+
   it('counts the attempt if one of the addresses of the server has refused it', async () => {
     const port = await deadPort();
     const id = await createUrlJob(`http://recordings.example:${port}/a.wav`);

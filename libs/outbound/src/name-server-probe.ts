@@ -1,7 +1,7 @@
 import { Resolver as DnsClient } from 'node:dns/promises';
 
 /** Failures without an answer of a name server. */
-const NO_ANSWER_CODES = new Set(['ETIMEOUT', 'ECANCELLED']);
+const NO_ANSWER_CODES = new Set(['ETIMEOUT', 'ECANCELLED', 'ECONNREFUSED']);
 
 export function isUnanswered(error: unknown): error is NodeJS.ErrnoException {
   return NO_ANSWER_CODES.has((error as NodeJS.ErrnoException).code ?? '');

@@ -49,10 +49,11 @@ describe('createDnsResolver', () => {
     expect(server.lookupCount('')).toBe(before + 1);
   });
 
-  it('fails otherwise if the name servers are silent', async () => {
+  it.each(['silent', 'refusing'])('fails otherwise if the name servers are %s', async (kind) => {
     const down = await startTestDnsServer();
-    onTestFinished(() => down.close());
     down.names.set('a.example', 'silent').set('', 'silent');
+    if (kind === 'refusing') down.close();
+    else onTestFinished(() => down.close());
     const failure = createDnsResolver(400, [down.address])('a.example');
     await expect(failure).rejects.toThrow();
     await expect(failure).rejects.not.toBeInstanceOf(UnansweredNameError);
