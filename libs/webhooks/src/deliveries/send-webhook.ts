@@ -8,6 +8,8 @@ export interface WebhookAttemptResult {
   /** Null without a response. */
   statusCode: number | null;
   error: string | null;
+  /** As of `OutboundRequestError`. */
+  ownFailure: string | null;
   /** Milliseconds. */
   durationMs: number;
   exchange: WebhookExchange;
@@ -45,9 +47,10 @@ export async function sendWebhook(
       maxResponseBytes: MAX_RESPONSE_BYTES,
     });
     const exchange = { request, answer: toResponseExcerpt(answer) };
-    return { statusCode: status, error: null, durationMs: measureMs(), exchange };
+    return { statusCode: status, error: null, ownFailure: null, durationMs: measureMs(), exchange };
   } catch (error) {
-    const { message } = toOutboundRequestError(error);
-    return { statusCode: null, error: message, durationMs: measureMs(), exchange: { request, answer: null } };
+    const { message, ownFailure } = toOutboundRequestError(error);
+    const exchange = { request, answer: null };
+    return { statusCode: null, error: message, ownFailure, durationMs: measureMs(), exchange };
   }
 }

@@ -30,6 +30,8 @@ export interface ClaimedDelivery {
   attemptCount: number;
   /** Recorded attempts, including those before the last replay. */
   totalAttemptCount: number;
+  /** Since its creation, whenever it was replayed. */
+  ageSeconds: number;
   resultKey: string | null;
   outputType: OutputType | null;
   failedStage: string | null;
@@ -52,7 +54,7 @@ export const CLAIM_NEXT_DUE_DELIVERY_SQL = `
   )
   SELECT d.id, d.account_id AS "accountId", d.job_id AS "jobId", d.endpoint_id AS "endpointId", d.url, d.event,
     d.key_id AS "keyId", d.sealed, d.fence, d.attempts - d.attempts_before AS "attemptCount",
-    d.attempts AS "totalAttemptCount", j.result_key AS "resultKey", j.options->>'output_type' AS "outputType",
+    d.attempts AS "totalAttemptCount", extract(epoch FROM now() - d.created_at)::float8 AS "ageSeconds", j.result_key AS "resultKey", j.options->>'output_type' AS "outputType",
     j.failed_stage AS "failedStage", j.reason, j.metadata, j.request_id AS "requestId", j.traceparent
   FROM claimed d LEFT JOIN job j ON j.id = d.job_id`;
 
@@ -103,7 +105,7 @@ export async function recordAttemptAndUpdateDelivery(
   return recorded.length === 1;
 }
 
-/** Between claims of a delivery that cannot be sent: its encryption key is missing, or the store does not respond. */
+/** Between claims of a delivery that cannot be sent: without its encryption key, the store, or the network of this machine. */
 const MAX_POSTPONEMENT_SECONDS = 300;
 
 /**

@@ -12,6 +12,9 @@ import type { WebhookBodyEncryptor } from './webhook-body-encryptor.js';
 import { type WebhookAttemptResult, sendWebhook } from './send-webhook.js';
 import { decideDeliveryRetry, type DeliveryRetryDecision } from './retry-decision.js';
 
+/** While the network of this machine fails, an attempt counts only for a delivery that is older. */
+const MAX_UNCOUNTED_AGE_SECONDS = 24 * 3_600;
+
 export interface WebhookDispatcherOptions {
   dataSource: DataSource;
   client: OutboundClient;
@@ -131,6 +134,8 @@ export class WebhookDispatcher {
     const signingSecrets = await secrets.readOrCreateCurrent(delivery.accountId);
     const { timeoutMs } = this;
     const outcome = await sendWebhook(client, delivery, Buffer.from(body), { ...signingSecrets, timeoutMs });
+    if (outcome.ownFailure !== null && delivery.ageSeconds < MAX_UNCOUNTED_AGE_SECONDS)
+      throw new Error(`This machine cannot reach other servers (${outcome.ownFailure}).`);
     const decision = decideDeliveryRetry(outcome, delivery.attemptCount + 1, this.options.backoffSeconds);
     const number = delivery.totalAttemptCount + 1;
     const exchange = bodies.encryptExchange(delivery.id, number, outcome.exchange);
