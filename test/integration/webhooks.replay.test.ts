@@ -1,7 +1,14 @@
 import { inTransaction } from '@app/database';
-import { listWebhookDeliveriesForOperator, listWebhookAttempts, replayDelivery } from '@app/webhooks';
+import {
+  listWebhookDeliveriesForOperator,
+  listWebhookAttempts,
+  replayDelivery,
+  replayFailedDeliveries,
+  SELECT_FAILED_DELIVERIES_SQL,
+} from '@app/webhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
+import { readPlan } from '../support/query-plan.js';
 import { type Receiver, startReceiver, status } from './outbound.receiver.js';
 import { COMPLETED, WebhookFixture } from './webhooks.fixture.js';
 
@@ -64,6 +71,37 @@ describe('replaying a webhook', () => {
     expect(await listWebhookAttempts(db, other, ended)).toEqual([]);
     expect(await replay(accountId, uuidv7())).toBe(false);
     expect(await replay(accountId, ended)).toBe(true);
+  });
+});
+
+describe('replaying failed webhooks, some at a time', () => {
+  it('those that fail again come last', async () => {
+    const ids = [];
+    for (let count = 0; count < 3; count += 1) ids.push(await createFailedDelivery());
+    const { dataSource: db, accountId } = fixture;
+    const replayed: string[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const filter = { since: null, endpointId: null, limit: 1 };
+      expect(await inTransaction(db, (tx) => replayFailedDeliveries(tx, accountId, filter))).toBe(1);
+      const [pending] = await listWebhookDeliveriesForOperator(db, accountId, { state: 'pending' });
+      replayed.push(pending?.id ?? '');
+      for (let attempt = 0; attempt < 4; attempt += 1) await fixture.dispatcher().dispatchOnce();
+    }
+    expect(replayed).toEqual(ids);
+  });
+
+  it('they are found in order, without sorting all that failed', async () => {
+    const values = [`'${fixture.accountId}'`, 'NULL', 'NULL', '1000'];
+    const statement = SELECT_FAILED_DELIVERIES_SQL.replaceAll(
+      /\$(\d)/g,
+      (_, number) => values[Number(number) - 1] ?? '',
+    );
+    const plan = await inTransaction(fixture.dataSource, async (tx) => {
+      await tx.query('SET LOCAL enable_sort = off');
+      return readPlan(tx, `EXPLAIN ${statement}`);
+    });
+    expect(plan).toContain('webhook_delivery_failed_at');
+    expect(plan).not.toContain('Sort');
   });
 });
 

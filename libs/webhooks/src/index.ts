@@ -3,7 +3,11 @@ export {
   listWebhookDeliveriesForOperator,
   type WebhookDeliveryView,
 } from './deliveries/operator-delivery.repository.js';
-export { replayDelivery, replayFailedDeliveries } from './deliveries/replay-delivery.repository.js';
+export {
+  replayDelivery,
+  replayFailedDeliveries,
+  SELECT_FAILED_DELIVERIES_SQL,
+} from './deliveries/replay-delivery.repository.js';
 export {
   AccountWebhookDeliveryService,
   type DecryptedWebhookAttempt,

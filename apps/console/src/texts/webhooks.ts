@@ -87,7 +87,9 @@ export const webhooksTexts = {
     replayFailedText: (endpoint: string | null) =>
       `All failed deliveries ${endpoint === null ? 'of the account' : `to ${endpoint}`} are sent again, at most 1,000 at once. Test events and disabled endpoints are left out.`,
     replayed: (count: number, hasMore: boolean) =>
-      `${formatCount(count, 'delivery is', 'deliveries are')} sent again.${hasMore ? ' There are more: replay again.' : ''}`,
+      count === 0
+        ? 'None is sent again: the endpoints of those that failed are disabled or deleted.'
+        : `${formatCount(count, 'delivery is', 'deliveries are')} sent again.${hasMore ? ' There are more: replay again.' : ''}`,
   },
   delivery: {
     title: 'Delivery',

@@ -15,6 +15,7 @@ const EVENTS_SQL = WEBHOOK_EVENTS.map((event) => `'${event}'`).join(', ');
 @Index('webhook_delivery_job_endpoint', ['jobId', 'endpointId'], { unique: true })
 @Index('webhook_delivery_endpoint', ['endpointId', 'id'])
 @Index('webhook_delivery_failed', ['accountId', 'id'], { where: `"state" = 'failed'` })
+@Index('webhook_delivery_failed_at', ['accountId', 'finishedAt', 'id'], { where: `"state" = 'failed'` })
 @Index('webhook_delivery_account', ['accountId', 'id'])
 @Index('webhook_delivery_turn', ['accountId', 'nextAttemptAt'], { where: `"state" = 'pending'` })
 @Check('webhook_delivery_state_known', `"state" IN ('pending', 'delivered', 'failed', 'cancelled')`)

@@ -8,6 +8,7 @@ import { NextDeletionOfDeletedJobs1795836000000 } from './1795836000000-next-del
 import { RepeatedDeletionOfAudio1795837000000 } from './1795837000000-repeated-deletion-of-audio.js';
 import { TotpEnrollmentTimes1795902000000 } from './1795902000000-totp-enrollment-times.js';
 import { OneIdentityPerIssuer1795902100000 } from './1795902100000-one-identity-per-issuer.js';
+import { FailedDeliveries1795904000000 } from './1795904000000-failed-deliveries.js';
 import { StageCrashes1795903000000 } from './1795903000000-stage-crashes.js';
 import { LastAccounts1795903100000 } from './1795903100000-last-accounts.js';
 import { ConsoleKeys1763910000000 } from './1763910000000-console-keys.js';
@@ -126,6 +127,7 @@ const MIGRATIONS_AND_ROLLING: readonly [migration: new () => MigrationInterface,
   [StageCrashes1795903000000, true],
   // Older APIs open the account of the latest session.
   [LastAccounts1795903100000, true],
+  [FailedDeliveries1795904000000, true],
 ];
 
 export const MIGRATIONS = MIGRATIONS_AND_ROLLING.map(([migration]) => migration);

@@ -8,7 +8,7 @@ export interface FailedDeliveryFilter {
   since: Date | null;
   /** Null for deliveries to any URL. */
   endpointId: string | null;
-  /** The oldest ones; null for all. */
+  /** Those that failed first; null for all. */
   limit: number | null;
 }
 
@@ -31,6 +31,14 @@ export async function replayDelivery(
   return replayed.length === 1;
 }
 
+/** What fails again after a replay is the last, so that replays of a part get to all. */
+export const SELECT_FAILED_DELIVERIES_SQL = `
+  SELECT id FROM webhook_delivery failed
+  WHERE state = 'failed' AND event <> 'test' AND account_id = $1
+    AND ($2::timestamptz IS NULL OR finished_at >= $2) AND ($3::uuid IS NULL OR endpoint_id = $3)
+    AND ${hasReachableEndpoint('failed')}
+  ORDER BY finished_at, id LIMIT $4 FOR UPDATE SKIP LOCKED`;
+
 /** @param tx holds the endpoints of the account afterwards @returns the number of replayed deliveries */
 export async function replayFailedDeliveries(
   tx: EntityManager,
@@ -38,13 +46,8 @@ export async function replayFailedDeliveries(
   { since, endpointId, limit }: FailedDeliveryFilter,
 ): Promise<number> {
   await lockEnabledEndpoints(tx, accountId);
-  const failed = `id IN (
-    SELECT id FROM webhook_delivery failed
-    WHERE state = 'failed' AND event <> 'test' AND account_id = $1
-      AND ($2::timestamptz IS NULL OR finished_at >= $2) AND ($3::uuid IS NULL OR endpoint_id = $3)
-      AND ${hasReachableEndpoint('failed')}
-    ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED
-  )`;
+  // An array is selected once; Postgres may select a set again for each row, and then exceeds the limit.
+  const failed = `id = ANY (ARRAY (${SELECT_FAILED_DELIVERIES_SQL}))`;
   return (await queryRows(tx, replayStatement(failed), [accountId, since, endpointId, limit])).length;
 }
 

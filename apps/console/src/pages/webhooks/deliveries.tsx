@@ -23,6 +23,7 @@ import { formatDateTime } from '../../lib/format.ts';
 import { maskUrlSecrets } from '../../lib/receiver-url-secrets.ts';
 import { useFocusAfterRemoval } from '../../lib/use-focus-after-removal.ts';
 import { texts } from '../../texts/index.ts';
+import { hasReplayable } from './has-replayable.ts';
 import { DeliveryStateBadge, describeAttemptResult } from './delivery-state.tsx';
 
 const words = texts.webhooks.deliveries;
@@ -192,7 +193,7 @@ function ReplayFailed({ accountId, endpoint }: ReplayFailedProps) {
       job_id: undefined,
     }),
   );
-  const hasFailed = failed.data?.pages.some(({ deliveries }) => deliveries.length > 0) ?? false;
+  const mayReplay = failed.hasNextPage || hasReplayable(failed.data?.pages ?? []);
   const replay = useMutation({
     mutationFn: () =>
       requestJson<ConsoleApiSchema<'ReplayFailedDeliveriesResponse'>>('POST', 'deliveries/replay-failed', {
@@ -206,9 +207,11 @@ function ReplayFailed({ accountId, endpoint }: ReplayFailedProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       {replay.data && (
-        <Notice kind="success">{words.replayed(replay.data.replayed, replay.data.has_more)}</Notice>
+        <Notice kind={replay.data.replayed === 0 ? 'info' : 'success'}>
+          {words.replayed(replay.data.replayed, replay.data.has_more)}
+        </Notice>
       )}
-      {hasFailed && <Button onClick={() => setAsking(true)}>{words.replayFailed}</Button>}
+      {mayReplay && <Button onClick={() => setAsking(true)}>{words.replayFailed}</Button>}
       {isAsking && (
         <ConfirmDialog
           title={words.replayFailedTitle}
