@@ -139,7 +139,11 @@ async function openServices({
       new BreachedPasswords(config.sessions.breachedPasswordsFile ?? null),
     ),
     memberships: new Memberships(dataSource),
-    signingSecrets: new WebhookSigningSecretService(dataSource, encryptor),
+    signingSecrets: new WebhookSigningSecretService(
+      dataSource,
+      encryptor,
+      toSimpleLogger(bootContext.logger),
+    ),
     jobHooks: combineJobHooks(new WebhookJobHooks(), new CreditJobHooks(config.billing.creditsPerSecond)),
     cardPayments: stripe && new CardPayments(dataSource, stripe, toSimpleLogger(bootContext.logger)),
     encryptedTables: [

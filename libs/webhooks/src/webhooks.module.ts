@@ -1,5 +1,5 @@
 import type { Encryptor } from '@app/database';
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Logger, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AccountWebhookDeliveryService } from './deliveries/account-webhook-delivery.service.js';
 import { WebhookBodyEncryptor } from './deliveries/webhook-body-encryptor.js';
@@ -10,13 +10,18 @@ import { WebhookSigningSecretService } from './signing/webhook-signing-secret.se
 export class WebhooksModule {
   /** @param encryptor of signing secrets and webhook bodies */
   static forRoot(encryptor: Encryptor): DynamicModule {
+    const nestLogger = new Logger(WebhookSigningSecretService.name);
+    const logger = {
+      warn: (message: string, context?: object) => nestLogger.warn({ ...context }, message),
+    };
     return {
       module: WebhooksModule,
       global: true,
       providers: [
         {
           provide: WebhookSigningSecretService,
-          useFactory: (dataSource: DataSource) => new WebhookSigningSecretService(dataSource, encryptor),
+          useFactory: (dataSource: DataSource) =>
+            new WebhookSigningSecretService(dataSource, encryptor, logger),
           inject: [DataSource],
         },
         {

@@ -95,6 +95,8 @@ export class RotateAccountSigningSecretCommand extends OperatorCommand {
         return recordOperatorAction(tx, { accountId: account, action: 'signing_secret.rotated', details });
       },
     );
+    if (options.overlap && previousUntil === null)
+      process.stderr.write('There is no overlap: no previous secret could be decrypted.\n');
     const previous_until = previousUntil?.toISOString() ?? null;
     printResult(options, { account_id: account, signing_secret, previous_until }, () => signing_secret);
   }

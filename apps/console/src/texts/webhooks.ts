@@ -53,6 +53,7 @@ export const webhooksTexts = {
       720: '30 days',
     } as Record<number, string>,
     rotated: 'The new secret is in use. Give it to your receivers.',
+    withoutOverlap: 'There is no overlap: no previous secret could be decrypted.',
     previousUntil: 'The previous secret also signs until',
   },
   deliveries: {

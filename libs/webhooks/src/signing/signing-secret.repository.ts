@@ -32,8 +32,12 @@ export async function findSigningSecretOverlapEnd(db: DataSource, accountId: str
   return row?.expiresAt ?? null;
 }
 
-export async function lockSigningSecretRow(tx: EntityManager, accountId: string): Promise<void> {
-  await tx.query('SELECT key_id FROM webhook_secret WHERE account_id = $1 FOR UPDATE', [accountId]);
+export async function lockSigningSecretRow(
+  tx: EntityManager,
+  accountId: string,
+): Promise<EncryptedValue | undefined> {
+  const locked = `SELECT key_id AS "keyId", sealed FROM webhook_secret WHERE account_id = $1 FOR UPDATE`;
+  return (await queryRows<EncryptedValue>(tx, locked, [accountId]))[0];
 }
 
 export async function upsertSigningSecret(

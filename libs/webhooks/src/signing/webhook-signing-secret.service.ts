@@ -1,4 +1,5 @@
 import {
+  DecryptionError,
   ENCRYPTED_PREVIOUS_SIGNING_SECRETS_TABLE,
   ENCRYPTED_SIGNING_SECRETS_TABLE,
   inTransaction,
@@ -38,6 +39,7 @@ export class WebhookSigningSecretService {
   constructor(
     private readonly dataSource: DataSource,
     encryptor: Encryptor,
+    private readonly logger: { warn(message: string, context?: object): void } = { warn: () => undefined },
   ) {
     this.rows = new RowEncryptor(dataSource, encryptor, ENCRYPTED_SIGNING_SECRETS_TABLE);
     this.previousRows = new RowEncryptor(dataSource, encryptor, ENCRYPTED_PREVIOUS_SIGNING_SECRETS_TABLE);
@@ -51,13 +53,13 @@ export class WebhookSigningSecretService {
   /**
    * Reads both secrets in one statement, so that a concurrent rotation cannot omit the signature that a
    * receiver knows.
-   * @throws DecryptionError if an encryption key is missing
+   * @throws DecryptionError if the encryption key of the current one is missing
    */
   async readOrCreateCurrent(accountId: string): Promise<ValidSigningSecrets> {
     const row = await this.readOrCreateRow(accountId);
     const { previousKeyId: keyId, previousSealed: sealed } = row;
     const previous =
-      keyId && sealed ? this.previousRows.decrypt([accountId], { keyId, sealed }).toString() : null;
+      keyId && sealed ? this.decryptIfPossible(this.previousRows, accountId, { keyId, sealed }) : null;
     return { secret: await this.decryptSecret(accountId, row), previous };
   }
 
@@ -68,7 +70,7 @@ export class WebhookSigningSecretService {
 
   /**
    * Webhooks are also signed with the replaced secret for `overlapSeconds`; a previous secret of an earlier
-   * rotation expires.
+   * rotation expires. There is no overlap if no secret is replaced, or one that cannot be decrypted.
    * @param afterRotation in the transaction of the rotation
    */
   async rotate(
@@ -80,13 +82,28 @@ export class WebhookSigningSecretService {
     const { keyId, sealed } = this.rows.encrypt([accountId], Buffer.from(secret));
     const previousUntil = await inTransaction(this.dataSource, async (tx) => {
       // Of two concurrent rotations, the second replaces the secret of the first.
-      await lockSigningSecretRow(tx, accountId);
-      const until = await replacePreviousWithCurrentSigningSecret(tx, accountId, overlapSeconds);
+      const replaced = await lockSigningSecretRow(tx, accountId);
+      const isReadable =
+        replaced !== undefined &&
+        overlapSeconds > 0 &&
+        this.decryptIfPossible(this.rows, accountId, replaced) !== null;
+      const overlap = isReadable ? overlapSeconds : 0;
+      const until = await replacePreviousWithCurrentSigningSecret(tx, accountId, overlap);
       await upsertSigningSecret(tx, accountId, { keyId, sealed });
       await afterRotation?.(tx, until);
       return until;
     });
     return { secret, previousUntil };
+  }
+
+  private decryptIfPossible(rows: RowEncryptor, accountId: string, row: EncryptedValue): string | null {
+    try {
+      return rows.decrypt([accountId], row).toString();
+    } catch (error) {
+      if (!(error instanceof DecryptionError)) throw error;
+      this.logger.warn('previous webhook signing secret unreadable', { account_id: accountId, error });
+      return null;
+    }
   }
 
   private async decryptSecret(accountId: string, row: EncryptedValue): Promise<string> {

@@ -20,7 +20,7 @@ export function SigningSecretSection({ accountId, mayRotate }: { accountId: stri
   const { data } = useQuery(webhookEndpointsQueryOptions(accountId));
   const [secret, setSecret] = useState<string | null>(null);
   const [isRotating, setRotating] = useState(false);
-  const [isRotated, setRotated] = useState(false);
+  const [rotated, setRotated] = useState<{ lacksOverlap: boolean } | null>(null);
   // Not a query: the secret stays out of the cache.
   const reveal = useMutation({
     mutationFn: () => requestJson<ConsoleApiSchema<'SigningSecretResponse'>>('POST', 'signing-secret/reveal'),
@@ -44,7 +44,8 @@ export function SigningSecretSection({ accountId, mayRotate }: { accountId: stri
     >
       <p className="text-muted">{words.intro}</p>
       <ActionErrorNotice error={reveal.error} />
-      {isRotated && <Notice kind="success">{words.rotated}</Notice>}
+      {rotated && <Notice kind="success">{words.rotated}</Notice>}
+      {rotated?.lacksOverlap && <Notice>{words.withoutOverlap}</Notice>}
       {data && data.previous_secret_until !== null && (
         <p>
           {words.previousUntil} <Time value={data.previous_secret_until} />.
@@ -54,9 +55,9 @@ export function SigningSecretSection({ accountId, mayRotate }: { accountId: stri
       {isRotating && (
         <RotateDialog
           accountId={accountId}
-          onRotated={(rotated) => {
-            setSecret(rotated);
-            setRotated(true);
+          onRotated={(created, lacksOverlap) => {
+            setSecret(created);
+            setRotated({ lacksOverlap });
             setRotating(false);
           }}
           onClose={() => setRotating(false)}
@@ -68,7 +69,7 @@ export function SigningSecretSection({ accountId, mayRotate }: { accountId: stri
 
 interface RotateDialogProps {
   accountId: string;
-  onRotated: (secret: string) => void;
+  onRotated: (secret: string, lacksOverlap: boolean) => void;
   onClose: () => void;
 }
 
@@ -81,9 +82,9 @@ function RotateDialog({ accountId, onRotated, onClose }: RotateDialogProps) {
         overlap_hours: hours,
       }),
     gcTime: 0,
-    onSuccess: async ({ secret }) => {
+    onSuccess: async ({ secret, previous_until }) => {
       await queryClient.invalidateQueries(webhookEndpointsQueryOptions(accountId));
-      onRotated(secret);
+      onRotated(secret, hours > 0 && previous_until === null);
     },
   });
   useUnsavedInputGuard(rotate.isPending, 'secret');
