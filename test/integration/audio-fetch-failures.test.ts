@@ -161,20 +161,26 @@ describe('a fetch that fails because of the other server', () => {
     expect(await readStage(id)).toMatchObject({ attempts: 1, delay: about(5) });
   });
 
-  it('counts the attempt at a network that is unreachable while other hosts are reached', async () => {
-    // Loopback, but for `isOwnAddress` another machine.
-    const other = http.createServer((_, response) => response.end()).listen(0, '127.0.0.2');
-    await once(other, 'listening');
-    onTestFinished(() => void other.close());
-    const client = new OutboundClient(new OutboundGuard({ allow: ['127.0.0.0/8'] }));
-    onTestFinished(() => client.close());
-    const { port } = other.address() as net.AddressInfo;
-    await client.request({ ...GET, url: `http://127.0.0.2:${port}/` });
-    const id = await createUrlJob('http://127.0.0.3:1/a.wav');
-    failConnections('ENETUNREACH');
-    expect(await runFetchBy(client, id)).toBe('released');
-    expect(await readStage(id)).toMatchObject({ attempts: 1, delay: about(5) });
-  });
+  it.each([
+    ['counts', '127.0.0.2', 1],
+    ['does not count', '127.0.0.1', 0],
+  ])(
+    '%s the attempt at a network that is unreachable after a connection to %s',
+    async (_, connected, attempts) => {
+      // Of loopback, only 127.0.0.1 is an address of this machine's interfaces.
+      const other = http.createServer((_request, response) => response.end()).listen(0, connected);
+      await once(other, 'listening');
+      onTestFinished(() => void other.close());
+      const client = new OutboundClient(new OutboundGuard({ allow: ['127.0.0.0/8'] }));
+      onTestFinished(() => client.close());
+      const { port } = other.address() as net.AddressInfo;
+      await client.request({ ...GET, url: `http://${connected}:${port}/` });
+      const id = await createUrlJob('http://127.0.0.3:1/a.wav');
+      failConnections('ENETUNREACH');
+      expect(await runFetchBy(client, id)).toBe('released');
+      expect(await readStage(id)).toMatchObject({ attempts });
+    },
+  );
 
   it('counts the attempts at a name that is not answered while the name servers respond', async () => {
     const dns = await startTestDnsServer();
