@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import {
   SsrfBlockedError,
   LOCAL_TARGET_MESSAGE,
@@ -9,6 +10,7 @@ import {
 } from './ssrf-errors.js';
 import { isOwnAddress } from './own-address.js';
 import { HostMatcher } from './host-matcher.js';
+import type { NameKind } from './lookup-threads.js';
 import { isPublicAddress, listEmbeddedIpv4Addresses, parseIpAddress } from './public-address.js';
 import { createDnsResolver, createChainedResolver, type Resolver, createSystemResolver } from './resolver.js';
 import { isIpAddressOrLocalHostname, parseHttpUrl, parseTargetHost } from './target-host.js';
@@ -115,9 +117,10 @@ function withFieldName<T>(field: string | undefined, work: () => T): T {
  * permitted.
  */
 function createResolvers(publicOnly: boolean) {
-  const [dns, system] = [createDnsResolver(RESOLVE_TIMEOUT_MS), createSystemResolver(RESOLVE_TIMEOUT_MS)];
+  const dns = createDnsResolver(RESOLVE_TIMEOUT_MS);
+  const createSystem = (kind: NameKind) => createSystemResolver(RESOLVE_TIMEOUT_MS, lookup, kind);
   return {
-    forOtherNames: publicOnly ? dns : createChainedResolver(dns, system),
-    forAllowedNames: createChainedResolver(system, dns),
+    forOtherNames: publicOnly ? dns : createChainedResolver(dns, createSystem('other')),
+    forAllowedNames: createChainedResolver(createSystem('allowed'), dns),
   };
 }

@@ -102,3 +102,43 @@ it('lookups by the system occupy two threads at most, and the others wait for th
   expect(await found).toEqual(Array.from({ length: 5 }, () => ['8.8.8.8']));
   expect(lookUp).toHaveBeenCalledTimes(5);
 });
+
+describe('lookups by the system that hang', () => {
+  const hangingLookUp = () => {
+    const pending = new Map<string, () => void>();
+    const lookUp = vi.fn((name: string) =>
+      name.startsWith('hanging')
+        ? new Promise((resolve) => pending.set(name, () => resolve([])))
+        : Promise.resolve([{ address: '10.0.0.1' }]),
+    );
+    onTestFinished(() => pending.forEach((end) => end()));
+    return { lookUp, pending };
+  };
+
+  it('fail, and are not taken for names that do not exist', async () => {
+    const { lookUp } = hangingLookUp();
+    await expect(createSystemResolver(100, lookUp as never)('hanging.example')).rejects.toThrow();
+  });
+
+  it('leave a thread to the names that the operator allows', async () => {
+    const { lookUp } = hangingLookUp();
+    const others = createSystemResolver(100, lookUp as never, 'other');
+    const names = Array.from({ length: 5 }, (_, index) => `hanging-${index}.example`);
+    const failing = Promise.allSettled(names.map((name) => others(name)));
+    const allowed = createSystemResolver(60_000, lookUp as never, 'allowed');
+    expect(await allowed('db.internal')).toEqual(['10.0.0.1']);
+    expect((await failing).map(({ status }) => status)).toEqual(names.map(() => 'rejected'));
+  });
+
+  it('are not started after their time, and then leave their place in the queue to others', async () => {
+    const { lookUp, pending } = hangingLookUp();
+    const impatientOthers = createSystemResolver(100, lookUp as never, 'other');
+    const names = Array.from({ length: 101 }, (_, index) => `hanging-${index}.example`);
+    await Promise.allSettled(names.map((name) => impatientOthers(name)));
+    const waiting = createSystemResolver(60_000, lookUp as never, 'other')('found.example');
+    expect([...pending.keys()]).toEqual(['hanging-0.example']);
+    pending.get('hanging-0.example')?.();
+    expect(await waiting).toEqual(['10.0.0.1']);
+    expect(lookUp.mock.calls.map(([name]) => name)).toEqual(['hanging-0.example', 'found.example']);
+  });
+});

@@ -1,5 +1,6 @@
 import { lookup, Resolver as DnsClient } from 'node:dns/promises';
 import pTimeout from 'p-timeout';
+import { type NameKind, runInLookupThread } from './lookup-threads.js';
 import { createNameServerProbe, isUnanswered } from './name-server-probe.js';
 import { NOT_PUBLIC_MESSAGE, UnansweredNameError } from './ssrf-errors.js';
 
@@ -41,38 +42,29 @@ async function queryAddresses(
   }
 }
 
-/** File access needs the other two of the four threads. */
-const MAX_SYSTEM_LOOKUPS = 2;
-const MAX_WAITING_LOOKUPS = 100;
-
 /**
- * Uses the hosts file, search domains and local names too. A lookup cannot be aborted, so names whose servers never
- * respond must not occupy every thread: others wait, or find nothing if too many do.
+ * Uses the hosts file, search domains and local names too.
+ * @returns a resolver that rejects if the system does not answer in time
  */
-export function createSystemResolver(timeoutMs: number, lookUp = lookup): Resolver {
+export function createSystemResolver(
+  timeoutMs: number,
+  lookUp = lookup,
+  kind: NameKind = 'allowed',
+): Resolver {
   return async (name) => {
-    const lookedUp = runSystemLookup(() => lookUp(name, { all: true, verbatim: true })).then(
-      (found) => found.map(({ address }) => address),
-      () => [],
+    const caller = new AbortController();
+    const found = runInLookupThread(kind, caller.signal, () =>
+      lookUp(name, { all: true, verbatim: true }).then(
+        (addresses) => addresses.map(({ address }) => address),
+        () => [],
+      ),
     );
-    return pTimeout(lookedUp, { milliseconds: timeoutMs, fallback: () => [] });
+    try {
+      return await pTimeout(found, { milliseconds: timeoutMs });
+    } finally {
+      caller.abort();
+    }
   };
-}
-
-let runningLookups = 0;
-const waitingLookups: (() => void)[] = [];
-
-async function runSystemLookup<T>(work: () => Promise<T>): Promise<T> {
-  if (waitingLookups.length >= MAX_WAITING_LOOKUPS) throw new Error('Too many lookups are waiting.');
-  if (runningLookups < MAX_SYSTEM_LOOKUPS) runningLookups += 1;
-  else await new Promise<void>((resolve) => waitingLookups.push(resolve));
-  try {
-    return await work();
-  } finally {
-    const next = waitingLookups.shift();
-    if (next) next();
-    else runningLookups -= 1;
-  }
 }
 
 /** Tries the resolvers in order until one finds an address; an error ends the search. */
