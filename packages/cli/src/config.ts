@@ -26,7 +26,8 @@ export function getConfigPath(place: Place): string {
   return path;
 }
 
-function findConfigPath(place: Place): string | undefined {
+/** @returns undefined if the home folder is needed and not known */
+export function findConfigPath(place: Place): string | undefined {
   const folder = findFolder(place, ['XDG_CONFIG_HOME', 'APPDATA'], '.config');
   return folder === undefined ? undefined : join(folder, 'zephyr', 'config.json');
 }

@@ -1,6 +1,6 @@
 import { AuthenticationError, UnauthenticatedClient } from 'zephyr-client';
 import { type Command, printJson, printSanitizedLine } from '../command.js';
-import { getConfigPath, parseServerUrl, resolveServerUrl } from '../config.js';
+import { findConfigPath, parseServerUrl, resolveServerUrl } from '../config.js';
 import { CommandError, describeError, EXIT_CODE_BY_NAME, NotSignedInError, UsageError } from '../errors.js';
 
 const TIMEOUT_MS = 10_000;
@@ -30,7 +30,10 @@ export const doctorCommand: Command = {
     const checks: Check[] = [
       {
         name: 'settings',
-        run: async () => `${server}, ${getConfigPath(context)}, Node ${process.versions.node}`,
+        run: () =>
+          Promise.resolve(
+            `${server}, ${findConfigPath(context) ?? 'no home folder'}, Node ${process.versions.node}`,
+          ),
       },
       {
         name: 'service',
