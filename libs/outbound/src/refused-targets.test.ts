@@ -30,6 +30,19 @@ describe('OutboundGuard with refused targets', () => {
     await expect(guard.assertPublic(url)).rejects.toBeInstanceOf(SsrfBlockedError);
   });
 
+  it('takes an IPv4-mapped CIDR for the IPv4 network', async () => {
+    const mapped = new OutboundGuard({
+      allow: ['::ffff:10.1.0.0/112'],
+      deny: ['::ffff:8.8.8.0/120'],
+      resolver,
+    });
+    for (const host of ['8.8.8.8', '[::ffff:8.8.8.8]', '10.2.0.1'])
+      await expect(mapped.assertPublic(`http://${host}/`), host).rejects.toBeInstanceOf(SsrfBlockedError);
+    for (const host of ['8.8.4.4', '10.1.2.3'])
+      await expect(mapped.assertPublic(`http://${host}/`), host).resolves.toBeUndefined();
+    expect(() => new OutboundGuard({ allow: [], deny: ['::ffff:8.8.8.0/24'] })).toThrow('::ffff:8.8.8.0/24');
+  });
+
   it('rejects the public addresses of this machine, unless they are permitted', async () => {
     const own = [{ address: '8.8.4.4' }] as NetworkInterfaceInfo[];
     vi.spyOn(os, 'networkInterfaces').mockReturnValue({ eth0: own });

@@ -26,4 +26,12 @@ describe('outbound settings', () => {
     for (const wrong of ['1,2', '1,2,3,4', '1,2,x', '-1,2,3'])
       expect(() => loadConfig({ WEBHOOK_BACKOFF_SECONDS: wrong })).toThrow(/WEBHOOK_BACKOFF_SECONDS/);
   });
+
+  it.each(['OUTBOUND_ALLOW', 'OUTBOUND_DENY'])(
+    '%s refuses an IPv4-mapped CIDR that is no IPv4 network',
+    (name) => {
+      expect(() => loadConfig({ [name]: '::ffff:8.8.8.0/24' })).toThrow(new RegExp(`${name}.*96`));
+      expect(() => loadConfig({ [name]: '::ffff:8.8.8.0/120, ::/0' })).not.toThrow();
+    },
+  );
 });

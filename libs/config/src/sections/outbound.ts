@@ -1,3 +1,5 @@
+import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import {
   createByteSizeSchema,
   createCommaSeparatedListSchema,
@@ -8,25 +10,27 @@ import {
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_]([a-z0-9_-]{0,62}))*$/i;
 
+const createTargetsSchema = () =>
+  createCommaSeparatedListSchema()
+    .refine(
+      (entries) => entries.every((entry) => isIpAddressOrCidr(entry) || isHostName(entry)),
+      'must be a comma-separated list of addresses, CIDRs and host names',
+    )
+    .refine(
+      (entries) => !entries.some(isTooWideMappedCidr),
+      'must give an IPv4 network as such, or as ::ffff:… with a prefix of at least 96 bits',
+    )
+    .default([]);
+
 export const outboundEnvVariables = {
   allow: declareEnvVariable(
     'OUTBOUND_ALLOW',
-    createCommaSeparatedListSchema()
-      .refine(
-        (entries) => entries.every((entry) => isIpAddressOrCidr(entry) || isHostName(entry)),
-        'must be a comma-separated list of addresses, CIDRs and host names',
-      )
-      .default([]),
+    createTargetsSchema(),
     'Private targets that `callback_url` and `audio_url` may use: IP addresses, CIDRs or host names, comma-separated. Default: public addresses only.',
   ),
   deny: declareEnvVariable(
     'OUTBOUND_DENY',
-    createCommaSeparatedListSchema()
-      .refine(
-        (entries) => entries.every((entry) => isIpAddressOrCidr(entry) || isHostName(entry)),
-        'must be a comma-separated list of addresses, CIDRs and host names',
-      )
-      .default([]),
+    createTargetsSchema(),
     'Targets that `callback_url` and `audio_url` may not use, although they are public or in `OUTBOUND_ALLOW`: IP addresses, CIDRs or host names, comma-separated. An IPv6 address that embeds an IPv4 address (NAT64, 6to4) counts as both. The public addresses of the machine itself are always refused unless `OUTBOUND_ALLOW` names them.',
   ),
   webhookConcurrency: declareEnvVariable(
@@ -70,6 +74,14 @@ export const outboundEnvVariables = {
 /** A text that ends in a number is a mistyped address. */
 function isHostName(text: string): boolean {
   return HOST_NAME.test(text) && !/(^|\.)\d+$/.test(text);
+}
+
+/** It is neither an IPv4 network nor one that IPv6 addresses are in. */
+function isTooWideMappedCidr(text: string): boolean {
+  const [base = '', bits] = text.split('/');
+  return (
+    bits !== undefined && Number(bits) < 96 && isIPv6(base) && ipaddr.IPv6.parse(base).isIPv4MappedAddress()
+  );
 }
 
 function isDelaySeconds(text: string): boolean {
