@@ -185,25 +185,30 @@ systemd-run() {
 }`;
 
 describe.runIf(HAS_DISPOSABLE_MACHINE)('a machine on which the page installs the release', () => {
-  it('runs it from /opt/zephyr, and systemd accepts and enables its units', async () => {
+  it('runs it from /opt/zephyr, keeps settings when the block is repeated, and systemd accepts and enables its units', async () => {
     const machine = join(temporaryDir, 'machine');
     await mkdir(machine);
     const aptConfig = join(temporaryDir, 'apt.conf');
     await writeFile(aptConfig, 'APT::Get::Upgrade "false";\n');
+    const step = (code: string): Sample => ({ language: 'sh', run: 'this test', background: false, code });
     const checkUnits = {
-      language: 'sh',
-      run: 'this test',
-      background: false,
-      code: 'systemd-analyze verify zephyr.service zephyr-api@3001.service zephyr-processor.service && echo valid',
+      ...step(
+        'systemd-analyze verify zephyr.service zephyr-api@3001.service zephyr-processor.service && echo valid',
+      ),
       prints: 'valid',
     };
     expect(installCommands).toHaveLength(3);
     const [install, installUnits, runDoctor] = installCommands as [Sample, Sample, Sample];
-    const withoutSystemd = { language: 'sh', run: 'this test', background: false, code: WITHOUT_SYSTEMD };
+    const repeatInstallation = [
+      step('echo LOG_LEVEL=warn >> /etc/zephyr/zephyr.env'),
+      step(installUnits.code),
+      { ...step('cat /etc/zephyr/zephyr.env'), prints: 'LOG_LEVEL=warn' },
+    ];
+    const withoutSystemd = step(WITHOUT_SYSTEMD);
     const settings = { APT_CONFIG: aptConfig, SYSTEMD_OFFLINE: '1' };
     const enter = [...ENTER_DISPOSABLE_MACHINE, machine];
     await follow(
-      [install, installUnits, checkUnits, withoutSystemd, runDoctor],
+      [install, installUnits, ...repeatInstallation, checkUnits, withoutSystemd, runDoctor],
       temporaryDir,
       settings,
       enter,
