@@ -75,6 +75,17 @@ describe('a rotated service secret', () => {
     await expect(bootProgram(OTHER, SECOND)).rejects.toThrow(/SERVICE_SECRET is not the one/);
   });
 
+  it('a program with a foreign secret is refused before it migrates the database', async () => {
+    await bootProgram(FIRST);
+    await world.dataSource.undoLastMigration({ transaction: 'each' });
+    const listApplied = () => world.dataSource.query('SELECT * FROM schema_migration ORDER BY id');
+    const before = await listApplied();
+    await expect(bootProgram(OTHER)).rejects.toThrow(/SERVICE_SECRET is not the one/);
+    expect(await listApplied()).toEqual(before);
+    await bootProgram(SECOND, FIRST);
+    expect(await listApplied()).toHaveLength(before.length + 1);
+  });
+
   it('a fallback secret verifies signatures and does not sign', async () => {
     const [signed, accepted] = (await bootProgram(FIRST, SECOND)).deriveKeys('address-signing');
     expect((await bootProgram(FIRST)).deriveKeys('address-signing')).toEqual([signed]);

@@ -140,6 +140,8 @@ async function prepareDatabase(
       queueInPostgres: config.queue.redisUrl === undefined,
       logger,
       onlyIfEmpty: migrations === 'if-empty',
+      // A program that will be refused must not take the schema away from the programs that run.
+      beforeChange: async () => void (await requireSecretOfInstallationIfPresent(dataSource, secrets)),
     });
     await insertInstallationIfAbsent(dataSource, computeSecretFingerprint(secrets[0]));
     const owner = await requireServiceSecretMatchingDatabase(dataSource, secrets);
@@ -161,11 +163,17 @@ async function loadHashingKeyWithoutMigrating(
   dataSource: DataSource,
   secrets: ServiceSecretWithFallbacks,
 ): Promise<Buffer> {
-  const owner = (await tableExists(dataSource, 'installation'))
-    ? await requireServiceSecretMatchingDatabase(dataSource, secrets)
-    : undefined;
+  const owner = await requireSecretOfInstallationIfPresent(dataSource, secrets);
   const stored = (await tableExists(dataSource, 'hashing_key'))
     ? await decryptStoredHashingKey(dataSource, secrets)
     : null;
   return stored ?? deriveHashingKey(owner ?? secrets[0]);
+}
+
+async function requireSecretOfInstallationIfPresent(
+  dataSource: DataSource,
+  secrets: ServiceSecretWithFallbacks,
+): Promise<string | undefined> {
+  if (!(await tableExists(dataSource, 'installation'))) return undefined;
+  return requireServiceSecretMatchingDatabase(dataSource, secrets);
 }

@@ -23,6 +23,8 @@ export interface MigrateOptions {
   logger: Pick<Logger, 'info'>;
   /** Whether an older schema is refused instead of migrated. */
   onlyIfEmpty?: boolean;
+  /** Runs before migrations change tables that are there; none runs if it rejects. */
+  beforeChange?: () => Promise<void>;
   /** For which other transactions may hold a lock; default ten minutes. */
   maxBlockedMs?: number;
 }
@@ -82,7 +84,7 @@ export async function migrateDatabase(dataSource: DataSource, options: MigrateOp
 
 async function migrate(
   dataSource: DataSource,
-  { url, queueInPostgres, onlyIfEmpty = false }: MigrateOptions,
+  { url, queueInPostgres, onlyIfEmpty = false, beforeChange }: MigrateOptions,
   ran: string[],
 ): Promise<void> {
   const { pending, unknown } = await readPendingAndUnknownMigrations(dataSource);
@@ -92,6 +94,7 @@ async function migrate(
     if (pending.length > 0) throw new SchemaTooOldError();
     return;
   }
+  if (pending.length > 0 && !isEmpty) await beforeChange?.();
   await runPendingMigrations(dataSource, (name) => void ran.push(name));
   if (queueInPostgres) await migrateQueueTables(url);
 }
