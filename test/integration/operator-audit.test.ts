@@ -82,6 +82,25 @@ describe('the audit events of secrets service-secret', () => {
     expect(await listEvents()).toEqual([]);
   });
 
+  it('a repeated use does not go back to the earlier secret, before rotate nor after it', async () => {
+    await runCommand(AddServiceSecretCommand);
+    await runCommand(UseNextServiceSecretCommand);
+    const secrets = await readSecrets();
+    await expect(runCommand(UseNextServiceSecretCommand)).rejects.toThrow('run secrets rotate');
+    await runCommand(RotateSecretsCommand);
+    await expect(runCommand(UseNextServiceSecretCommand)).rejects.toThrow('run secrets service-secret drop');
+    expect(await readSecrets()).toEqual(secrets);
+    await runCommand(DropEarlierServiceSecretsCommand);
+    await runCommand(AddServiceSecretCommand);
+    const [, next] = await readSecrets();
+    vi.mocked(process.stdout.write).mockClear();
+    await runCommand(UseNextServiceSecretCommand);
+    expect((await readSecrets())[0]).toBe(next);
+    expect(JSON.parse(String(vi.mocked(process.stdout.write).mock.calls[0]?.[0]))).toMatchObject({
+      fingerprint: computeSecretFingerprint(next ?? ''),
+    });
+  });
+
   it('the file keeps its secrets when the event cannot be written', async () => {
     await rejectEvents();
     const before = await readSecrets();

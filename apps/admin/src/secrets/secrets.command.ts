@@ -1,3 +1,4 @@
+import { listAuditEvents } from '@app/auth';
 import { DecryptionError } from '@app/database';
 import {
   computeSecretFingerprint,
@@ -11,6 +12,9 @@ import type { AdminServices } from '../lazy-admin-services.js';
 import { ParentCommand, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
 import { runAndRecordOperatorAction } from '../operator-audit.js';
 import { CommandError, type JsonOption, printResult } from '../output.js';
+
+const ADDED_ACTION = 'secrets.service_secret_added';
+const USED_ACTION = 'secrets.service_secret_used';
 
 @SubCommand({
   name: 'rotate',
@@ -27,9 +31,11 @@ export class RotateSecretsCommand extends OperatorCommand {
       () => reencryptAllAndAdoptSecret(services),
       (result) => ({ rows: result.rotated, service_secret: result.service_secret }),
     );
-    printResult(options, { rotated, left, service_secret }, () =>
+    const fingerprint = computeSecretFingerprint(services.bootContext.secrets[0]);
+    printResult(options, { rotated, left, service_secret, fingerprint }, () =>
       [
         `${rotated} rows encrypted again, ${left} left under other keys.`,
+        `The fingerprint of the service secret in use is ${fingerprint}.`,
         ...(service_secret === 'changed' ? ['The database now belongs to the current service secret.'] : []),
       ].join('\n'),
     );
@@ -44,14 +50,8 @@ export class AddServiceSecretCommand extends OperatorCommand {
       throw new CommandError(`${file.path} holds two secrets already: secrets service-secret use.`);
     const [current] = secrets;
     const next = generateServiceSecret();
-    await replaceAndRecord(
-      await this.context.open(),
-      file,
-      [current, next],
-      'secrets.service_secret_added',
-      next,
-    );
-    printNextStep(options, file, 2, 'Restart every program, then: secrets service-secret use.');
+    await replaceAndRecord(await this.context.open(), file, [current, next], ADDED_ACTION, next);
+    printNextStep(options, file, [current, next], 'Restart every program, then: secrets service-secret use.');
   }
 }
 
@@ -65,14 +65,10 @@ export class UseNextServiceSecretCommand extends OperatorCommand {
     const [current, next] = secrets;
     if (next === undefined)
       throw new CommandError('There is no next secret: run secrets service-secret add first.');
-    await replaceAndRecord(
-      await this.context.open(),
-      file,
-      [next, current],
-      'secrets.service_secret_used',
-      next,
-    );
-    printNextStep(options, file, 2, 'Restart every program, then: secrets rotate.');
+    const services = await this.context.open();
+    await assertNotUsedYet(services, current);
+    await replaceAndRecord(services, file, [next, current], USED_ACTION, next);
+    printNextStep(options, file, [next, current], 'Restart every program, then: secrets rotate.');
   }
 }
 
@@ -92,7 +88,7 @@ export class DropEarlierServiceSecretsCommand extends OperatorCommand {
     printNextStep(
       options,
       file,
-      1,
+      [current],
       'Restart every program: URLs signed with the earlier secret are then invalid.',
     );
   }
@@ -172,11 +168,33 @@ async function replaceAndRecord(
   );
 }
 
+/** Another exchange would sign with the earlier secret again. @throws CommandError */
+async function assertNotUsedYet(
+  { dataSource, usesCurrentSecret }: AdminServices,
+  current: string,
+): Promise<void> {
+  if (!(await usesCurrentSecret()))
+    throw new CommandError('The next secret is in use already: run secrets rotate.');
+  // After `secrets rotate` the file and the database look as they did after `add`.
+  const [used] = await listAuditEvents(dataSource, { action: USED_ACTION }, 1);
+  if (used === undefined || used.details['fingerprint'] !== computeSecretFingerprint(current)) return;
+  const [added] = await listAuditEvents(dataSource, { action: ADDED_ACTION, since: used.at }, 1);
+  if (added === undefined)
+    throw new CommandError('The next secret is in use already: run secrets service-secret drop.');
+}
+
 function printNextStep(
   options: JsonOption,
   { path }: ServiceSecretFile,
-  accepted: number,
+  secrets: ServiceSecretWithFallbacks,
   next: string,
 ): void {
-  printResult(options, { path, accepted, next }, () => `${path} now contains ${accepted} of them. ${next}`);
+  const accepted = secrets.length;
+  const fingerprint = computeSecretFingerprint(secrets[0]);
+  printResult(
+    options,
+    { path, accepted, fingerprint, next },
+    () =>
+      `${path} now contains ${accepted} of them. The fingerprint of the one in use is ${fingerprint}. ${next}`,
+  );
 }
