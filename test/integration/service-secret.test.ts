@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiKeys } from '@app/auth';
@@ -126,6 +126,17 @@ describe('ServiceSecretFile', () => {
     expect((await stat(file.path)).mode & 0o777).toBe(0o600);
     expect((await bootProgram()).secrets).toEqual([FIRST, SECOND]);
     expect((await bootProgram(undefined, OTHER)).secrets).toEqual([FIRST, SECOND, OTHER]);
+  });
+
+  it('a replaced file keeps its owner and mode', async () => {
+    const file = new ServiceSecretFile(folder);
+    await file.create([FIRST]);
+    await chmod(file.path, 0o640);
+    if (process.getuid?.() === 0) await chown(file.path, 54_321, 54_322);
+    const { uid, gid, mode } = await stat(file.path);
+    await file.replace([SECOND, FIRST]);
+    expect(await stat(file.path)).toMatchObject({ uid, gid, mode });
+    expect(await readFile(file.path, 'utf8')).toBe(`${SECOND}\n${FIRST}`);
   });
 
   it('a damaged file is reported with its path and not overwritten', async () => {

@@ -29,6 +29,7 @@ import { createObjectStore, type ObjectStore } from '@app/storage';
 import { WebhookSigningSecretService, WebhookJobHooks } from '@app/webhooks';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
+import { assertRootMayWrite, warnIfRootShouldNotWrite } from './folder-owner.js';
 import { CommandError } from './output.js';
 
 export interface AdminServices {
@@ -67,9 +68,12 @@ export class LazyAdminServices implements OnApplicationShutdown {
     return (this.services ??= openServices({ migrations: 'if-empty', mayCreate: true }));
   }
 
-  /** @throws CommandError if there is no service and none may be created */
-  openWithoutMigrating({ mayCreate = false } = {}): Promise<AdminServices> {
-    return (this.services ??= openServices({ migrations: 'never', mayCreate }));
+  /** @param options.mayWrite whether the command may write files @throws CommandError if there is no service and none may be created */
+  openWithoutMigrating({
+    mayCreate = false,
+    mayWrite = mayCreate,
+  }: { mayCreate?: boolean; mayWrite?: boolean } = {}): Promise<AdminServices> {
+    return (this.services ??= openServices({ migrations: 'never', mayCreate, mayWrite }));
   }
 
   /** For the command that migrates: its statements may take long, and services are created where there are none. */
@@ -110,15 +114,20 @@ export async function withObjectStoreIfSchemaIsCurrent<T>(
 interface OpenOptions {
   migrations: MigrationMode;
   mayCreate: boolean;
+  /** Default true. */
+  mayWrite?: boolean;
   disableTimeouts?: boolean;
 }
 
 async function openServices({
   migrations,
   mayCreate,
+  mayWrite = true,
   disableTimeouts = false,
 }: OpenOptions): Promise<AdminServices> {
   const settings = loadConfigAndCreateLogger('admin', 'warn');
+  const { dataDir } = settings.config.service;
+  await (mayWrite ? assertRootMayWrite(dataDir) : warnIfRootShouldNotWrite(dataDir));
   if (!mayCreate) await assertServiceExists(settings);
   const bootContext = await prepareDatabaseAndCreateBootContext(settings, { migrations });
   const { config, databaseUrl, hashingKey, secrets } = bootContext;

@@ -1,6 +1,7 @@
 import { loadConfig, resolveModelsFolder } from '@app/config';
 
 import { Command } from 'nest-commander';
+import { assertRootMayWrite } from '../folder-owner.js';
 import { OperatorCommand } from '../operator-command.js';
 import { type JsonOption, printResult } from '../output.js';
 import { checkAuxiliaryModels } from './auxiliary-model-checks.js';
@@ -16,6 +17,8 @@ export class DoctorCommand extends OperatorCommand {
   /** Exit code 1 when there is a problem; warnings do not count. */
   async run(_: string[], options: JsonOption): Promise<void> {
     const config = loadConfig();
+    // Its checks create folders, files and objects.
+    await assertRootMayWrite(config.service.dataDir);
     const findings = [
       ...(await Promise.all(runMachineChecks(config))),
       ...(await runSpeechChecks(config)),

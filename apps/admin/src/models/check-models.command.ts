@@ -2,6 +2,7 @@ import { loadConfig, resolveModelsFolder } from '@app/config';
 import { listModelFolderNames, loadCatalogue } from '@app/speech';
 import { SubCommand } from 'nest-commander';
 import { createSigintAbortSignal } from '../abort-on-interrupt.js';
+import { assertRootMayWriteModels } from '../folder-owner.js';
 import { OperatorCommand } from '../operator-command.js';
 import { CommandError, type JsonOption, printResult } from '../output.js';
 import {
@@ -20,6 +21,7 @@ export class CheckModelsCommand extends OperatorCommand {
   async run(names: string[], options: JsonOption): Promise<void> {
     const config = loadConfig();
     const folder = resolveModelsFolder(config);
+    await assertRootMayWriteModels(config);
     const installed = await listModelFolderNames(folder);
     const missing = names.find((name) => !installed.includes(name));
     if (missing !== undefined) throw new CommandError(`The model ${missing} is not installed in ${folder}.`);

@@ -3,6 +3,7 @@ import { type Config, loadConfig, resolveEngineChoiceSettings, resolveModelsFold
 import { chooseEngineForInstallation, listModelFolderNames, loadCatalogue, readManifest } from '@app/speech';
 import { SubCommand } from 'nest-commander';
 import { computeFileSizeAndChecksum } from '../backup/file-checksum.js';
+import { assertRootMayWriteModels } from '../folder-owner.js';
 import { WithOptions, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
 import { CommandError, formatSize, type JsonOption, printResult, printTable } from '../output.js';
 import { loadModelState, loadModelStates } from './model-states.js';
@@ -96,6 +97,7 @@ export class RemoveModelCommand extends OperatorCommand {
   async run([name = '']: string[], options: JsonOption & { force?: boolean }): Promise<void> {
     const config = loadConfig();
     const folder = resolveModelsFolder(config);
+    await assertRootMayWriteModels(config);
     // Only names of existing model folders are accepted, so that a name cannot lead out of the folder.
     const isInstalled = (await listModelFolderNames(folder)).includes(name);
     if (

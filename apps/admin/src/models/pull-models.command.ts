@@ -2,6 +2,7 @@ import { loadConfig, resolveModelsFolder } from '@app/config';
 import { type CatalogueModel, loadCatalogue } from '@app/speech';
 import { SubCommand } from 'nest-commander';
 import { createSigintAbortSignal } from '../abort-on-interrupt.js';
+import { assertRootMayWriteModels } from '../folder-owner.js';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { CommandError, type JsonOption, printResult } from '../output.js';
 import {
@@ -36,6 +37,7 @@ export class PullModelsCommand extends OperatorCommand {
   async run(names: string[], options: PullOptions): Promise<void> {
     const config = loadConfig();
     const folder = resolveModelsFolder(config);
+    await assertRootMayWriteModels(config);
     const catalogue = await loadCatalogue(config.speech.modelsCatalogue);
     const models = names.map((name) => findCatalogueModel(name, catalogue));
     // The downloaded parts are kept.

@@ -7,6 +7,7 @@ import {
 } from '@app/speech';
 import { SubCommand } from 'nest-commander';
 import { createSigintAbortSignal, InterruptedError } from '../abort-on-interrupt.js';
+import { assertRootMayWriteModels } from '../folder-owner.js';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { CommandError, formatSize, type JsonOption, printResult } from '../output.js';
 import { hasPassedOrWaits } from './check/check-models.js';
@@ -54,9 +55,11 @@ export class SetUpModelsCommand extends OperatorCommand {
       return printResult(options, { recommended: [], models: [] }, () => explainNothing(choice));
     if (!options.yes && !(await this.ask(models, choice, options)))
       return printResult(options, { recommended: names, models: [] }, () => describeLater(models));
+    const folder = resolveModelsFolder(config);
+    await assertRootMayWriteModels(config);
     const result = await pullAndCheckModels({
       models,
-      folder: resolveModelsFolder(config),
+      folder,
       catalogue: await loadCatalogue(config.speech.modelsCatalogue),
       mirror: config.speech.modelsMirror,
       signal: createSigintAbortSignal('Interrupted; the next pull resumes from here.'),

@@ -35,7 +35,7 @@ const CONSEQUENCES =
 @WithOptions({ flags: '--yes', description: 'do it, instead of only explaining the consequences' })
 export class AdoptStoreCommand extends OperatorCommand {
   async run(_: string[], options: ConfirmOption): Promise<void> {
-    const services = await this.context.openWithoutMigrating();
+    const services = await this.context.openWithoutMigrating({ mayWrite: options.yes === true });
     const report = await withObjectStoreIfSchemaIsCurrent(services, async (store) => {
       const before = await readStoreIdentityReport(services.dataSource, store);
       if (before.state === 'database_older')
@@ -70,7 +70,7 @@ export class ListOrDeleteOrphansCommand extends OperatorCommand {
   async run([action]: string[], options: ConfirmOption): Promise<void> {
     if (action !== undefined && action !== 'delete')
       throw new CommandError('Use `store orphans` or `store orphans delete`.');
-    const services = await this.context.openWithoutMigrating();
+    const services = await this.context.openWithoutMigrating({ mayWrite: options.yes === true });
     await withObjectStoreIfSchemaIsCurrent(services, async (store) => {
       const rows = await listOrphanObjectsAndUploads(services.dataSource, store);
       if (action === undefined)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { access, open, readFile, rename, rm } from 'node:fs/promises';
+import { access, chmod, chown, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fsyncDirectory } from '@app/storage';
@@ -52,11 +52,12 @@ export class ServiceSecretFile {
     }
   }
 
-  /** Atomic: concurrent readers get the old secrets or the new ones. */
+  /** Atomic: concurrent readers get the old secrets or the new ones. Owner and mode stay. */
   async replace(secrets: ServiceSecretWithFallbacks): Promise<void> {
     const temporary = `${this.path}.${process.pid}`;
     try {
       await this.writeNewFile(temporary, secrets);
+      await copyOwnerAndMode(this.path, temporary);
       await rename(temporary, this.path);
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => undefined);
@@ -94,4 +95,16 @@ export class ServiceSecretFile {
         'only on a new installation, delete it to have one made.',
     );
   }
+}
+
+/** Does nothing if the first file does not exist. */
+async function copyOwnerAndMode(from: string, to: string): Promise<void> {
+  const wanted = await stat(from).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return null;
+  });
+  if (wanted === null) return;
+  const { uid, gid } = await stat(to);
+  if (uid !== wanted.uid || gid !== wanted.gid) await chown(to, wanted.uid, wanted.gid);
+  await chmod(to, wanted.mode & 0o7777);
 }

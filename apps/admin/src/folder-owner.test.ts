@@ -1,0 +1,68 @@
+import { chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { assertRootMayWrite, warnIfRootShouldNotWrite } from './folder-owner.js';
+import { LazyAdminServices } from './lazy-admin-services.js';
+import { PullModelsCommand } from './models/pull-models.command.js';
+
+const NUMBER_WITHOUT_NAME = 54_321;
+const IS_ROOT = process.getuid?.() === 0;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'folder-owner-'));
+  // A test that root does not run has a folder of another user already.
+  if (IS_ROOT) await chown(folder, NUMBER_WITHOUT_NAME, NUMBER_WITHOUT_NAME);
+  vi.spyOn(process, 'getuid').mockReturnValue(0);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const readOwner = async () => (await stat(folder)).uid;
+
+describe('root', () => {
+  it('does not write to a folder of another user, and is told as whom to run the command', async () => {
+    const user = IS_ROOT ? `'#${await readOwner()}'` : '\\S+';
+    await expect(assertRootMayWrite(folder)).rejects.toThrow(new RegExp(`run it as user .*sudo -u ${user} `));
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    await warnIfRootShouldNotWrite(folder);
+    expect(String(write.mock.calls[0]?.[0])).toMatch(/^Warning: .* run it as user .*\n$/);
+  });
+
+  it.runIf(IS_ROOT)('may write to its own folder, and where it runs the service itself', async () => {
+    await mkdir(join(folder, 'postgres'));
+    await assertRootMayWrite(folder);
+    await rm(join(folder, 'postgres'), { recursive: true });
+    await chown(folder, 0, 0);
+    await assertRootMayWrite(folder);
+    await assertRootMayWrite(join(folder, 'absent'));
+  });
+
+  it('opens no database for a command that may write, and writes no model', async () => {
+    vi.stubEnv('DATA_DIR', folder);
+    vi.stubEnv('DATABASE_URL', 'postgres://zephyr@127.0.0.1:1/zephyr');
+    const running: Promise<unknown>[] = [
+      new LazyAdminServices().open(),
+      new LazyAdminServices().openOrCreate(),
+      new LazyAdminServices().openToMigrate(),
+      new PullModelsCommand(new LazyAdminServices()).run(['any'], {}),
+    ];
+    vi.stubEnv('MODELS_DIR', folder);
+    vi.stubEnv('DATA_DIR', join(folder, 'absent'));
+    running.push(new PullModelsCommand(new LazyAdminServices()).run(['any'], {}));
+    for (const each of await Promise.allSettled(running))
+      expect(each).toMatchObject({ reason: { message: expect.stringContaining('run it as user') } });
+  });
+});
+
+describe('another user', () => {
+  it('is not asked for a name', async () => {
+    vi.mocked(process.getuid ?? expect.unreachable()).mockReturnValue(1_000);
+    await writeFile(join(folder, 'file'), '');
+    await assertRootMayWrite(folder);
+  });
+});
