@@ -24,6 +24,7 @@ import { CommandError } from '../output.js';
 import {
   assignStoreAndRaiseGeneration,
   countOpenMultipartUploads,
+  deleteRestoredSignIns,
   hasCommittedRestore,
   readSecondsSince,
 } from './restore.repository.js';
@@ -52,6 +53,8 @@ export interface RestoreResult {
   stages: number;
   /** Pending webhook deliveries. */
   deliveries: number;
+  /** Ended sessions of the console. */
+  sessions: number;
   /** Their uploaded parts are in no backup. */
   openMultipartUploads: number;
 }
@@ -77,7 +80,7 @@ export async function restoreBackup(
   const note = await beginRestore(target, manifest);
   progress.startStep('Putting the objects into the store ...');
   const objects = await restoreObjects(target.store, folder, progress);
-  let counted = { stages: 0, deliveries: 0, openMultipartUploads: 0 };
+  let counted = { stages: 0, deliveries: 0, sessions: 0, openMultipartUploads: 0 };
   if (!(await hasCommittedRestore(target.dataSource, note.store_id))) {
     progress.startStep('Putting the rows into the database ...');
     await restoreDump(target.databaseUrl, {
@@ -143,13 +146,14 @@ async function finishRestore(
   const stages = await resumeRestoredJobs(tx, await readSecondsSince(tx, manifest.created_at), audio);
   const deliveries = await holdAndResetRestoredWebhooks(tx);
   await pauseRestoredCardRecharges(tx);
+  const sessions = await deleteRestoredSignIns(tx);
   await recordOperatorAction(tx, {
     accountId: null,
     action: 'backup.restored',
     target: manifest.backup_id,
     details: { created_at: manifest.created_at, rows: countBackupRows(manifest), objects: count },
   });
-  return { stages, deliveries, openMultipartUploads: await countOpenMultipartUploads(tx) };
+  return { stages, deliveries, sessions, openMultipartUploads: await countOpenMultipartUploads(tx) };
 }
 
 async function markStore({ store, dataSource }: RestoreTarget, note: RestoreNote): Promise<void> {

@@ -64,6 +64,7 @@ function buildSummary(manifest: BackupManifest, restored: RestoreResult, secretW
     stages_due: restored.stages,
     webhooks_pending: restored.deliveries,
     webhooks_held: true,
+    sessions_ended: restored.sessions,
     open_multipart_uploads: restored.openMultipartUploads,
     service_secret_written: secretWritten,
   };
@@ -126,6 +127,8 @@ function formatSummary(
     `${summary.stages_due} stages of open jobs go on as soon as a processor runs.`,
     `${summary.webhooks_pending} webhooks are pending. They are held, and so are those of jobs that end: \`webhooks release\` sends them.`,
     'Until then no card is charged or refunded. Auto-recharge by card is paused: a top-up or saving its settings resumes it.',
+    `Users sign in again: ${summary.sessions_ended} sessions, and all links and sign-ins that were under way, are deleted.`,
+    `Keys that were revoked, members who were removed, roles that were lowered and users who were disabled after ${summary.created_at} have their access again: repeat those changes.`,
   ];
   if (summary.missing_objects > 0)
     lines.push(

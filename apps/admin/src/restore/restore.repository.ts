@@ -1,4 +1,11 @@
-import { Job, tableExists } from '@app/database';
+import {
+  CommandLineSignIn,
+  Job,
+  OneTimeLink,
+  SignInChallenge,
+  tableExists,
+  UserSession,
+} from '@app/database';
 import { type DataSource, type EntityManager, IsNull } from 'typeorm';
 
 /** Whether an interrupted restore to this object store has committed its rows. */
@@ -21,6 +28,14 @@ export async function readSecondsSince(tx: EntityManager, time: string): Promise
     [time],
   );
   return row?.elapsed ?? 0;
+}
+
+/** Those of the backup may have been ended or used since. @returns the number of sessions */
+export async function deleteRestoredSignIns(tx: EntityManager): Promise<number> {
+  for (const entity of [OneTimeLink, SignInChallenge, CommandLineSignIn])
+    await tx.createQueryBuilder().delete().from(entity).execute();
+  const { affected } = await tx.createQueryBuilder().delete().from(UserSession).execute();
+  return affected ?? 0;
 }
 
 export function countOpenMultipartUploads(tx: EntityManager): Promise<number> {
