@@ -44,7 +44,11 @@ export {
   buildFailUnlessSql,
   tableExists,
 } from './query-rows.js';
-export { findMissingEncryptionKeys, USED_ENCRYPTION_KEY_IDS_SQL } from './encryption/find-missing-keys.js';
+export {
+  countRowsPerEncryptionKey,
+  findMissingEncryptionKeys,
+  USED_ENCRYPTION_KEY_IDS_SQL,
+} from './encryption/find-missing-keys.js';
 export {
   ENCRYPTED_IDEMPOTENT_RESPONSES_TABLE,
   ENCRYPTED_WEBHOOK_ATTEMPTS_TABLE,

@@ -13,7 +13,7 @@ export {
 } from './boot/service-secret-check.js';
 export { DataDirError } from './boot/data-dir-error.js';
 export { createHashingKeyEncryptor } from './boot/hashing-key.js';
-export { createEncryptor, warnAboutUndecryptableRows } from './boot/encryptor.js';
+export { createEncryptor, listEncryptionKeys, warnAboutUndecryptableRows } from './boot/encryptor.js';
 export { StartInterruptedError, isParentProcessGone } from './boot/start-interruption.js';
 export { migrateDatabase, SchemaTooNewError } from './boot/migrate.js';
 export {

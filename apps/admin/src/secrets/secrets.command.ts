@@ -12,6 +12,7 @@ import type { AdminServices } from '../lazy-admin-services.js';
 import { ParentCommand, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
 import { runAndRecordOperatorAction } from '../operator-audit.js';
 import { CommandError, type JsonOption, printResult } from '../output.js';
+import { formatEncryptionKeyReport, reportEncryptionKeys } from './encryption-key-report.js';
 
 const ADDED_ACTION = 'secrets.service_secret_added';
 const USED_ACTION = 'secrets.service_secret_used';
@@ -32,9 +33,11 @@ export class RotateSecretsCommand extends OperatorCommand {
       (result) => ({ rows: result.rotated, service_secret: result.service_secret }),
     );
     const fingerprint = computeSecretFingerprint(services.bootContext.secrets[0]);
-    printResult(options, { rotated, left, service_secret, fingerprint }, () =>
+    const keys = await reportEncryptionKeys(services);
+    printResult(options, { rotated, left, service_secret, fingerprint, ...keys }, () =>
       [
         `${rotated} rows encrypted again, ${left} left under other keys.`,
+        ...formatEncryptionKeyReport(keys),
         `The fingerprint of the service secret in use is ${fingerprint}.`,
         ...(service_secret === 'changed' ? ['The database now belongs to the current service secret.'] : []),
       ].join('\n'),

@@ -25,6 +25,19 @@ export async function findMissingEncryptionKeys(
   ]);
 }
 
+/** Of all tables together, whether or not this program has the key. */
+export function countRowsPerEncryptionKey(
+  dataSource: DataSource,
+): Promise<Pick<MissingEncryptionKey, 'keyId' | 'rows'>[]> {
+  const ids = TABLES_ENCRYPTED_WITH_ENCRYPTION_KEY.map(
+    ({ table }) => `SELECT key_id AS "keyId" FROM ${table} WHERE key_id IS NOT NULL`,
+  );
+  return queryRows(
+    dataSource,
+    `SELECT "keyId", count(*) AS rows FROM (${ids.join(' UNION ALL ')}) AS used GROUP BY 1`,
+  );
+}
+
 /** Statement with the column `id`. */
 export const USED_ENCRYPTION_KEY_IDS_SQL = TABLES_ENCRYPTED_WITH_ENCRYPTION_KEY.map(
   ({ table }) => `SELECT key_id AS id FROM ${table} WHERE key_id IS NOT NULL`,

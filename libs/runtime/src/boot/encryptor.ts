@@ -14,6 +14,32 @@ export function createEncryptor({
   return new Encryptor(current, retired);
 }
 
+export interface EncryptionKeyOrigin {
+  id: string;
+  /** For operators. */
+  source: string;
+}
+
+/** The keys of `createEncryptor`, without repetitions; the first encrypts. */
+export function listEncryptionKeys({
+  config,
+  deriveKeys,
+}: Pick<BootContext, 'config' | 'deriveKeys'>): [EncryptionKeyOrigin, ...EncryptionKeyOrigin[]] {
+  const describe = (key: Buffer, source: string) => ({ id: new Encryptor(key).currentId, source });
+  const configured = config.service.encryptionKeys.map((text, at) =>
+    describe(deriveKey(text, 'signing-secret'), `number ${at + 1} of ENCRYPTION_KEYS`),
+  );
+  const [service, ...fallbacks] = deriveKeys('signing-secret');
+  const derived = [
+    describe(service, 'from SERVICE_SECRET'),
+    ...fallbacks.map((key) => describe(key, 'from an earlier or later SERVICE_SECRET')),
+  ];
+  const [current = describe(service, 'from SERVICE_SECRET'), ...others] = [...configured, ...derived];
+  const byId = new Map(others.toReversed().map((key) => [key.id, key]));
+  byId.delete(current.id);
+  return [current, ...[...byId.values()].toReversed()];
+}
+
 const ADVICE =
   'Put them back into ENCRYPTION_KEYS, or the service secret that they come from into SERVICE_SECRET_FALLBACKS; see `doctor`.';
 
