@@ -5,6 +5,11 @@ import { describe, expect, it } from 'vitest';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string) => readFile(`${ROOT}${path}`, 'utf8');
 
+async function readDoctorCommand(): Promise<string | undefined> {
+  const page = await read('docs/operating/deployment.md');
+  return /^systemd-run (?:.*\\\n)+.* doctor$/m.exec(page)?.[0];
+}
+
 describe('the units of systemd', () => {
   it.each(['zephyr.service', 'zephyr-processor.service'])(
     '%s hides the devices of GPUs, and says where that is undone',
@@ -23,8 +28,22 @@ describe('the units of systemd', () => {
   );
 
   it('hide the devices from the documented doctor, too, so that it finds what the processor finds', async () => {
-    const page = await read('docs/operating/deployment.md');
-    const [command] = /^systemd-run .*\\\n.* doctor$/m.exec(page) ?? [];
-    expect(command).toContain(' -p PrivateDevices=yes ');
+    expect(await readDoctorCommand()).toContain(' -p PrivateDevices=yes ');
   });
+
+  it('protect the file system from the documented doctor, too, so that it finds what the programs cannot write', async () => {
+    const command = await readDoctorCommand();
+    expect(command).toContain(' -p ProtectSystem=strict ');
+    expect(command).toContain(' -p StateDirectory=zephyr ');
+  });
+
+  it.each(['zephyr.service', 'zephyr-api@.service', 'zephyr-processor.service'])(
+    '%s says how another folder becomes writable',
+    async (name) => {
+      expect(await read(`deploy/systemd/${name}`)).toMatch(
+        /^# .*ReadWritePaths=.*docs\/operating\/deployment\.md.*\nProtectSystem=strict$/m,
+      );
+      expect(await read('docs/operating/deployment.md')).toContain('`ReadWritePaths=/srv/zephyr`');
+    },
+  );
 });

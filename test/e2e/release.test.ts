@@ -172,7 +172,7 @@ systemd-run() {
         case $2 in
           EnvironmentFile=-*) mapfile -t -O \${#settings[@]} settings < <(grep = "\${2#*=-}" || true) ;;
           Environment=*) settings+=("\${2#*=}") ;;
-          PrivateDevices=yes) ;;
+          PrivateDevices=yes | ProtectSystem=strict | StateDirectory=zephyr | StateDirectoryMode=0700) ;;
           *) return 2 ;;
         esac
         shift

@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs';
+import fs, { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@app/config';
 import { detectSandboxProtections } from '@app/speech';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runMachineChecks, checkToolInstalled } from './machine-checks.js';
 
 let folder: string;
@@ -65,6 +66,24 @@ describe('runMachineChecks', () => {
       expect(await workFolder({ ...settings, WORK_DIR: '/dev/shm' })).toMatchObject({
         status: 'warning',
         detail: expect.stringContaining('in memory'),
+      });
+  });
+
+  it('names the paths that a unit may write for a folder on a file system that is mounted read-only', async () => {
+    const readOnly = '/proc/zephyr';
+    vi.spyOn(fs.promises, 'mkdir').mockRejectedValue(
+      Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' }),
+    );
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+    });
+    const findings = await Promise.all(runMachineChecks(loadConfig({ DATA_DIR: readOnly })));
+    for (const name of ['data folder', 'work folder'])
+      expect(findings.find((finding) => finding.name === name)).toMatchObject({
+        status: 'problem',
+        advice: expect.stringContaining(`ReadWritePaths=${readOnly}`),
       });
   });
 

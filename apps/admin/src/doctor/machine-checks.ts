@@ -40,17 +40,25 @@ export function runMachineChecks(config: Config): Promise<Finding>[] {
       'Install bubblewrap, and util-linux (prlimit, setpriv, unshare).',
       checkSandbox,
     ),
-    runCheckOrReportProblem('data folder', `Make ${service.dataDir} writable, or set DATA_DIR.`, () =>
+    runCheckOrReportProblem('data folder', adviseToMakeWritable(service.dataDir, 'DATA_DIR'), () =>
       checkDataFolder(service.dataDir, config.database.url === undefined),
     ),
     runCheckOrReportProblem('disk', diskAdvice, () => checkDiskSpace(service.dataDir)),
-    runCheckOrReportProblem('work folder', `Make ${work} writable, or set WORK_DIR.`, () =>
+    runCheckOrReportProblem('work folder', adviseToMakeWritable(work, 'WORK_DIR'), () =>
       checkWorkFolder(work, limits.multipartBytes),
     ),
     ...(sessions.breachedPasswordsFile === undefined
       ? []
       : [checkBreachedPasswords(sessions.breachedPasswordsFile)]),
   ];
+}
+
+/** Under the units of systemd, all but the folder of the state is mounted read-only. */
+function adviseToMakeWritable(path: string, setting: string) {
+  return (error: unknown) =>
+    (error as NodeJS.ErrnoException).code === 'EROFS'
+      ? `Under systemd, add ReadWritePaths=${path} to the unit and to the command of doctor; otherwise mount its disk writable, or set ${setting}.`
+      : `Make ${path} writable, or set ${setting}.`;
 }
 
 function diskAdvice(error: unknown): string {

@@ -9,7 +9,10 @@ const CAUSES: Record<string, [string, string]> = {
   ENOTDIR: ['is not a folder', CHOOSE_OTHER_FOLDER],
   EACCES: OTHER_USER,
   EPERM: OTHER_USER,
-  EROFS: ['is on a disk that is mounted read-only', CHOOSE_OTHER_FOLDER],
+  EROFS: [
+    'is on a disk that is mounted read-only',
+    `${CHOOSE_OTHER_FOLDER}, or under systemd add it to ReadWritePaths= of the unit`,
+  ],
   ENOSPC: ['is on a full disk', 'free some space there, or set it to a folder on another disk'],
 };
 
