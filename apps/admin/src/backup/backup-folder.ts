@@ -1,7 +1,8 @@
-import { chmod, mkdir, readdir, rename } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fsyncDirectory } from '@app/storage';
 import { CommandError } from '../output.js';
+import { DiskReserveReachedError } from './backup-disk.js';
 import { writeFileReturningChecksum } from './file-checksum.js';
 
 const MANIFEST = 'manifest.json';
@@ -24,11 +25,14 @@ const FULL_DISK_CODES = new Set(['ENOSPC', 'EDQUOT']);
  * - `objects/<key>`           the bytes of each object
  */
 export class BackupFolder {
-  constructor(readonly path: string) {}
+  constructor(
+    readonly path: string,
+    private readonly isCreated = false,
+  ) {}
 
   /** @throws CommandError if the folder is not empty or cannot be created */
   static async create(path: string): Promise<BackupFolder> {
-    await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    const created = await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
       throw toBackupFolderError(path, error);
     });
     const found = await readdir(path);
@@ -40,7 +44,13 @@ export class BackupFolder {
       );
     await chmod(path, 0o700);
     for (const name of ['database', 'objects']) await mkdir(join(path, name), { mode: 0o700 });
-    return new BackupFolder(path);
+    return new BackupFolder(path, created !== undefined);
+  }
+
+  /** Deletes a backup that is not complete, and the folder if `create` made it. */
+  async discard(): Promise<void> {
+    for (const name of await readdir(this.path)) await rm(join(this.path, name), { recursive: true });
+    if (this.isCreated) await rmdir(this.path);
   }
 
   get manifestPath(): string {
@@ -88,11 +98,19 @@ function toBackupFolderError(path: string, error: unknown): unknown {
     : new CommandError(`${path} ${cause}. ${remedy}`);
 }
 
+export function isDiskFullError(error: unknown): boolean {
+  return FULL_DISK_CODES.has(errorCode(error));
+}
+
 /** The system error of a full disk contains no path. */
 export function toCommandErrorIfDiskFull(path: string, error: unknown): unknown {
-  if (!FULL_DISK_CODES.has(errorCode(error))) return error;
+  if (!isDiskFullError(error)) return error;
+  const cause =
+    error instanceof DiskReserveReachedError
+      ? 'is full but for DISK_RESERVE_BYTES, which the service needs on the same disk'
+      : 'is full';
   return new CommandError(
-    `The disk of ${path} is full: the backup is not complete. Delete that folder, and give one on a disk with more room.`,
+    `The disk of ${path} ${cause}: the backup is not complete, and is deleted. Give a folder on a disk with more room.`,
   );
 }
 

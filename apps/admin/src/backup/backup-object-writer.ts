@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type ObjectInfo, ObjectNotFoundError, type ObjectStore } from '@app/storage';
 import { forEachConcurrently } from '@app/async';
+import type { BackupDisk } from './backup-disk.js';
 import type { BackupFolder } from './backup-folder.js';
 import type { BackupManifest } from './backup-manifest.js';
 import {
@@ -26,6 +27,7 @@ export class BackupObjectWriter {
   private constructor(
     private readonly store: ObjectStore,
     private readonly folder: BackupFolder,
+    private readonly disk: BackupDisk,
     private readonly list: FileHandle,
     private readonly progress: ProgressLog,
   ) {}
@@ -33,9 +35,11 @@ export class BackupObjectWriter {
   static async open(
     store: ObjectStore,
     folder: BackupFolder,
+    disk: BackupDisk,
     progress: ProgressLog,
   ): Promise<BackupObjectWriter> {
-    return new BackupObjectWriter(store, folder, await open(folder.objectListPath, 'wx', 0o600), progress);
+    const list = await open(folder.objectListPath, 'wx', 0o600);
+    return new BackupObjectWriter(store, folder, disk, list, progress);
   }
 
   /** @param stop checked between objects; its reason is thrown */
@@ -81,9 +85,8 @@ export class BackupObjectWriter {
       const path = this.folder.objectPath(key);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       // A file that cannot be created leaves the body unread, and its source open.
-      const file = await writeFileReturningChecksum(path, body as AsyncIterable<Buffer>).finally(() =>
-        body.destroy(),
-      );
+      const pieces = this.disk.guard(body as AsyncIterable<Buffer>);
+      const file = await writeFileReturningChecksum(path, pieces).finally(() => body.destroy());
       const after = await this.store.head(key);
       if (after === null || (after.etag === before.etag && before.size === file.bytes))
         return { info: before, file };

@@ -37,7 +37,11 @@ export class BackupCommand extends OperatorCommand {
     try {
       const secrets = options.withoutSecrets ? null : await loadSecretsInUse(bootContext.config);
       const encryptor = createEncryptor(bootContext);
-      const sources = { dataSource, databaseUrl: bootContext.databaseUrl, store, secrets, encryptor };
+      const { service, storage } = bootContext.config;
+      const sources = {
+        ...{ dataSource, databaseUrl: bootContext.databaseUrl, store, secrets, encryptor },
+        diskOfService: { dataDir: service.dataDir, reserveBytes: storage.diskReserveBytes },
+      };
       const { manifest, missingKeys } = await createBackup(sources, folder, new ProgressLog());
       const { backup_id, created_at, tables, objects } = manifest;
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);

@@ -14,7 +14,8 @@ import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { CommandError } from '../output.js';
 import { assertStoreIdentityState } from '../store/store-identity-report.js';
-import { BackupFolder, toCommandErrorIfDiskFull } from './backup-folder.js';
+import { BackupDisk, type DiskOfService } from './backup-disk.js';
+import { BackupFolder, isDiskFullError, toCommandErrorIfDiskFull } from './backup-folder.js';
 import { type BackupManifest, serializeBackupManifest } from './backup-manifest.js';
 import { writeFileReturningChecksum } from './file-checksum.js';
 import {
@@ -40,6 +41,8 @@ export interface BackupSources {
   secrets: BackupSecrets | null;
   /** With the keys of this command. */
   encryptor: Pick<Encryptor, 'hasKey'>;
+  /** Its disk is not filled. Without it the service has its files elsewhere. */
+  diskOfService?: DiskOfService;
   /** How long audio of ended jobs is not deleted; default 20 minutes. */
   audioPauseMs?: number;
 }
@@ -74,8 +77,9 @@ export async function createBackup(
     void pause.release('audio').catch(() => undefined);
   }, sources.audioPauseMs ?? MAX_AUDIO_PAUSE_MS);
   try {
-    const rows = await backUpRows(sources, folder, progress);
-    const objects = await backUpObjects(sources.store, folder, pause, progress);
+    const target = { folder, disk: await BackupDisk.open(path, sources.diskOfService) };
+    const rows = await backUpRows(sources, target, progress);
+    const objects = await backUpObjects(sources.store, target, pause, progress);
     const secrets = sources.secrets && (await writeBackupSecrets(folder, sources.secrets));
     const manifest = {
       service_version: readPackageVersion(),
@@ -89,6 +93,8 @@ export async function createBackup(
     await folder.writeManifest(serializeBackupManifest(manifest));
     return { manifest, missingKeys: objects.missingKeys };
   } catch (error) {
+    // Otherwise the disk would stay full, and the database with it.
+    if (isDiskFullError(error)) await folder.discard();
     throw pause.connectionLost.aborted ? pauseLostError() : toCommandErrorIfDiskFull(path, error);
   } finally {
     clearTimeout(audioPause);
@@ -113,6 +119,11 @@ function assertHasKeys(encryptor: Pick<Encryptor, 'hasKey'>, usedKeyIds: readonl
   );
 }
 
+interface BackupTarget {
+  folder: BackupFolder;
+  disk: BackupDisk;
+}
+
 type RowsSummary = Pick<
   BackupManifest,
   'created_at' | 'migrations' | 'installation' | 'sealing_keys' | 'tables'
@@ -120,7 +131,7 @@ type RowsSummary = Pick<
 
 async function backUpRows(
   { dataSource, databaseUrl, encryptor }: BackupSources,
-  folder: BackupFolder,
+  { folder, disk }: BackupTarget,
   progress: ProgressLog,
 ): Promise<RowsSummary> {
   const snapshot = await DatabaseSnapshot.open(databaseUrl);
@@ -131,7 +142,7 @@ async function backUpRows(
     const sealing_keys = await readUsedEncryptionKeyIds(snapshot);
     assertHasKeys(encryptor, sealing_keys);
     progress.startStep('Copying the rows of the database ...');
-    const tables = await writeTables(dataSource, snapshot, folder, progress);
+    const tables = await writeTables(dataSource, snapshot, { folder, disk }, progress);
     await writeNeededObjectLists(snapshot, folder);
     return {
       created_at: snapshot.takenAt.toISOString(),
@@ -148,7 +159,7 @@ async function backUpRows(
 async function writeTables(
   dataSource: DataSource,
   snapshot: DatabaseSnapshot,
-  folder: BackupFolder,
+  { folder, disk }: BackupTarget,
   progress: ProgressLog,
 ): Promise<BackupManifest['tables']> {
   const tables: BackupManifest['tables'] = [];
@@ -156,7 +167,7 @@ async function writeTables(
     progress.report(name);
     const columns = await snapshot.listColumns(name);
     const rows = snapshot.copyTable(name, columns);
-    const file = await writeFileReturningChecksum(folder.tablePath(name), rows);
+    const file = await writeFileReturningChecksum(folder.tablePath(name), disk.guard(rows));
     tables.push({ name, columns, rows: rows.rowCount, ...file });
   }
   return tables;
@@ -177,11 +188,11 @@ function createSchemaVersionError(): CommandError {
 
 async function backUpObjects(
   store: ObjectStore,
-  folder: BackupFolder,
+  { folder, disk }: BackupTarget,
   pause: DeletionPause,
   progress: ProgressLog,
 ): Promise<{ summary: BackupManifest['objects']; missingKeys: string[] }> {
-  const writer = await BackupObjectWriter.open(store, folder, progress);
+  const writer = await BackupObjectWriter.open(store, folder, disk, progress);
   try {
     // Audio first, as its deletion is paused for a short time only.
     progress.startStep('Copying the audio of open jobs ...');
