@@ -1,7 +1,8 @@
 import { open, type FileHandle, mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type ObjectInfo, ObjectNotFoundError, type ObjectStore } from '@app/storage';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ObjectInfo, ObjectNotFoundError, type ObjectStore, StoreUnavailableError } from '@app/storage';
 import { forEachConcurrently } from '@app/async';
 import type { BackupDisk } from './backup-disk.js';
 import type { BackupFolder } from './backup-folder.js';
@@ -17,6 +18,20 @@ import type { ProgressLog } from './progress-log.js';
 const CONCURRENCY = 4;
 /** An object that is replaced during a read is read again. */
 const MAX_READS = 5;
+/** For how long an object is tried again while the store is unavailable, without the time of the requests. */
+const MAX_PAUSES_MS = 5 * 60_000;
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 30_000;
+
+/** @throws if the signal is aborted */
+type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
+
+interface BackupObjectWriterOptions {
+  disk: BackupDisk;
+  progress: ProgressLog;
+  /** Default: a timer. */
+  wait?: Wait;
+}
 
 /** Copies objects into the backup, and lists them in `objects.jsonl`. Created by `open`; call `close` also on failure. */
 export class BackupObjectWriter {
@@ -27,27 +42,25 @@ export class BackupObjectWriter {
   private constructor(
     private readonly store: ObjectStore,
     private readonly folder: BackupFolder,
-    private readonly disk: BackupDisk,
     private readonly list: FileHandle,
-    private readonly progress: ProgressLog,
+    private readonly options: BackupObjectWriterOptions,
   ) {}
 
   static async open(
     store: ObjectStore,
     folder: BackupFolder,
-    disk: BackupDisk,
-    progress: ProgressLog,
+    options: BackupObjectWriterOptions,
   ): Promise<BackupObjectWriter> {
     const list = await open(folder.objectListPath, 'wx', 0o600);
-    return new BackupObjectWriter(store, folder, disk, list, progress);
+    return new BackupObjectWriter(store, folder, list, options);
   }
 
-  /** @param stop checked between objects; its reason is thrown */
+  /** @param stop checked between objects and during the pauses between repetitions */
   async copy(needed: AsyncIterable<ObjectKeyWithRequiredFlag>, stop: AbortSignal): Promise<void> {
     await forEachConcurrently(needed, CONCURRENCY, async (object) => {
       stop.throwIfAborted();
-      await this.copyOne(object);
-      this.progress.report(`${this.copied.count} objects, ${this.copied.total_bytes} bytes`);
+      await this.copyOne(object, stop);
+      this.options.progress.report(`${this.copied.count} objects, ${this.copied.total_bytes} bytes`);
     });
   }
 
@@ -61,8 +74,8 @@ export class BackupObjectWriter {
     await this.list.close();
   }
 
-  private async copyOne({ key, isRequired }: ObjectKeyWithRequiredFlag): Promise<void> {
-    const found = await this.read(key);
+  private async copyOne({ key, isRequired }: ObjectKeyWithRequiredFlag, stop: AbortSignal): Promise<void> {
+    const found = await this.readWhenAvailable(key, stop);
     if (found === null) {
       if (!isRequired) return;
       this.copied.missing += 1;
@@ -76,6 +89,23 @@ export class BackupObjectWriter {
     await this.appendEntry({ key, size: bytes, content_type: contentType, etag, sha256 });
   }
 
+  /** A backup of hours does not end because the store fails for a moment. @throws StoreUnavailableError after minutes */
+  private async readWhenAvailable(key: string, stop: AbortSignal) {
+    const { progress, wait = waitUnlessAborted } = this.options;
+    let waited = 0;
+    for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(2 * ms, MAX_PAUSE_MS)) {
+      try {
+        return await this.read(key);
+      } catch (error) {
+        await rm(this.folder.objectPath(key), { force: true });
+        if (!(error instanceof StoreUnavailableError) || waited + ms > MAX_PAUSES_MS) throw error;
+      }
+      progress.startStep(`  The object store is not available: ${key} is read again in ${ms / 1_000} s ...`);
+      await wait(ms, stop);
+      waited += ms;
+    }
+  }
+
   /** Reads again until size and etag belong to the bytes that were read. @returns null if it is missing */
   private async read(key: string): Promise<{ info: ObjectInfo; file: FileSizeAndChecksum } | null> {
     for (let attempt = 0; attempt < MAX_READS; attempt += 1) {
@@ -85,7 +115,7 @@ export class BackupObjectWriter {
       const path = this.folder.objectPath(key);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       // A file that cannot be created leaves the body unread, and its source open.
-      const pieces = this.disk.guard(body as AsyncIterable<Buffer>);
+      const pieces = this.options.disk.guard(passOnAsStoreErrors(body));
       const file = await writeFileReturningChecksum(path, pieces).finally(() => body.destroy());
       const after = await this.store.head(key);
       if (after === null || (after.etag === before.etag && before.size === file.bytes))
@@ -97,6 +127,20 @@ export class BackupObjectWriter {
 
   private async appendEntry(line: ObjectListEntry): Promise<void> {
     await this.list.appendFile(`${JSON.stringify(line)}\n`);
+  }
+}
+
+async function waitUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
+  await pause(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
+}
+
+/** Errors of the body, unlike those of the file, are failures of the store. */
+async function* passOnAsStoreErrors(body: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* body as AsyncIterable<Buffer>;
+  } catch (error) {
+    if (error instanceof StoreUnavailableError) throw error;
+    throw new StoreUnavailableError('The object store interrupted an object.', { cause: error });
   }
 }
 

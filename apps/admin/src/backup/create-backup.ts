@@ -192,7 +192,7 @@ async function backUpObjects(
   pause: DeletionPause,
   progress: ProgressLog,
 ): Promise<{ summary: BackupManifest['objects']; missingKeys: string[] }> {
-  const writer = await BackupObjectWriter.open(store, folder, disk, progress);
+  const writer = await BackupObjectWriter.open(store, folder, { disk, progress });
   try {
     // Audio first, as its deletion is paused for a short time only.
     progress.startStep('Copying the audio of open jobs ...');
