@@ -1,8 +1,10 @@
+import fs from 'node:fs';
 import { mkdtemp, rm, truncate } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeModelCheck } from '@app/speech';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeModel } from '../../../../scripts/material/onnx/library.mjs';
 import { checkAuxiliaryModels } from './auxiliary-model-checks.js';
 
@@ -51,6 +53,24 @@ describe('checkAuxiliaryModels', () => {
     ['tiny-voices', 'segmentation'],
   ])('warns about a missing diarization model when only %s is installed', async (model, missing) => {
     expect((await runChecks(model)).speakers).toMatch(new RegExp(`^warning: .*${model} .* kind ${missing}$`));
+  });
+
+  it('reports a folder that cannot be read', async () => {
+    const denied = Object.assign(new Error('EACCES: permission denied, scandir'), { code: 'EACCES' });
+    vi.spyOn(fs.promises, 'readdir').mockRejectedValue(denied);
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+    });
+    expect(await checkAuxiliaryModels(folder)).toEqual([
+      {
+        name: 'auxiliary models',
+        status: 'problem',
+        detail: expect.stringContaining('EACCES'),
+        advice: `Make ${folder} readable, or set MODELS_DIR.`,
+      },
+    ]);
   });
 
   it('reports nothing when an installed model is broken', async () => {

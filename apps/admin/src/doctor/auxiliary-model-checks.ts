@@ -1,3 +1,4 @@
+import { describeError } from '@app/errors';
 import {
   type AuxiliaryModelKind,
   pickOneAuxiliaryModelPerKind,
@@ -6,7 +7,7 @@ import {
   InvalidModelError,
   partitionModelsByStoredCheckResult,
 } from '@app/speech';
-import { type Finding, createOkFinding, createWarningFinding } from './finding.js';
+import { type Finding, createOkFinding, createProblemFinding, createWarningFinding } from './finding.js';
 
 const FALLBACKS = {
   speech: 'found by volume, without a model',
@@ -15,7 +16,7 @@ const FALLBACKS = {
   language: 'as reported by the engine',
 };
 
-/** @returns nothing if a model is broken, which `models` reports */
+/** @returns nothing else if the folder cannot be read, and nothing if a model is broken, which `models` reports */
 export async function checkAuxiliaryModels(folder: string): Promise<Finding[]> {
   try {
     const installed = (await listInstalledModels(folder)).filter(({ kind }) => kind !== 'recognizer');
@@ -35,7 +36,13 @@ export async function checkAuxiliaryModels(folder: string): Promise<Finding[]> {
     ];
   } catch (error) {
     if (error instanceof InvalidModelError) return [];
-    throw error;
+    return [
+      createProblemFinding(
+        'auxiliary models',
+        describeError(error),
+        `Make ${folder} readable, or set MODELS_DIR.`,
+      ),
+    ];
   }
 }
 
