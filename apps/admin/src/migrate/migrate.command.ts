@@ -29,11 +29,14 @@ export class MigrateCommand extends OperatorCommand {
     if (options.drift) return this.drift(options);
     if (options.plan) return this.plan(options);
     const { dataSource, bootContext } = await this.context.openToMigrate();
+    // Commands log warnings only, and this one may wait for minutes.
+    const logger = bootContext.logger.child({}, { level: 'info' });
     const migrate = () =>
       migrateDatabase(dataSource, {
         url: bootContext.databaseUrl,
         queueInPostgres: bootContext.config.queue.redisUrl === undefined,
-        logger: bootContext.logger,
+        logger,
+        onMigrated: (name) => logger.info({ migration: name }, 'migration finished'),
       });
     const { pending } = await readPendingAndUnknownMigrations(dataSource);
     const applied =

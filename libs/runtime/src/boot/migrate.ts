@@ -25,6 +25,8 @@ export interface MigrateOptions {
   onlyIfEmpty?: boolean;
   /** Runs before migrations change tables that are there; none runs if it rejects. */
   beforeChange?: () => Promise<void>;
+  /** Is called after each migration. */
+  onMigrated?: (name: string) => void;
   /** For which other transactions may hold a lock; default ten minutes. */
   maxBlockedMs?: number;
 }
@@ -84,7 +86,7 @@ export async function migrateDatabase(dataSource: DataSource, options: MigrateOp
 
 async function migrate(
   dataSource: DataSource,
-  { url, queueInPostgres, onlyIfEmpty = false, beforeChange }: MigrateOptions,
+  { url, queueInPostgres, onlyIfEmpty = false, beforeChange, onMigrated }: MigrateOptions,
   ran: string[],
 ): Promise<void> {
   const { pending, unknown } = await readPendingAndUnknownMigrations(dataSource);
@@ -95,7 +97,10 @@ async function migrate(
     return;
   }
   if (pending.length > 0 && !isEmpty) await beforeChange?.();
-  await runPendingMigrations(dataSource, (name) => void ran.push(name));
+  await runPendingMigrations(dataSource, (name) => {
+    ran.push(name);
+    onMigrated?.(name);
+  });
   if (queueInPostgres) await migrateQueueTables(url);
 }
 
