@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { purgeOldWebhookExchangesAndTests } from '@app/webhooks';
+import { inTransaction } from '@app/database';
+import { purgeOldWebhookExchangesAndTests, replayDelivery } from '@app/webhooks';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deadPort, type Receiver, startReceiver, status } from './outbound.receiver.js';
@@ -189,6 +190,24 @@ describe('replaying by members', () => {
     await fixture.endpoints.change(fixture.accountId, endpointId, { enabled: false }, record);
     await expect(replay()).rejects.toMatchObject({ detail: 'Its endpoint is disabled or deleted.' });
     expect(receiver.received).toHaveLength(2);
+  });
+
+  it('says of one that was replayed at the same moment that it is pending', async () => {
+    receiver.answer = status(404);
+    const jobId = await fixture.endedJob(receiver.url);
+    await fixture.dispatcher().dispatchOnce();
+    const { id } = await fixture.deliveryOf(jobId);
+    let second: Promise<unknown> | undefined;
+    await inTransaction(fixture.dataSource, async (tx) => {
+      expect(await replayDelivery(tx, fixture.accountId, id)).toBe(true);
+      second = fixture.log.replay(fixture.accountId, id, record).catch((error: unknown) => error);
+      const listWaiting = () =>
+        fixture.dataSource.query<unknown[]>(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+      await expect.poll(listWaiting, { timeout: 10_000, interval: 5 }).not.toEqual([]);
+    });
+    expect(await second).toMatchObject({ code: 'conflict', detail: 'The delivery is still pending.' });
   });
 
   it('replays all that failed, of an endpoint or of the account, without test events and disabled endpoints', async () => {

@@ -139,18 +139,26 @@ export class ReplayDeliveriesCommand extends OperatorCommand {
     const delivery = await findWebhookDeliveryForOperator(dataSource, parseDeliveryId(id));
     if (delivery === null) throw createUnknownDeliveryError(id);
     const { accountId } = delivery;
-    await inTransaction(dataSource, async (tx) => {
-      if (!(await replayDelivery(tx, accountId, id)))
-        throw new CommandError(
-          delivery.state === 'pending'
-            ? `Delivery ${id} is still pending.`
-            : `The endpoint of delivery ${id} is disabled or deleted.`,
-        );
+    const isReplayed = await inTransaction(dataSource, async (tx) => {
+      if (!(await replayDelivery(tx, accountId, id))) return false;
       const entry = { accountId, action: 'webhooks.replayed', target: id, details: { deliveries: 1 } };
       await recordOperatorAction(tx, entry);
+      return true;
     });
+    if (!isReplayed) throw await createReplayError(dataSource, id);
     printResult(options, { delivery_id: id, replayed: true }, () => `Delivery ${id} is due again.`);
   }
+}
+
+/** The state is read afterwards, because another replay may have come first. */
+async function createReplayError(dataSource: DataSource, id: string): Promise<CommandError> {
+  const delivery = await findWebhookDeliveryForOperator(dataSource, id);
+  if (delivery === null) return createUnknownDeliveryError(id);
+  return new CommandError(
+    delivery.state === 'pending'
+      ? `Delivery ${id} is still pending.`
+      : `The endpoint of delivery ${id} is disabled or deleted.`,
+  );
 }
 
 function parseDeliveryId(id: string): string {

@@ -88,19 +88,25 @@ export class AccountWebhookDeliveryService {
     deliveryId: string,
     record: (tx: EntityManager) => Promise<void>,
   ): Promise<void> {
-    const { state } = await this.get(accountId, deliveryId);
-    await inTransaction(this.dataSource, async (tx) => {
-      if (!(await replayDelivery(tx, accountId, deliveryId)))
-        throw new ServiceError('conflict', {
-          detail:
-            state === 'pending' ? 'The delivery is still pending.' : 'Its endpoint is disabled or deleted.',
-        });
+    await this.get(accountId, deliveryId);
+    const isReplayed = await inTransaction(this.dataSource, async (tx) => {
+      if (!(await replayDelivery(tx, accountId, deliveryId))) return false;
       await record(tx);
+      return true;
+    });
+    if (isReplayed) return;
+    // Read afterwards, because another replay may have come first.
+    const { state, isReachable } = await this.get(accountId, deliveryId);
+    throw new ServiceError('conflict', {
+      detail:
+        state === 'pending' || isReachable
+          ? 'The delivery is still pending.'
+          : 'Its endpoint is disabled or deleted.',
     });
   }
 
   /**
-   * Replays the oldest failed deliveries whose endpoint is enabled, without test events.
+   * Replays the failed deliveries, those that failed first, whose endpoint is enabled, without test events.
    * @param endpointId null for all
    * @returns their number, and whether there are more
    */
