@@ -1,6 +1,4 @@
-import fs, { existsSync } from 'node:fs';
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
+import { appendFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@app/config';
@@ -9,8 +7,7 @@ import { claimOrVerifyStore, findStoreMarker } from '@app/installation';
 import { buildTranscriptDocumentKey, endJob } from '@app/jobs';
 import { computeSecretFingerprint } from '@app/runtime';
 import { WebhookSigningSecretService } from '@app/webhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DiskOfService } from '../../apps/admin/src/backup/backup-disk.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BackupFolder } from '../../apps/admin/src/backup/backup-folder.js';
 import { type BackupManifest, readBackupManifest } from '../../apps/admin/src/backup/backup-manifest.js';
 import { ProgressLog } from '../../apps/admin/src/backup/progress-log.js';
@@ -36,18 +33,9 @@ let root: string;
 let backup: string;
 let key: string;
 
-const writeBackup = (path: string, store = files.store, diskOfService?: DiskOfService) =>
+const writeBackup = (path: string, store = files.store) =>
   createBackup(
-    {
-      ...{
-        dataSource: world.dataSource,
-        databaseUrl: world.url,
-        store,
-        secrets: SECRETS,
-        encryptor: ENCRYPTOR,
-      },
-      ...(diskOfService && { diskOfService }),
-    },
+    { dataSource: world.dataSource, databaseUrl: world.url, store, secrets: SECRETS, encryptor: ENCRYPTOR },
     path,
     QUIET,
   );
@@ -120,30 +108,6 @@ describe('a backup', () => {
       get: { value: (name: string) => (name === key ? Promise.reject(full) : files.store.get(name)) },
     }) as typeof files.store;
     await expect(writeBackup(path, store)).rejects.toThrow(`The disk of ${path} is full`);
-    expect(existsSync(path)).toBe(false);
-    await mkdir(path);
-    await expect(writeBackup(path, store)).rejects.toThrow(`The disk of ${path} is full`);
-    expect(await readdir(path)).toEqual([]);
-  });
-
-  it('a backup leaves the disk reserve to a service on the same disk', async () => {
-    const path = join(root, 'reserve');
-    const { statfs } = fs.promises;
-    // Simulates a disk on which only the reserve is free.
-    vi.spyOn(fs.promises, 'statfs').mockImplementation(async (...given) => {
-      const found = await statfs(...given);
-      return Object.assign(found, { bavail: Math.ceil(1_000_000 / Number(found.bsize)) });
-    });
-    syncBuiltinESMExports();
-    const diskOfService = { dataDir: root, reserveBytes: 2 ** 30 };
-    const writing = writeBackup(path, files.store, diskOfService).finally(() => {
-      vi.restoreAllMocks();
-      syncBuiltinESMExports();
-    });
-    await expect(writing).rejects.toThrow(`The disk of ${path} is full but for DISK_RESERVE_BYTES`);
-    expect(existsSync(path)).toBe(false);
-    await writeBackup(path, files.store, { ...diskOfService, dataDir: '/proc' });
-    expect(existsSync(join(path, 'manifest.json'))).toBe(true);
   });
 
   it('the backup of a database with the store of another installation is rejected', async () => {

@@ -1,9 +1,7 @@
-import fs from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listAuditEvents } from '@app/auth';
-import { MIGRATION_LOCK_ID, withAdvisoryLock } from '@app/database';
 import { createBootContextAndMigrate } from '@app/runtime';
 import type { DataSource } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -53,9 +51,6 @@ async function migrate(options: {
   return { printed: text === undefined ? null : JSON.parse(String(text)), error };
 }
 
-const changeDatabase = (change: (dataSource: DataSource) => Promise<void>) =>
-  withCommandContext(async (context) => change((await context.openWithoutMigrating()).dataSource));
-
 const runDoctor = async () => {
   const findings = await withCommandContext(runServiceChecks);
   return Object.fromEntries(findings.map((finding) => [finding.name, finding]));
@@ -88,6 +83,8 @@ describe('the commands doctor and migrate on an empty database', () => {
 });
 
 describe('the audit event of migrate', () => {
+  const changeDatabase = (change: (dataSource: DataSource) => Promise<void>) =>
+    withCommandContext(async (context) => change((await context.openWithoutMigrating()).dataSource));
   const listEvents = () =>
     withCommandContext(async (context) => {
       const { dataSource } = await context.openWithoutMigrating();
@@ -153,31 +150,6 @@ describe('the audit event of migrate', () => {
     });
     const { pending } = (await migrate({ plan: true })).printed as { pending: object[] };
     expect(pending).toHaveLength(1);
-  });
-});
-
-describe('a run of migrate', () => {
-  it('says on standard error that it waits for another program, and which migration it has finished', async () => {
-    const { applied } = (await migrate({})).printed as { applied: string[] };
-    const last = applied.at(-1);
-    await changeDatabase(async (dataSource) => {
-      await dataSource.undoLastMigration({ transaction: 'each' });
-    });
-    const lines: string[] = [];
-    const write = vi.spyOn(fs, 'writeSync').mockImplementation((fd, text) => {
-      lines.push(`${fd} ${String(text)}`);
-      return Buffer.byteLength(String(text));
-    });
-    let migrating: Promise<unknown> | undefined;
-    await changeDatabase((dataSource) =>
-      withAdvisoryLock(dataSource, MIGRATION_LOCK_ID, async () => {
-        migrating = migrate({});
-        await expect.poll(() => lines.join('')).toContain('waiting for its lock');
-      }),
-    );
-    await migrating;
-    write.mockRestore();
-    expect(lines.join('')).toMatch(new RegExp(`^2 .*"migration":"${last}".*"migration finished"`, 'm'));
   });
 });
 

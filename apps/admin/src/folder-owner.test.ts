@@ -35,11 +35,11 @@ describe('root', () => {
 
   it.runIf(IS_ROOT)('may write to its own folder, and where it runs the service itself', async () => {
     await mkdir(join(folder, 'postgres'));
-    await assertRootMayWrite(folder);
+    await expect(assertRootMayWrite(folder)).resolves.toBeUndefined();
     await rm(join(folder, 'postgres'), { recursive: true });
     await chown(folder, 0, 0);
-    await assertRootMayWrite(folder);
-    await assertRootMayWrite(join(folder, 'absent'));
+    await expect(assertRootMayWrite(folder)).resolves.toBeUndefined();
+    await expect(assertRootMayWrite(join(folder, 'absent'))).resolves.toBeUndefined();
   });
 
   it('opens no database for a command that may write, and writes no model', async () => {
@@ -63,6 +63,6 @@ describe('another user', () => {
   it('is not asked for a name', async () => {
     vi.mocked(process.getuid ?? expect.unreachable()).mockReturnValue(1_000);
     await writeFile(join(folder, 'file'), '');
-    await assertRootMayWrite(folder);
+    await expect(assertRootMayWrite(folder)).resolves.toBeUndefined();
   });
 });

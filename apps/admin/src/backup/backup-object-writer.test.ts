@@ -80,7 +80,7 @@ describe('a copy of objects', () => {
   it('ends during a pause when the connection to the database is lost', async () => {
     const stop = new AbortController();
     const lost = new Error('connection lost');
-    const wait = async (_: number) => {
+    const wait = async () => {
       stop.abort(lost);
       stop.signal.throwIfAborted();
     };
