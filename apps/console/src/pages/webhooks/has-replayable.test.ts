@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { hasReplayable } from './has-replayable.ts';
 
-const test = { event: 'test', replayable: true };
-const ofDisabledEndpoint = { event: 'failed', replayable: false };
+const test = { event: 'test', replayable: true } as const;
+const ofDisabledEndpoint = { event: 'failed', replayable: false } as const;
 
 describe('hasReplayable', () => {
   it('is false for tests and for deliveries of disabled endpoints', () => {
@@ -11,7 +11,7 @@ describe('hasReplayable', () => {
   });
 
   it('is true if one of any page can be replayed', () => {
-    const deliveries = [test, { event: 'failed', replayable: true }];
+    const deliveries = [test, { event: 'failed', replayable: true } as const];
     expect(hasReplayable([{ deliveries: [test] }, { deliveries }])).toBe(true);
   });
 });
