@@ -24,6 +24,7 @@ describe('the columns about a user', () => {
       'disabled_at',
       'email',
       'id',
+      'last_account_id',
       'name',
       'password_hash',
     ]);
