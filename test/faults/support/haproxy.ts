@@ -79,7 +79,9 @@ async function buildConfiguration(
   const example = /```haproxy[^\n]*\n([\s\S]*?)```/.exec(await readFile(GUIDE, 'utf8'))?.[1];
   if (example === undefined) throw new Error('the operating guide has no haproxy example');
   const options = /^ +server \S+ \S+(.*)$/m.exec(example)?.[1] ?? '';
-  const servers = apis.map((api, at) => `    server api${at + 1} ${api.host}:${api.port}${options}\n`).join('');
+  const servers = apis
+    .map((api, at) => `    server api${at + 1} ${api.host}:${api.port}${options}\n`)
+    .join('');
   const adapted = example
     .replace(/^ +bind .*$/m, `    bind ${address}:${port}`)
     .replace(/(^ +server .*\n)+/m, servers);
