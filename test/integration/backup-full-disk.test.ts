@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Encryptor } from '@app/database';
 import { claimOrVerifyStore } from '@app/installation';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { DiskOfService } from '../../apps/admin/src/backup/backup-disk.js';
+import type { ServiceDiskReserve } from '../../apps/admin/src/backup/backup-disk-guard.js';
 import { createBackup } from '../../apps/admin/src/backup/create-backup.js';
 import { ProgressLog } from '../../apps/admin/src/backup/progress-log.js';
 import { createInstalledWorld } from '../support/installations.js';
@@ -30,11 +30,11 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-const writeBackup = (path: string, diskOfService: DiskOfService) =>
+const writeBackup = (path: string, serviceDisk: ServiceDiskReserve) =>
   createBackup(
     {
       ...{ dataSource: world.dataSource, databaseUrl: world.url, store: files.store, secrets: null },
-      ...{ encryptor: new Encryptor(Buffer.alloc(32, 'a')), diskOfService },
+      ...{ encryptor: new Encryptor(Buffer.alloc(32, 'a')), serviceDisk },
     },
     path,
     new ProgressLog(() => undefined),

@@ -1,14 +1,14 @@
 /** Names of `OUTBOUND_ALLOW`, and all others. */
-export type NameKind = 'allowed' | 'other';
+export type HostnameClass = 'allowed' | 'other';
 
 /** File access needs the other two of the four threads. */
 const MAX_RUNNING = 2;
 /** Anybody may choose other names: lookups that hang must leave a thread to the names of the operator. */
-const MAX_RUNNING_OF_KIND: Record<NameKind, number> = { allowed: MAX_RUNNING, other: 1 };
+const MAX_RUNNING_OF_KIND: Record<HostnameClass, number> = { allowed: MAX_RUNNING, other: 1 };
 const MAX_WAITING = 100;
 
-const running: Record<NameKind, number> = { allowed: 0, other: 0 };
-const waiting: Record<NameKind, Set<() => void>> = { allowed: new Set(), other: new Set() };
+const running: Record<HostnameClass, number> = { allowed: 0, other: 0 };
+const waiting: Record<HostnameClass, Set<() => void>> = { allowed: new Set(), other: new Set() };
 
 /**
  * A lookup cannot be aborted, so names whose servers never respond must not occupy every thread: others wait.
@@ -16,7 +16,7 @@ const waiting: Record<NameKind, Set<() => void>> = { allowed: new Set(), other: 
  * @throws Error if too many lookups wait
  */
 export async function runInLookupThread<T>(
-  kind: NameKind,
+  kind: HostnameClass,
   signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -30,7 +30,7 @@ export async function runInLookupThread<T>(
   }
 }
 
-async function waitForThread(kind: NameKind, signal: AbortSignal): Promise<void> {
+async function waitForThread(kind: HostnameClass, signal: AbortSignal): Promise<void> {
   if (waiting[kind].size >= MAX_WAITING) throw new Error('Too many lookups are waiting.');
   await new Promise<void>((start) => {
     waiting[kind].add(start);
@@ -48,6 +48,6 @@ function startWaiting(): void {
     }
 }
 
-function hasThreadFor(kind: NameKind): boolean {
+function hasThreadFor(kind: HostnameClass): boolean {
   return running[kind] < MAX_RUNNING_OF_KIND[kind] && running.allowed + running.other < MAX_RUNNING;
 }

@@ -1,9 +1,9 @@
-import { Resolver as DnsClient } from 'node:dns/promises';
+import { queryNameServers } from './query-name-servers.js';
 
 /** Failures without an answer of a name server. */
 const NO_ANSWER_CODES = new Set(['ETIMEOUT', 'ECANCELLED', 'ECONNREFUSED']);
 
-export function isUnanswered(error: unknown): error is NodeJS.ErrnoException {
+export function isDnsErrorWithoutAnswer(error: unknown): error is NodeJS.ErrnoException {
   return NO_ANSWER_CODES.has((error as NodeJS.ErrnoException).code ?? '');
 }
 
@@ -27,17 +27,12 @@ export function createNameServerProbe(
   };
 }
 
-async function probe(timeoutMs: number, servers?: readonly string[]): Promise<boolean> {
+function probe(timeoutMs: number, servers?: readonly string[]): Promise<boolean> {
   // Time for three name servers.
-  const client = new DnsClient({ timeout: Math.ceil(timeoutMs / 3), tries: 2 });
-  if (servers) client.setServers(servers);
-  const timer = setTimeout(() => client.cancel(), timeoutMs);
-  try {
-    return await client.resolveNs('.').then(
+  return queryNameServers({ timeoutMs, servers, queriesInSequence: 3 }, (client) =>
+    client.resolveNs('.').then(
       () => true,
-      (error: unknown) => !isUnanswered(error),
-    );
-  } finally {
-    clearTimeout(timer);
-  }
+      (error: unknown) => !isDnsErrorWithoutAnswer(error),
+    ),
+  );
 }

@@ -10,7 +10,7 @@ import {
 } from './ssrf-errors.js';
 import { isOwnAddress } from './own-address.js';
 import { HostMatcher } from './host-matcher.js';
-import type { NameKind } from './lookup-threads.js';
+import type { HostnameClass } from './lookup-threads.js';
 import { isPublicAddress, listEmbeddedIpv4Addresses, parseIpAddress } from './public-address.js';
 import { createDnsResolver, createChainedResolver, type Resolver, createSystemResolver } from './resolver.js';
 import { isIpAddressOrLocalHostname, parseHttpUrl, parseTargetHost } from './target-host.js';
@@ -118,7 +118,7 @@ function withFieldName<T>(field: string | undefined, work: () => T): T {
  */
 function createResolvers(publicOnly: boolean) {
   const dns = createDnsResolver(RESOLVE_TIMEOUT_MS);
-  const createSystem = (kind: NameKind) => createSystemResolver(RESOLVE_TIMEOUT_MS, lookup, kind);
+  const createSystem = (kind: HostnameClass) => createSystemResolver(RESOLVE_TIMEOUT_MS, lookup, kind);
   return {
     forOtherNames: publicOnly ? dns : createChainedResolver(dns, createSystem('other')),
     forAllowedNames: createChainedResolver(createSystem('allowed'), dns),

@@ -1,7 +1,8 @@
-import { lookup, Resolver as DnsClient } from 'node:dns/promises';
+import { lookup } from 'node:dns/promises';
 import pTimeout from 'p-timeout';
-import { type NameKind, runInLookupThread } from './lookup-threads.js';
-import { createNameServerProbe, isUnanswered } from './name-server-probe.js';
+import { type HostnameClass, runInLookupThread } from './lookup-threads.js';
+import { createNameServerProbe, isDnsErrorWithoutAnswer } from './name-server-probe.js';
+import { queryNameServers } from './query-name-servers.js';
 import { NOT_PUBLIC_MESSAGE, UnansweredNameError } from './ssrf-errors.js';
 
 export type Resolver = (name: string) => Promise<string[]>;
@@ -18,28 +19,17 @@ const MAX_PROBE_MS = 2_500;
 export function createDnsResolver(timeoutMs: number, servers?: readonly string[]): Resolver {
   const doNameServersRespond = createNameServerProbe(Math.min(timeoutMs, MAX_PROBE_MS), servers);
   return async (name) => {
-    const answers = await queryAddresses(name, timeoutMs, servers);
+    const answers = await queryNameServers({ timeoutMs, servers, queriesInSequence: 2 }, (client) =>
+      Promise.allSettled([client.resolve4(name), client.resolve6(name)]),
+    );
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-    const failure = answers.find((answer) => answer.status === 'rejected' && isUnanswered(answer.reason));
+    const failure = answers.find(
+      (answer) => answer.status === 'rejected' && isDnsErrorWithoutAnswer(answer.reason),
+    );
     if (found.length > 0 || failure?.status !== 'rejected') return found;
     if (await doNameServersRespond()) throw new UnansweredNameError(NOT_PUBLIC_MESSAGE);
     throw failure.reason;
   };
-}
-
-async function queryAddresses(
-  name: string,
-  timeoutMs: number,
-  servers?: readonly string[],
-): Promise<PromiseSettledResult<string[]>[]> {
-  const client = new DnsClient({ timeout: Math.ceil(timeoutMs / 2), tries: 2 });
-  if (servers) client.setServers(servers);
-  const timer = setTimeout(() => client.cancel(), timeoutMs);
-  try {
-    return await Promise.allSettled([client.resolve4(name), client.resolve6(name)]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /**
@@ -49,7 +39,7 @@ async function queryAddresses(
 export function createSystemResolver(
   timeoutMs: number,
   lookUp = lookup,
-  kind: NameKind = 'allowed',
+  kind: HostnameClass = 'allowed',
 ): Resolver {
   return async (name) => {
     const caller = new AbortController();

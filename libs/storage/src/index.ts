@@ -1,5 +1,6 @@
 export { attachmentHeader } from './content-disposition.js';
 export { createObjectStore, type StorageOptions } from './create-object-store.js';
+export { isDiskFullError } from './files/fs-errors.js';
 export { readDiskSpaceAndReserve } from './free-disk-space.js';
 export { fsyncDirectory } from './files/durable-writes.js';
 export { FileObjectStore } from './files/file-object-store.js';

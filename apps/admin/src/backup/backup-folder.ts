@@ -1,8 +1,8 @@
 import { chmod, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fsyncDirectory } from '@app/storage';
+import { fsyncDirectory, isDiskFullError } from '@app/storage';
 import { CommandError } from '../output.js';
-import { DiskReserveReachedError } from './backup-disk.js';
+import { DiskReserveReachedError } from './backup-disk-guard.js';
 import { writeFileReturningChecksum } from './file-checksum.js';
 
 const MANIFEST = 'manifest.json';
@@ -14,7 +14,6 @@ const CAUSES: Record<string, [string, string]> = {
   EPERM: ['cannot be written by the user of this command', CHOOSE_WRITABLE_FOLDER],
   EROFS: ['is on a disk that is mounted read-only', CHOOSE_WRITABLE_FOLDER],
 };
-const FULL_DISK_CODES = new Set(['ENOSPC', 'EDQUOT']);
 
 /**
  * Layout of a backup:
@@ -96,10 +95,6 @@ function toBackupFolderError(path: string, error: unknown): unknown {
   return cause === undefined
     ? toCommandErrorIfDiskFull(path, error)
     : new CommandError(`${path} ${cause}. ${remedy}`);
-}
-
-export function isDiskFullError(error: unknown): boolean {
-  return FULL_DISK_CODES.has(errorCode(error));
 }
 
 /** The system error of a full disk contains no path. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type ObjectStore, StoreUnavailableError } from '@app/storage';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BackupDisk } from './backup-disk.js';
+import { BackupDiskGuard } from './backup-disk-guard.js';
 import { BackupFolder } from './backup-folder.js';
 import { BackupObjectWriter } from './backup-object-writer.js';
 import { ProgressLog } from './progress-log.js';
@@ -46,7 +46,7 @@ function createFailingStore(failing: (call: number) => boolean, cutBodies: numbe
 const recordPause = async (ms: number): Promise<void> => void pauses.push(ms);
 
 async function copy(store: ObjectStore, wait = recordPause, stop = new AbortController()) {
-  const disk = await BackupDisk.open(folder.path);
+  const disk = await BackupDiskGuard.open(folder.path);
   const progress = new ProgressLog(() => undefined);
   const writer = await BackupObjectWriter.open(store, folder, { disk, progress, wait });
   const needed = (async function* () {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ObjectInfo, ObjectNotFoundError, type ObjectStore, StoreUnavailableError } from '@app/storage';
 import { forEachConcurrently } from '@app/async';
-import type { BackupDisk } from './backup-disk.js';
+import type { BackupDiskGuard } from './backup-disk-guard.js';
 import type { BackupFolder } from './backup-folder.js';
 import type { BackupManifest } from './backup-manifest.js';
 import {
@@ -27,7 +27,7 @@ const MAX_PAUSE_MS = 30_000;
 type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
 interface BackupObjectWriterOptions {
-  disk: BackupDisk;
+  disk: BackupDiskGuard;
   progress: ProgressLog;
   /** Default: a timer. */
   wait?: Wait;

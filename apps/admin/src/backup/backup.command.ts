@@ -40,7 +40,7 @@ export class BackupCommand extends OperatorCommand {
       const { service, storage } = bootContext.config;
       const sources = {
         ...{ dataSource, databaseUrl: bootContext.databaseUrl, store, secrets, encryptor },
-        diskOfService: { dataDir: service.dataDir, reserveBytes: storage.diskReserveBytes },
+        serviceDisk: { dataDir: service.dataDir, reserveBytes: storage.diskReserveBytes },
       };
       const { manifest, missingKeys } = await createBackup(sources, folder, new ProgressLog());
       const { backup_id, created_at, tables, objects } = manifest;

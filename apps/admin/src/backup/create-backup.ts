@@ -9,13 +9,13 @@ import {
 } from '@app/database';
 import { compareStoreIdentities } from '@app/installation';
 import { readPackageVersion } from '@app/runtime';
-import type { ObjectStore } from '@app/storage';
+import { isDiskFullError, type ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { CommandError } from '../output.js';
 import { assertStoreIdentityState } from '../store/store-identity-report.js';
-import { BackupDisk, type DiskOfService } from './backup-disk.js';
-import { BackupFolder, isDiskFullError, toCommandErrorIfDiskFull } from './backup-folder.js';
+import { BackupDiskGuard, type ServiceDiskReserve } from './backup-disk-guard.js';
+import { BackupFolder, toCommandErrorIfDiskFull } from './backup-folder.js';
 import { type BackupManifest, serializeBackupManifest } from './backup-manifest.js';
 import { writeFileReturningChecksum } from './file-checksum.js';
 import {
@@ -42,7 +42,7 @@ export interface BackupSources {
   /** With the keys of this command. */
   encryptor: Pick<Encryptor, 'hasKey'>;
   /** Its disk is not filled. Without it the service has its files elsewhere. */
-  diskOfService?: DiskOfService;
+  serviceDisk?: ServiceDiskReserve;
   /** How long audio of ended jobs is not deleted; default 20 minutes. */
   audioPauseMs?: number;
 }
@@ -77,7 +77,7 @@ export async function createBackup(
     void pause.release('audio').catch(() => undefined);
   }, sources.audioPauseMs ?? MAX_AUDIO_PAUSE_MS);
   try {
-    const target = { folder, disk: await BackupDisk.open(path, sources.diskOfService) };
+    const target = { folder, disk: await BackupDiskGuard.open(path, sources.serviceDisk) };
     const rows = await backUpRows(sources, target, progress);
     const objects = await backUpObjects(sources.store, target, pause, progress);
     const secrets = sources.secrets && (await writeBackupSecrets(folder, sources.secrets));
@@ -121,7 +121,7 @@ function assertHasKeys(encryptor: Pick<Encryptor, 'hasKey'>, usedKeyIds: readonl
 
 interface BackupTarget {
   folder: BackupFolder;
-  disk: BackupDisk;
+  disk: BackupDiskGuard;
 }
 
 type RowsSummary = Pick<

@@ -14,7 +14,7 @@ export function createEncryptor({
   return new Encryptor(current, retired);
 }
 
-export interface EncryptionKeyOrigin {
+export interface EncryptionKeyWithOrigin {
   id: string;
   /** For operators. */
   source: string;
@@ -24,7 +24,7 @@ export interface EncryptionKeyOrigin {
 export function listEncryptionKeys({
   config,
   deriveKeys,
-}: Pick<BootContext, 'config' | 'deriveKeys'>): [EncryptionKeyOrigin, ...EncryptionKeyOrigin[]] {
+}: Pick<BootContext, 'config' | 'deriveKeys'>): [EncryptionKeyWithOrigin, ...EncryptionKeyWithOrigin[]] {
   const describe = (key: Buffer, source: string) => ({ id: new Encryptor(key).currentId, source });
   const configured = config.service.encryptionKeys.map((text, at) =>
     describe(deriveKey(text, 'signing-secret'), `number ${at + 1} of ENCRYPTION_KEYS`),

@@ -4,7 +4,7 @@ import { readDiskSpaceAndReserve } from '@app/storage';
 /** How much may be written between two looks at the disk. */
 const CHECK_INTERVAL_BYTES = 16 * 2 ** 20;
 
-export interface DiskOfService {
+export interface ServiceDiskReserve {
   dataDir: string;
   /** `DISK_RESERVE_BYTES` */
   reserveBytes: number;
@@ -17,7 +17,7 @@ export class DiskReserveReachedError extends Error {
 }
 
 /** Ends the writing of a backup before it takes the last space of the disk on which the service has its files. */
-export class BackupDisk {
+export class BackupDiskGuard {
   private bytesUntilCheck = 0;
 
   private constructor(
@@ -27,15 +27,15 @@ export class BackupDisk {
   ) {}
 
   /** @param path existing folder of the backup */
-  static async open(path: string, service?: DiskOfService): Promise<BackupDisk> {
-    if (service === undefined) return new BackupDisk(path, null);
+  static async open(path: string, service?: ServiceDiskReserve): Promise<BackupDiskGuard> {
+    if (service === undefined) return new BackupDiskGuard(path, null);
     const findDevice = (folder: string) =>
       stat(folder).then(
         ({ dev }) => dev,
         () => null,
       );
     const isShared = (await findDevice(path)) === (await findDevice(service.dataDir));
-    return new BackupDisk(path, isShared ? service.reserveBytes : null);
+    return new BackupDiskGuard(path, isShared ? service.reserveBytes : null);
   }
 
   /** Passes the pieces on. @throws DiskReserveReachedError */
