@@ -4,7 +4,7 @@ import type { AdminServices } from '../lazy-admin-services.js';
 import { OperatorCommand } from '../operator-command.js';
 import { getOperatorActor } from '../operator-audit.js';
 import { CommandError, type JsonOption, printResult } from '../output.js';
-import { getUser } from './get-user.js';
+import { getUserByEmail } from './get-user-by-email.js';
 
 @SubCommand({
   name: 'disable',
@@ -30,7 +30,7 @@ async function setDisabled(
   disabled: boolean,
   options: JsonOption,
 ): Promise<void> {
-  const { id } = await getUser(services, email);
+  const { id } = await getUserByEmail(services, email);
   const { users, memberships, dataSource } = services;
   const ownerless = await inTransaction(dataSource, async (tx) => {
     const isChanged = await users.setDisabled(tx, getOperatorActor(), id, disabled);

@@ -22,7 +22,7 @@ import {
   resolveGivenOrOnlyAccountId,
 } from '../resolve-account.js';
 import { DisableUserCommand, EnableUserCommand } from './disable-users.command.js';
-import { getUser } from './get-user.js';
+import { getUserByEmail } from './get-user-by-email.js';
 
 const LINK_SECONDS = 24 * 3600;
 
@@ -94,7 +94,7 @@ export class CreateUserCommand extends OperatorCommand {
 export class CreateOneTimeLinkCommand extends OperatorCommand {
   async run([email = '']: string[], options: JsonOption & { setPassword?: boolean }): Promise<void> {
     const services = await this.context.open();
-    const user = await getUser(services, email);
+    const user = await getUserByEmail(services, email);
     const purpose = options.setPassword ? 'set_password' : 'sign_in';
     const token = await inTransaction(services.dataSource, async (tx) => {
       const event = { userId: user.id, action: 'user.link_created', details: { purpose } };
@@ -120,7 +120,7 @@ export class SetUserRoleCommand extends OperatorCommand {
     const services = await this.context.open();
     const { dataSource, memberships } = services;
     const accountId = await resolveGivenOrOnlyAccountId(dataSource, options.account);
-    const { id: userId } = await getUser(services, email);
+    const { id: userId } = await getUserByEmail(services, email);
     const { role } = options;
     const actor = getOperatorActor();
     await withReadableErrors(async () => {
@@ -140,7 +140,7 @@ export class RemoveUserFromAccountCommand extends OperatorCommand {
   async run([email = '']: string[], options: JsonOption & AccountCommandOptions): Promise<void> {
     const services = await this.context.open();
     const accountId = await resolveGivenOrOnlyAccountId(services.dataSource, options.account);
-    const { id: userId } = await getUser(services, email);
+    const { id: userId } = await getUserByEmail(services, email);
     await withReadableErrors(() => services.memberships.remove(accountId, userId, getOperatorActor()));
     const result = { user_id: userId, account_id: accountId, removed: true };
     printResult(options, result, () => `${email} is no longer a member of account ${accountId}.`);
@@ -156,7 +156,7 @@ export class RemoveUserFromAccountCommand extends OperatorCommand {
 export class ResetUserFactorsCommand extends OperatorCommand {
   async run([email = '']: string[], options: JsonOption): Promise<void> {
     const services = await this.context.open();
-    const { id } = await getUser(services, email);
+    const { id } = await getUserByEmail(services, email);
     const isChanged = await inTransaction(services.dataSource, (tx) =>
       services.users.removeFactors(tx, getOperatorActor(), id),
     );
@@ -174,7 +174,7 @@ export class ResetUserFactorsCommand extends OperatorCommand {
 export class UnlinkUserFromProviderCommand extends OperatorCommand {
   async run([email = '']: string[], options: JsonOption): Promise<void> {
     const services = await this.context.open();
-    const { id } = await getUser(services, email);
+    const { id } = await getUserByEmail(services, email);
     const isChanged = await inTransaction(services.dataSource, (tx) =>
       services.users.unlinkIdentities(tx, getOperatorActor(), id),
     );

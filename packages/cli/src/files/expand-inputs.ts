@@ -4,7 +4,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join, normalize, relative, resolve, sep } from 'node:path';
 import { CommandError, UsageError } from '../errors.js';
 import { pathExists } from './path-exists.js';
-import { getGlobBase, globToFolderRegExp, globToRegExp, isGlob, toGlob } from './glob.js';
+import { getGlobBase, globToFolderRegExp, globToRegExp, isGlob, normalizeGlobSeparators } from './glob.js';
 
 /** Names by which folders are searched. A file that is named is sent whatever it is called. */
 const AUDIO_EXTENSIONS = new Set(
@@ -111,11 +111,13 @@ async function findInput(input: string, search: Search): Promise<FoundInput[]> {
     const path = normalize(input);
     return [{ input: path, relativePath: path.split(sep).at(-1) as string }];
   }
-  const glob = toGlob(input);
+  const glob = normalizeGlobSeparators(input);
   const pattern = isGlob(glob) ? parsePattern(glob) : undefined;
   if (pattern === undefined) throw new CommandError(`${input} does not exist.`);
-  const files = await listFiles(getGlobBase(glob), search, (folder) => pattern.folders.test(toGlob(folder)));
-  const matches = files.filter(({ path }) => pattern.files.test(toGlob(path)));
+  const files = await listFiles(getGlobBase(glob), search, (folder) =>
+    pattern.folders.test(normalizeGlobSeparators(folder)),
+  );
+  const matches = files.filter(({ path }) => pattern.files.test(normalizeGlobSeparators(path)));
   return requireSome(matches.map(toFoundInput), search, `${input} matches no file`);
 }
 

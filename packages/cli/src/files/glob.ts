@@ -6,7 +6,7 @@ export function isGlob(text: string): boolean {
 }
 
 /** A path with `/` between its folders, as patterns have it. @param separator of the system; elsewhere a backslash is part of a name */
-export function toGlob(path: string, separator: string = sep): string {
+export function normalizeGlobSeparators(path: string, separator: string = sep): string {
   return path.split(separator).join('/');
 }
 

@@ -3,8 +3,8 @@ import { pickJobOptions, requireInteger, assertStateStoreIfGiven, type SubmitOpt
 import type { SignalOptions, JobActionStatusResponse } from '../types.js';
 import { type AudioData, type AudioSource, openAudioDataSource } from '../uploads/audio-source.js';
 import { ResumableUploader } from '../uploads/resumable-uploader.js';
-import { Slots } from '../uploads/slots.js';
-import { submitAddress } from '../uploads/submit-address.js';
+import { Semaphore } from '../uploads/semaphore.js';
+import { createJobFromUrl } from '../uploads/create-job-from-url.js';
 
 const MIN_PART_SIZE = 5 * 2 ** 20;
 const DEFAULT_PART_SIZE = 16 * 2 ** 20;
@@ -23,7 +23,7 @@ export interface SubmittedJob {
 export type AudioFileOpener = (path: string | URL) => Promise<AudioSource>;
 
 export class Uploads {
-  private readonly slots = new Slots(MAX_PARTS_AT_A_TIME);
+  private readonly partSemaphore = new Semaphore(MAX_PARTS_AT_A_TIME);
 
   constructor(
     private readonly transport: HttpTransport,
@@ -42,7 +42,7 @@ export class Uploads {
       idempotencyKey: options.idempotencyKey,
       partSize: requireInteger('partSize', options.partSize ?? DEFAULT_PART_SIZE, MIN_PART_SIZE),
       concurrency: requireInteger('concurrency', options.concurrency ?? DEFAULT_CONCURRENCY, 1),
-      slots: this.slots,
+      partSemaphore: this.partSemaphore,
       signal,
       onProgress,
       state,
@@ -50,7 +50,7 @@ export class Uploads {
     assertStateStoreIfGiven(state);
     signal?.throwIfAborted();
     if (fileSize !== undefined) requireInteger('fileSize', fileSize, 1);
-    if (isAddress(input)) return { job_id: await submitAddress(this.transport, String(input), options) };
+    if (isAddress(input)) return { job_id: await createJobFromUrl(this.transport, String(input), options) };
     const source =
       typeof input === 'string' || input instanceof URL
         ? await this.openPath(input)

@@ -19,7 +19,7 @@ import { findJob } from './find-job.js';
 import { getMaxUploadBytes } from './get-max-upload-bytes.js';
 import { startUploadKeepAlive } from './keep-upload-alive.js';
 import { countStoredBytes, uploadMissingParts } from './upload-missing-parts.js';
-import type { Slots } from './slots.js';
+import type { Semaphore } from './semaphore.js';
 import type { UploadState, UploadStateStore } from './upload-state.js';
 
 export interface ResumableUploaderOptions {
@@ -29,7 +29,7 @@ export interface ResumableUploaderOptions {
   partSize: number;
   concurrency: number;
   /** Of the parts of all files that are sent; a small file is one. */
-  slots: Slots;
+  partSemaphore: Semaphore;
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
   state?: UploadStateStore | undefined;
@@ -132,10 +132,10 @@ export class ResumableUploader {
     this.uploadedBytes = 0;
     await this.save();
     const { size } = this.source;
-    const { slots, signal } = this.settings;
+    const { partSemaphore, signal } = this.settings;
     if (!this.isSingle) return this.finish(await this.sendInParts(size));
     // Its URL expires soon, so it is made when the file may be sent.
-    return this.finish(await slots.run(() => this.sendWhole(size as number), signal));
+    return this.finish(await partSemaphore.run(() => this.sendWhole(size as number), signal));
   }
 
   private async finish(jobId: string): Promise<string> {
@@ -184,7 +184,7 @@ export class ResumableUploader {
   }
 
   private async sendInParts(size: number | null): Promise<string> {
-    const { concurrency, slots, partSize, signal, idempotencyKey } = this.settings;
+    const { concurrency, partSemaphore, partSize, signal, idempotencyKey } = this.settings;
     const isUnknownJob = idempotencyKey !== undefined && this.state.jobId === undefined;
     const created = await this.create<MultipartResponse>('api/v1/upload/multipart/create', {
       file_size: size ?? (await getMaxUploadBytes(this.transport, signal)),
@@ -200,7 +200,7 @@ export class ResumableUploader {
     try {
       await uploadMissingParts(this.transport, this.source, upload, {
         concurrency,
-        slots,
+        partSemaphore,
         signal,
         stored: this.state.parts,
         onStored: async (part, bytes) => {

@@ -3,12 +3,12 @@ import { rejectOnAbort } from '../http/reject-on-abort.js';
 import type { MultipartResponse, ReportedPart } from '../types.js';
 import { ZephyrError } from '../errors.js';
 import type { AudioPart, AudioSource } from './audio-source.js';
-import type { Slots } from './slots.js';
+import type { Semaphore } from './semaphore.js';
 
 export interface UploadMissingPartsOptions {
   concurrency: number;
   /** Of the parts of all files that are sent. */
-  slots: Slots;
+  partSemaphore: Semaphore;
   signal?: AbortSignal | undefined;
   /** Parts that the service has already. */
   stored: readonly ReportedPart[];
@@ -23,7 +23,7 @@ export async function uploadMissingParts(
   transport: HttpTransport,
   source: AudioSource,
   upload: MultipartResponse,
-  { concurrency, slots, signal, stored, onStored }: UploadMissingPartsOptions,
+  { concurrency, partSemaphore, signal, stored, onStored }: UploadMissingPartsOptions,
 ): Promise<void> {
   const urls = new Map(upload.parts.map((part) => [part.part_number, part.url]));
   const skip = new Set(stored.map((part) => part.part_number));
@@ -55,7 +55,7 @@ export async function uploadMissingParts(
         const { done, value } = await rejectOnAbort(parts.next(), failure.signal);
         if (done === true) return;
         // A part of a file is read when it may be sent, so that not more are in memory. A stream that stalls takes no slot.
-        await slots.run(() => sendPart(value), failure.signal);
+        await partSemaphore.run(() => sendPart(value), failure.signal);
       }
     } catch (error) {
       failure.abort(error);

@@ -23,7 +23,7 @@ import { formatDateTime } from '../../lib/format.ts';
 import { maskUrlSecrets } from '../../lib/receiver-url-secrets.ts';
 import { useFocusAfterRemoval } from '../../lib/use-focus-after-removal.ts';
 import { texts } from '../../texts/index.ts';
-import { hasReplayable } from './has-replayable.ts';
+import { hasReplayableDelivery } from './has-replayable-delivery.ts';
 import { DeliveryStateBadge, describeAttemptResult } from './delivery-state.tsx';
 
 const words = texts.webhooks.deliveries;
@@ -193,7 +193,7 @@ function ReplayFailed({ accountId, endpoint }: ReplayFailedProps) {
       job_id: undefined,
     }),
   );
-  const mayReplay = failed.hasNextPage || hasReplayable(failed.data?.pages ?? []);
+  const mayReplay = failed.hasNextPage || hasReplayableDelivery(failed.data?.pages ?? []);
   const replay = useMutation({
     mutationFn: () =>
       requestJson<ConsoleApiSchema<'ReplayFailedDeliveriesResponse'>>('POST', 'deliveries/replay-failed', {

@@ -5,7 +5,7 @@ import type { UploadResponse } from '../types.js';
 import { findJob } from './find-job.js';
 
 /** Creates a job whose audio the service fetches, unless the state has it. @returns its id */
-export async function submitAddress(
+export async function createJobFromUrl(
   transport: HttpTransport,
   address: string,
   options: SubmitOptions,

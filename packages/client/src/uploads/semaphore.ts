@@ -1,12 +1,12 @@
 /** Runs so many tasks at a time; the others wait, in order. */
-export class Slots {
+export class Semaphore {
   private readonly waiting: (() => void)[] = [];
 
-  constructor(private free: number) {}
+  constructor(private permits: number) {}
 
   /** @throws the error of the task; the reason of the signal while it waits */
   async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    await this.take(signal);
+    await this.acquire(signal);
     try {
       return await task();
     } finally {
@@ -14,10 +14,10 @@ export class Slots {
     }
   }
 
-  private take(signal: AbortSignal | undefined): Promise<void> {
+  private acquire(signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
-    if (this.free > 0) {
-      this.free--;
+    if (this.permits > 0) {
+      this.permits--;
       return Promise.resolve();
     }
     return new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ export class Slots {
 
   private release(): void {
     const next = this.waiting.shift();
-    if (next === undefined) this.free++;
+    if (next === undefined) this.permits++;
     else next();
   }
 }

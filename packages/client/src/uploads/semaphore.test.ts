@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Slots } from './slots.js';
+import { Semaphore } from './semaphore.js';
 
 /** Tasks that end when they are told to. */
 function createTasks() {
@@ -8,12 +8,12 @@ function createTasks() {
   return { run, end: (name: string) => ends.get(name)?.(), started: () => [...ends.keys()] };
 }
 
-describe('slots', () => {
-  it('run so many tasks at a time, and the others in order, also after an error', async () => {
-    const slots = new Slots(2);
+describe('a semaphore', () => {
+  it('runs so many tasks at a time, and the others in order, also after an error', async () => {
+    const semaphore = new Semaphore(2);
     const { run, end, started } = createTasks();
-    const failed = slots.run(() => Promise.reject(new Error('no')));
-    const all = ['a', 'b', 'c', 'd'].map((name) => slots.run(run(name)));
+    const failed = semaphore.run(() => Promise.reject(new Error('no')));
+    const all = ['a', 'b', 'c', 'd'].map((name) => semaphore.run(run(name)));
     await expect(failed).rejects.toThrow('no');
     await expect.poll(started).toEqual(['a', 'b']);
     end('b');
@@ -25,19 +25,19 @@ describe('slots', () => {
     await Promise.all(all);
   });
 
-  it('are not taken by a task whose signal aborts while it waits', async () => {
-    const slots = new Slots(1);
+  it('gives no permit to a task whose signal aborts while it waits', async () => {
+    const semaphore = new Semaphore(1);
     const { run, end, started } = createTasks();
-    const first = slots.run(run('first'));
+    const first = semaphore.run(run('first'));
     const abort = new AbortController();
-    const second = slots.run(run('second'), abort.signal);
-    const third = slots.run(run('third'));
+    const second = semaphore.run(run('second'), abort.signal);
+    const third = semaphore.run(run('third'));
     abort.abort(new Error('enough'));
     await expect(second).rejects.toThrow('enough');
     end('first');
     await expect.poll(started).toEqual(['first', 'third']);
     end('third');
     await Promise.all([first, third]);
-    await expect(slots.run(run('late'), abort.signal)).rejects.toThrow('enough');
+    await expect(semaphore.run(run('late'), abort.signal)).rejects.toThrow('enough');
   });
 });
