@@ -246,6 +246,26 @@ describe('webhook endpoints in the console', () => {
       });
   });
 
+  it('a change keeps the settings that it leaves out, and rejects null', async () => {
+    const url = `${receiver.url}/kept`;
+    const { body } = await member.request<{ id: string }>('POST', 'webhook-endpoints', settings(url));
+    const path = `webhook-endpoints/${body.id}`;
+    expect((await member.request('PUT', path, { enabled: false })).status).toBe(200);
+    expect((await member.request('PUT', path, { description: 'new' })).status).toBe(200);
+    const { endpoints } = (await member.request<{ endpoints: Endpoint[] }>('GET', 'webhook-endpoints')).body;
+    expect(endpoints.find(({ id }) => id === body.id)).toMatchObject({
+      ...settings(url),
+      description: 'new',
+      enabled: false,
+    });
+    for (const field of ['url', 'description', 'events', 'enabled'])
+      expect(await member.request('PUT', path, { [field]: null })).toMatchObject({
+        status: 422,
+        body: { errors: [{ field }] },
+      });
+    await member.request('DELETE', path);
+  });
+
   it('every change is in the audit log, without the query of the URL', async () => {
     const url = `${receiver.url}/audited?token=secret`;
     const { body } = await member.request<{ id: string }>('POST', 'webhook-endpoints', settings(url));

@@ -333,6 +333,13 @@ export interface components {
       events: ('completed' | 'failed')[];
       enabled: boolean;
     };
+    WebhookEndpointChanges: {
+      /** Format: uri */
+      url?: string;
+      description?: string;
+      events?: ('completed' | 'failed')[];
+      enabled?: boolean;
+    };
     TestEventDeliveryResponse: {
       /** Format: uuid */
       delivery_id: string;

@@ -10,6 +10,7 @@ export const ENDPOINT_EVENTS = [
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
 
 export type WebhookEndpointSettings = ConsoleApiSchema<'WebhookEndpointSettings'>;
+export type WebhookEndpointChanges = ConsoleApiSchema<'WebhookEndpointChanges'>;
 export type WebhookEndpoint = ConsoleApiSchema<'WebhookEndpointResponse'>;
 export type WebhookDelivery = ConsoleApiSchema<'ListedDeliveryResponse'>;
 export type DeliveryDetail = ConsoleApiSchema<'WebhookDeliveryDetailResponse'>;

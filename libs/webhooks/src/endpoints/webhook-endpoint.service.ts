@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   inTransaction,
   type JobEndEventType,
@@ -69,7 +70,7 @@ export class WebhookEndpointService {
   }
 
   /**
-   * Pending deliveries go to the new URL. Disabling cancels them.
+   * Settings that are left out stay as they are. Pending deliveries go to the new URL. Disabling cancels them.
    * @throws ServiceError that names `url`, or `no_such_resource`
    */
   async change(
@@ -81,7 +82,14 @@ export class WebhookEndpointService {
     if (changes.url !== undefined) await this.assertPublic(changes.url);
     await inTransaction(this.dataSource, async (tx) => {
       const { url, description, events, enabled } = await getLockedEndpoint(tx, accountId, id);
-      const settings = { url, description, events, enabled, ...changes };
+      const before = { url, description, events, enabled };
+      const settings = {
+        url: changes.url ?? url,
+        description: changes.description ?? description,
+        events: changes.events ?? events,
+        enabled: changes.enabled ?? enabled,
+      };
+      if (isDeepStrictEqual(settings, before)) return;
       await assertUnusedUrl(tx, accountId, settings.url, id);
       await tx.update(WebhookEndpoint, { id }, settings);
       if (settings.url !== url) await redirectPendingDeliveries(tx, id, settings.url);

@@ -6,6 +6,7 @@ import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
 import { UuidResourceIdPipe } from '../resource-id.pipe.js';
 import {
+  ChangeWebhookEndpointDto,
   CreatedWebhookEndpointIdResponse,
   TestEventDeliveryResponse,
   toWebhookEndpointResponse,
@@ -60,14 +61,17 @@ export class WebhookEndpointsController {
   @Put(':id')
   @RateLimited('console.endpoint')
   @RequireAccess('webhooks.write')
-  @ApiConsoleRoute('changeWebhookEndpoint', 'Change, disable or enable a webhook endpoint')
+  @ApiConsoleRoute(
+    'changeWebhookEndpoint',
+    'Change, disable or enable a webhook endpoint; fields that are left out stay as they are',
+  )
   change(
     @CurrentMemberSession() { accountId }: MemberSession,
     @CurrentActor() actor: AuditActor,
     @Param('id', UuidResourceIdPipe) id: string,
-    @Body() settings: SaveWebhookEndpointDto,
+    @Body() changes: ChangeWebhookEndpointDto,
   ): Promise<void> {
-    return this.endpoints.change(accountId, id, toSettings(settings), createChangeRecorder(actor, accountId));
+    return this.endpoints.change(accountId, id, changes, createChangeRecorder(actor, accountId));
   }
 
   @Delete(':id')

@@ -1,6 +1,6 @@
 import { JOB_END_EVENTS, type JobEndEventType } from '@app/database';
 import type { WebhookEndpointView } from '@app/webhooks';
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema, PartialType } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
   ArrayNotEmpty,
@@ -48,6 +48,12 @@ export class SaveWebhookEndpointDto {
   @IsBoolean({ message: 'must be true or false' })
   enabled: boolean;
 }
+
+/** Fields that are left out keep their values; null is rejected. */
+@ApiSchema({ name: 'WebhookEndpointChanges' })
+export class ChangeWebhookEndpointDto extends PartialType(SaveWebhookEndpointDto, {
+  skipNullProperties: false,
+}) {}
 
 export class WebhookEndpointResponse {
   @ApiTextProperty({ format: 'uuid' })

@@ -11,6 +11,7 @@ import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { CheckboxField, TextField } from '../../components/field.tsx';
 import { ActionErrorNotice, findFieldMessageOfApiError } from '../../components/notice.tsx';
 import { texts } from '../../texts/index.ts';
+import { findEndpointChanges } from './find-endpoint-changes.ts';
 
 const words = texts.webhooks.endpoints;
 const SHOWN_FIELDS = ['url', 'description', 'events'];
@@ -24,6 +25,8 @@ interface EndpointDialogProps {
 
 export function EndpointDialog({ accountId, endpoint, onClose }: EndpointDialogProps) {
   const queryClient = useQueryClient();
+  // The list is loaded again while the dialog is open: changes are relative to what the form showed first.
+  const [opened] = useState(endpoint);
   const [url, setUrl] = useState(endpoint?.url ?? '');
   const [description, setDescription] = useState(endpoint?.description ?? '');
   const [events, setEvents] = useState<WebhookEndpointSettings['events']>(
@@ -32,8 +35,8 @@ export function EndpointDialog({ accountId, endpoint, onClose }: EndpointDialogP
   const [enabled, setEnabled] = useState(endpoint?.enabled ?? true);
   const save = useMutation({
     mutationFn: (settings: WebhookEndpointSettings) =>
-      endpoint
-        ? requestJson<void>('PUT', `webhook-endpoints/${endpoint.id}`, settings)
+      opened
+        ? requestJson<void>('PUT', `webhook-endpoints/${opened.id}`, findEndpointChanges(opened, settings))
         : requestJson<void>('POST', 'webhook-endpoints', settings),
     onSuccess: async () => {
       await queryClient.invalidateQueries(webhookEndpointsQueryOptions(accountId));
