@@ -214,6 +214,35 @@ describe('embedded Postgres', () => {
     otherProgram.kill();
   });
 
+  it('the server starts after every process was killed, even while a connection of the former one ends slowly', async () => {
+    const dataDir = await newDataDir();
+    const claimant = startOtherClaimant(dataDir);
+    const client = new Client({ connectionString: await claimant.url });
+    client.on('error', () => undefined);
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const backend = rows[0]?.pid ?? 0;
+    process.kill(backend, 'SIGSTOP');
+    for (const pid of [
+      claimant.process.pid ?? 0,
+      await readSupervisorPid(dataDir),
+      await readServerPid(dataDir),
+    ])
+      process.kill(pid, 'SIGKILL');
+
+    const again = acquire(dataDir);
+    again.catch(() => undefined);
+    const log = join(dataDir, 'postgres', 'postgres.log');
+    const countRefusals = async () => (await readFile(log, 'utf8')).split('shared memory block').length - 1;
+    try {
+      // More often than a start that fails for another reason is tried; each refusal has two lines.
+      await vi.waitFor(async () => expect(await countRefusals()).toBeGreaterThan(8), WAIT_OPTIONS);
+    } finally {
+      process.kill(backend, 'SIGKILL');
+    }
+    expect(await query((await again).url, 'select 1')).toEqual([[1]]);
+  });
+
   it('a cluster that cannot start is reported with the reason and leaves no process', async () => {
     const dataDir = await newDataDir();
     await (await acquire(dataDir)).release();

@@ -23,6 +23,8 @@ const LOCK = 'keeper.lock';
 const LOCK_TIMEOUT_MS = 60_000;
 const MAX_FIRST_START_ATTEMPTS = 4;
 const MAX_RESTART_DELAY_MS = 5_000;
+/** The processes of a killed server end by themselves, on a busy machine after seconds. */
+const FORMER_SERVER_TIMEOUT_MS = 30_000;
 
 const home = process.argv[2] ?? '';
 const durable = !process.argv.includes('--volatile');
@@ -88,6 +90,7 @@ async function superviseServer(controlSocket, stop) {
   const { url, server: options } = await prepareServer();
   let failures = 0;
   let hasBeenReady = false;
+  const formerServerDeadline = Date.now() + FORMER_SERVER_TIMEOUT_MS;
   while (!stop.requested) {
     try {
       const server = await startServer(options);
@@ -105,14 +108,20 @@ async function superviseServer(controlSocket, stop) {
       log('Postgres ended unexpectedly');
     } catch (error) {
       failures += 1;
-      if (!hasBeenReady && failures >= MAX_FIRST_START_ATTEMPTS) throw error;
       const message = error instanceof Error ? error.message : String(error);
+      const formerServerEnds = isUsedByFormerServer(message) && Date.now() < formerServerDeadline;
+      if (!hasBeenReady && failures >= MAX_FIRST_START_ATTEMPTS && !formerServerEnds) throw error;
       log(message);
       controlSocket.announce({ state: 'restarting', message });
     }
     const backoff = Math.min(100 * 2 ** failures, MAX_RESTART_DELAY_MS);
     await Promise.race([pause(failures > 1 ? backoff : 0), stop.request]);
   }
+}
+
+/** @param {string} message of Postgres */
+function isUsedByFormerServer(message) {
+  return message.includes('pre-existing shared memory block');
 }
 
 /**
