@@ -12,10 +12,18 @@ import { isOwnAddress } from './own-address.js';
 import { HostMatcher } from './host-matcher.js';
 import type { HostnameClass } from './lookup-threads.js';
 import { isPublicAddress, listEmbeddedIpv4Addresses, parseIpAddress } from './public-address.js';
-import { createDnsResolver, createChainedResolver, type Resolver, createSystemResolver } from './resolver.js';
+import {
+  createChainedResolver,
+  createDnsResolver,
+  createHedgedResolver,
+  createSystemResolver,
+  type Resolver,
+} from './resolver.js';
 import { isIpAddressOrLocalHostname, parseHttpUrl, parseTargetHost } from './target-host.js';
 
 const RESOLVE_TIMEOUT_MS = 5_000;
+/** The system asks its second name server after five seconds, which is too late. The lookup and a probe follow within ten seconds. */
+const SYSTEM_PATIENCE_MS = 2_000;
 
 export interface OutboundGuardOptions {
   /** Addresses, CIDRs and host names that are permitted although they are not public. */
@@ -121,6 +129,6 @@ function createResolvers(publicOnly: boolean) {
   const createSystem = (kind: HostnameClass) => createSystemResolver(RESOLVE_TIMEOUT_MS, lookup, kind);
   return {
     forOtherNames: publicOnly ? dns : createChainedResolver(dns, createSystem('other')),
-    forAllowedNames: createChainedResolver(createSystem('allowed'), dns),
+    forAllowedNames: createHedgedResolver(createSystem('allowed'), dns, SYSTEM_PATIENCE_MS),
   };
 }

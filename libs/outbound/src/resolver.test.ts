@@ -1,8 +1,15 @@
+import pTimeout from 'p-timeout';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type TestDnsServer, startTestDnsServer } from './testing/test-dns-server.js';
 import { OutboundGuard } from './outbound-guard.js';
 import { UnansweredNameError } from './ssrf-errors.js';
-import { createDnsResolver, createChainedResolver, type Resolver, createSystemResolver } from './resolver.js';
+import {
+  createChainedResolver,
+  createDnsResolver,
+  createHedgedResolver,
+  createSystemResolver,
+  type Resolver,
+} from './resolver.js';
 
 let server: TestDnsServer;
 let resolver: Resolver;
@@ -86,6 +93,49 @@ describe('createChainedResolver', () => {
     expect(last).toHaveBeenCalledTimes(1);
     await expect(createChainedResolver(impatient, last)('silent.example')).rejects.toThrow();
     expect(last).toHaveBeenCalledTimes(1);
+  });
+
+  it('knows from an answer that a name does not exist, whatever fails after it', async () => {
+    const failing = vi.fn(() => Promise.reject(new Error('out of time')));
+    expect(await createChainedResolver(resolver, failing)('absent.example')).toEqual([]);
+    expect(failing).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('createHedgedResolver', () => {
+  const late: Resolver = () => pTimeout(new Promise<string[]>(() => {}), { milliseconds: 100 });
+  const local = vi.fn(async (name: string) => (name === 'local.example' ? ['10.0.0.1'] : []));
+
+  it('takes the addresses of the second resolver if the first does not answer', async () => {
+    expect(await createHedgedResolver(late, resolver, 50)('four.example')).toEqual(['8.8.8.8']);
+  });
+
+  it('does not ask the second resolver if the first finds an address', async () => {
+    const second = vi.fn(async () => ['8.8.8.8']);
+    expect(await createHedgedResolver(local, second, 60_000)('local.example')).toEqual(['10.0.0.1']);
+    expect(second).not.toHaveBeenCalled();
+    expect(await createHedgedResolver(local, second, 60_000)('absent.example')).toEqual(['8.8.8.8']);
+  });
+
+  it('prefers a late address of the first resolver', async () => {
+    let find: (addresses: string[]) => void = () => {};
+    const hedged = createHedgedResolver(
+      () => new Promise((resolve) => (find = resolve)),
+      async () => {
+        find(['10.0.0.1']);
+        return ['8.8.8.8'];
+      },
+      50,
+    );
+    expect(await hedged('local.example')).toEqual(['10.0.0.1']);
+  });
+
+  it('fails if either fails and none finds an address, and else finds none', async () => {
+    await expect(createHedgedResolver(late, resolver, 50)('absent.example')).rejects.toThrow('timed out');
+    await expect(createHedgedResolver(local, impatient, 50)('silent.example')).rejects.toBeInstanceOf(
+      UnansweredNameError,
+    );
+    expect(await createHedgedResolver(local, resolver, 50)('absent.example')).toEqual([]);
   });
 });
 

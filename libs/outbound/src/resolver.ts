@@ -57,13 +57,35 @@ export function createSystemResolver(
   };
 }
 
-/** Tries the resolvers in order until one finds an address; an error ends the search. */
-export function createChainedResolver(...resolvers: Resolver[]): Resolver {
+/**
+ * Tries the resolvers in order until one finds an address. An error of the first ends the search. Those of the others do not count:
+ * the first knows that the name does not exist.
+ */
+export function createChainedResolver(first: Resolver, ...others: Resolver[]): Resolver {
   return async (name) => {
-    for (const resolver of resolvers) {
-      const found = await resolver(name);
-      if (found.length > 0) return found;
+    let found = await first(name);
+    for (const resolver of others) {
+      if (found.length > 0) break;
+      found = await resolver(name).catch(() => []);
     }
+    return found;
+  };
+}
+
+/**
+ * Asks the second resolver if the first finds no address within `patienceMs`. Addresses of the first win, as it may have better ones.
+ * @returns a resolver that rejects if one of them fails and none finds an address
+ */
+export function createHedgedResolver(first: Resolver, second: Resolver, patienceMs: number): Resolver {
+  return async (name) => {
+    const preferred = first(name);
+    const early = await pTimeout(preferred, { milliseconds: patienceMs }).catch(() => []);
+    if (early.length > 0) return early;
+    const answers = await Promise.allSettled([preferred, second(name)]);
+    const found = answers.find((answer) => answer.status === 'fulfilled' && answer.value.length > 0);
+    const failure = answers.findLast((answer) => answer.status === 'rejected');
+    if (found?.status === 'fulfilled') return found.value;
+    if (failure) throw failure.reason;
     return [];
   };
 }
