@@ -1,10 +1,11 @@
 import { grantOrDeductCredits, setCreditAlert, setRechargeSettingsAndEndPause } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { insertInstallationIfAbsent } from '@app/installation';
-import type { Mail, MailResult } from '@app/runtime';
+import { type Mail, type MailResult, Mailer } from '@app/runtime';
 import { holdAllWebhookDeliveries, releaseAllWebhookDeliveries } from '@app/webhooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { BillingNoticeMailer } from '../../apps/processor/src/maintenance/billing-notice-mailer.js';
+import { SmtpServer } from '../support/smtp-server.js';
 import { CardPaymentsFixture } from '../support/stripe/card-payments-fixture.js';
 
 let fixture: CardPaymentsFixture;
@@ -172,6 +173,23 @@ it('an error with one notice postpones it, and the others are mailed', async () 
   mails = [];
   await send();
   expect(new Set(recipients())).toEqual(new Set(['admin', 'owner']));
+});
+
+it('a notice is due again when the program stops before the mail server accepts a recipient', async () => {
+  const smtp = await SmtpServer.start();
+  onTestFinished(() => smtp.stop());
+  smtp.behaviour = 'silent-at-recipient';
+  const mailer = new Mailer({ smtpUrl: smtp.url, from: 'speech@example.org' });
+  await setAlert(500);
+  const stop = new AbortController();
+  const stopped = new BillingNoticeMailer(fixture.db, mailer, 'https://speech.example.org').sendDueNotices(
+    stop.signal,
+  );
+  await vi.waitFor(() => expect(smtp.recipients).toBe(1));
+  stop.abort();
+  await stopped;
+  await send();
+  expect(recipients()).toEqual(['owner', 'admin']);
 });
 
 it('a recharge that the owner of the card has to confirm is mailed once, with its link', async () => {

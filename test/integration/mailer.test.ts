@@ -35,6 +35,21 @@ describe('a mail', () => {
     20_000,
   );
 
+  it('fails at a server that does not answer to the sign-in while a request waits', async () => {
+    smtp.behaviour = 'silent-at-sign-in';
+    const signedIn = new Mailer({ smtpUrl: smtp.url.replace('//', '//user:secret@'), from: 'a@example.org' });
+    expect(await signedIn.sendWithinRequest(mail)).toBe('failed');
+  }, 20_000);
+
+  it('fails if the program stops before the server accepts the recipient', async () => {
+    smtp.behaviour = 'silent-at-recipient';
+    const stop = new AbortController();
+    const result = mailer.send(mail, stop.signal);
+    await vi.waitFor(() => expect(smtp.recipients).toBe(1));
+    stop.abort();
+    expect(await result).toBe('failed');
+  });
+
   it('fails where nothing listens', async () => {
     await smtp.stop();
     expect(await mailer.sendWithinRequest(mail)).toBe('failed');

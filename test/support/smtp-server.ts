@@ -9,12 +9,14 @@ export interface ReceivedMail {
 }
 
 /**
- * A mail server that stores mails, rejects every user and recipient, never responds, or stores mails and confirms them
- * when `confirmSlowMails` is called, depending on `behaviour`.
+ * A mail server that stores mails, rejects every user and recipient, never responds, does not answer to a sign-in or a recipient, or
+ * stores mails and confirms them when `confirmSlowMails` is called, depending on `behaviour`.
  */
 export class SmtpServer {
   readonly mails: ReceivedMail[] = [];
-  behaviour: 'accept' | 'refuse' | 'silent' | 'slow' = 'accept';
+  behaviour: 'accept' | 'refuse' | 'silent' | 'silent-at-sign-in' | 'silent-at-recipient' | 'slow' = 'accept';
+  /** That were named, whatever the answer. */
+  recipients = 0;
   private readonly slowReplies: (() => void)[] = [];
   private readonly sockets = new Set<Socket>();
 
@@ -77,6 +79,7 @@ export class SmtpServer {
           reply('250 AUTH PLAIN');
           continue;
         }
+        if (command === 'AUTH' && this.behaviour === 'silent-at-sign-in') continue;
         if (command === 'AUTH') {
           reply(this.behaviour === 'refuse' ? '535 wrong user or password' : '235 ok');
           continue;
@@ -86,6 +89,8 @@ export class SmtpServer {
           reply('550 no such mailbox');
           continue;
         }
+        if (command === 'RCPT') this.recipients += 1;
+        if (command === 'RCPT' && this.behaviour === 'silent-at-recipient') continue;
         if (command === 'RCPT') envelope.to.push(address);
         inData = command === 'DATA';
         reply(command === 'DATA' ? '354 go on' : command === 'QUIT' ? '221 bye' : '250 ok');

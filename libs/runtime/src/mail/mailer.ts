@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { Readable } from 'node:stream';
 import { Logger } from '@nestjs/common';
 import type { Transporter } from 'nodemailer';
 import pTimeout from 'p-timeout';
@@ -15,8 +15,8 @@ export interface Mail {
 }
 
 /**
- * `failed`: nobody has the mail, because the server was not reached or refused it. `unknown`: the server did not
- * confirm in time what it may have taken.
+ * `failed`: nobody has the mail, because the server was not reached, refused it, or did not get all of it. `unknown`: the server did
+ * not confirm in time what it may have taken.
  */
 export type MailResult = 'sent' | 'failed' | 'unknown' | 'not_configured';
 
@@ -44,18 +44,38 @@ export class Mailer {
    *
    * @param stop ends the dialogue
    */
-  async send(mail: Mail, stop?: AbortSignal): Promise<MailResult> {
+  send(mail: Mail, stop?: AbortSignal): Promise<MailResult> {
+    return this.transfer(mail, { isTextWritten: false }, stop);
+  }
+
+  /**
+   * For requests, which a slow mail server must not hold up. After 5 seconds the dialogue ends with `failed`, unless the text has been
+   * written: then it is `unknown`, and the dialogue continues.
+   */
+  sendWithinRequest(mail: Mail): Promise<MailResult> {
+    const transfer = { isTextWritten: false };
+    const stop = new AbortController();
+    return pTimeout(this.transfer(mail, transfer, stop.signal), {
+      milliseconds: REQUEST_WAIT_MS,
+      fallback: () => {
+        if (transfer.isTextWritten) return 'unknown' as const;
+        stop.abort();
+        return 'failed' as const;
+      },
+    });
+  }
+
+  private async transfer(
+    mail: Mail,
+    transfer: { isTextWritten: boolean },
+    stop?: AbortSignal,
+  ): Promise<MailResult> {
     if (!this.options) return 'not_configured';
     const { smtpUrl, from } = this.options;
-    let isTransferring = false;
     try {
       const transport = await createTransport(smtpUrl);
       transport.use('stream', ({ message }, done) => {
-        // Called when the server has accepted connection and sign-in.
-        message.transform(() => {
-          isTransferring = true;
-          return new PassThrough();
-        });
+        message.processFunc((source) => notifyOnceRead(source, () => (transfer.isTextWritten = true)));
         done();
       });
       const signal = AbortSignal.any([AbortSignal.timeout(DIALOGUE_TIMEOUT_MS), ...(stop ? [stop] : [])]);
@@ -63,18 +83,22 @@ export class Mailer {
       return 'sent';
     } catch (error) {
       const { code, responseCode } = error as { code?: string; responseCode?: number };
-      const result = isTransferring && responseCode === undefined ? 'unknown' : 'failed';
+      const result = transfer.isTextWritten && responseCode === undefined ? 'unknown' : 'failed';
       const fields = { code: code ?? (error as Error).name, responseCode };
       if (result === 'unknown') this.logger.error(fields, 'the mail server did not confirm a mail');
       else this.logger.error(fields, 'a mail could not be sent');
       return result;
     }
   }
+}
 
-  /** For requests, which a slow mail server must not hold up: `unknown` after 5 seconds, and the dialogue continues. */
-  sendWithinRequest(mail: Mail): Promise<MailResult> {
-    return pTimeout(this.send(mail), { milliseconds: REQUEST_WAIT_MS, fallback: () => 'unknown' as const });
-  }
+/** Reads ahead nothing, unlike a transform: nodemailer reads the text when the server has accepted sender and recipient. */
+function notifyOnceRead(source: Readable, notify: () => void): Readable {
+  const readAll = async function* () {
+    yield* source;
+    notify();
+  };
+  return Readable.from(readAll(), { objectMode: false });
 }
 
 /**
