@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
+import os from 'node:os';
 import { inTransaction } from '@app/database';
 import { createJobAndEnqueueIfUrl } from '@app/jobs';
 import { OutboundClient, OutboundGuard, type Resolver } from '@app/outbound';
@@ -72,11 +73,18 @@ const about = (seconds: number) =>
   );
 
 function failConnections(code: string): void {
-  vi.spyOn(net, 'connect').mockImplementation((() => {
+  vi.spyOn(net, 'connect').mockImplementation(((options: net.TcpNetConnectOpts) => {
     const socket = new net.Socket();
-    setImmediate(() => socket.destroy(Object.assign(new Error(`connect ${code}`), { code })));
+    const error = Object.assign(new Error(`connect ${code}`), { code, address: options.host });
+    setImmediate(() => socket.destroy(error));
     return socket;
   }) as never);
+}
+
+/** Beside loopback, because addresses of this machine are known for some seconds. */
+function setOwnAddress(address: string): void {
+  const interfaces = ['127.0.0.1', address].map((each) => [{ address: each } as os.NetworkInterfaceInfo]);
+  vi.spyOn(os, 'networkInterfaces').mockReturnValue({ lo: interfaces[0], eth0: interfaces[1] });
 }
 
 describe('a fetch that fails because of this machine or its network', () => {
@@ -101,6 +109,14 @@ describe('a fetch that fails because of this machine or its network', () => {
     for (let attempt = 0; attempt < 4; attempt += 1)
       expect(await runFetch(id, createDnsResolver(400, [dns.address]))).toBe('released');
     expect(await readStage(id)).toMatchObject({ attempts: 0, error: expect.stringMatching(/name server/) });
+  });
+
+  it('does not count its attempts if a server has addresses of both families and this machine IPv4 only', async () => {
+    setOwnAddress('192.0.2.2');
+    failConnections('ENETUNREACH');
+    const id = await createUrlJob('http://recordings.example/a.wav');
+    expect(await runFetch(id, async () => ['8.8.8.8', '2606:4700::1111'])).toBe('released');
+    expect(await readStage(id)).toMatchObject({ attempts: 0 });
   });
 
   it('counts the attempt if one of the addresses of the server has refused it', async () => {
@@ -181,6 +197,17 @@ describe('a fetch that fails because of the other server', () => {
       expect(await readStage(id)).toMatchObject({ attempts });
     },
   );
+
+  it.each([
+    ['8.8.8.8', 'IPv6', '2606:4700::1111'],
+    ['2606:4700::1111', 'IPv4', '192.0.2.2'],
+  ])('counts the attempt at %s on a machine with %s only', async (address, _, own) => {
+    setOwnAddress(own);
+    failConnections('ENETUNREACH');
+    const id = await createUrlJob('http://recordings.example/a.wav');
+    expect(await runFetch(id, async () => [address])).toBe('released');
+    expect(await readStage(id)).toMatchObject({ attempts: 1 });
+  });
 
   it('counts the attempts at a name that is not answered while the name servers respond', async () => {
     const dns = await startTestDnsServer();

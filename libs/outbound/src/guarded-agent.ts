@@ -6,6 +6,7 @@ import type { OutboundGuard } from './outbound-guard.js';
 import { isOwnNetworkFailure, OwnNetworkError } from './own-network-failure.js';
 import { parseIpAddress } from './public-address.js';
 import { RecentConnections } from './recent-connections.js';
+import { selectAddresses } from './select-addresses.js';
 
 /** Limits the time for a name with many addresses. */
 const MAX_ADDRESSES = 4;
@@ -43,8 +44,8 @@ async function connectToAllowedAddress(
   const resolved = await pTimeout(guard.resolveAllowedAddresses(options.hostname), {
     milliseconds: timeoutMs,
   });
-  const addresses = resolved.slice(0, MAX_ADDRESSES);
-  let failure: unknown;
+  const addresses = selectAddresses(resolved, MAX_ADDRESSES);
+  let failure: { error: unknown; information: number } | undefined;
   for (const [index, address] of addresses.entries()) {
     const timeout = Math.max(1, Math.floor((deadline - performance.now()) / (addresses.length - index)));
     try {
@@ -55,10 +56,11 @@ async function connectToAllowedAddress(
       const error = isFailureOfOwnNetwork(cause, address, recent)
         ? new OwnNetworkError(cause.code, cause)
         : cause;
-      if (failure === undefined || rateInformation(error) >= rateInformation(failure)) failure = error;
+      const information = rateInformation(error, address, recent);
+      if (!failure || information >= failure.information) failure = { error, information };
     }
   }
-  throw failure;
+  throw failure?.error;
 }
 
 /** A router reports a network without a way to it by ENETUNREACH, too. */
@@ -67,16 +69,20 @@ function isFailureOfOwnNetwork(
   address: string,
   recent: RecentConnections,
 ): error is Error & { code: string } {
-  if (!isOwnNetworkFailure(error)) return false;
-  return error.code !== 'ENETUNREACH' || !recent.reachOthersLike(address);
+  if ((error as NodeJS.ErrnoException).code !== 'ENETUNREACH') return isOwnNetworkFailure(error);
+  if (recent.haveReachedOthersLike(address)) return !recent.reachOthersLike(address);
+  return isOwnNetworkFailure(error) && recent.mayStillReachFirstLike(address);
 }
 
 const UNREACHABLE_CODES = new Set<unknown>(['ENETUNREACH', 'EHOSTUNREACH']);
 
 /** One address may not be reachable from here, such as that of IPv6; what a server answered at another one says more. */
-function rateInformation(error: unknown): number {
-  if (error instanceof OwnNetworkError) return 0;
-  return UNREACHABLE_CODES.has((error as NodeJS.ErrnoException).code) ? 1 : 2;
+function rateInformation(error: unknown, address: string, recent: RecentConnections): number {
+  if (error instanceof OwnNetworkError) return 1;
+  const { code } = error as NodeJS.ErrnoException;
+  // This machine may have no way to such addresses at all.
+  if (code === 'ENETUNREACH' && !recent.haveReachedOthersLike(address)) return 0;
+  return UNREACHABLE_CODES.has(code) ? 2 : 3;
 }
 
 async function connectToAddress(

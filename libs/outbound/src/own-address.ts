@@ -1,5 +1,4 @@
 import os from 'node:os';
-import { isIPv6 } from 'node:net';
 import { type IpAddress, isPublicAddress, parseIpAddress } from './public-address.js';
 
 const MAX_AGE_MS = 10_000;
@@ -17,10 +16,18 @@ export function isOwnAddress(address: IpAddress): boolean {
 
 /** Whether this machine can be expected to reach others by IPv6. */
 export function hasMachinePublicIpv6Address(): boolean {
-  return [...readOwnAddresses()].some((text) => {
-    const address = isIPv6(text) ? parseIpAddress(text) : undefined;
-    return address !== undefined && isPublicAddress(address);
-  });
+  return listOwnAddresses().some((address) => address.kind() === 'ipv6' && isPublicAddress(address));
+}
+
+/** Whether this machine can be expected to reach others by IPv4. */
+export function hasMachineIpv4Address(): boolean {
+  return listOwnAddresses().some(
+    (address) => address.kind() === 'ipv4' && !['loopback', 'linkLocal'].includes(address.range()),
+  );
+}
+
+function listOwnAddresses(): IpAddress[] {
+  return [...readOwnAddresses()].flatMap((text) => parseIpAddress(text) ?? []);
 }
 
 function readOwnAddresses(): Set<string> {

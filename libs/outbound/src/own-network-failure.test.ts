@@ -7,14 +7,14 @@ afterEach(() => void vi.restoreAllMocks());
 const createError = (code: string, address?: string) =>
   Object.assign(new Error(code), { code, ...(address !== undefined && { address }) });
 
-function setIpv6Address(address: string): void {
-  vi.spyOn(os, 'networkInterfaces').mockReturnValue({
-    eth0: [{ address, family: 'IPv6' } as os.NetworkInterfaceInfo],
-  });
+function setAddresses(...addresses: string[]): void {
+  const eth0 = addresses.map((address) => ({ address }) as os.NetworkInterfaceInfo);
+  vi.spyOn(os, 'networkInterfaces').mockReturnValue({ eth0 });
 }
 
 describe('isOwnNetworkFailure', () => {
   it.each(['ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE'])('is true for %s', (code) => {
+    setAddresses('192.0.2.2');
     expect(isOwnNetworkFailure(createError(code, '8.8.8.8'))).toBe(true);
     expect(isOwnNetworkFailure(createError(code))).toBe(true);
   });
@@ -39,7 +39,17 @@ describe('isOwnNetworkFailure', () => {
     ['fd00::1', false],
     ['fe80::1', false],
   ])('with the address %s of its own, is %s for an IPv6 address that is unreachable', (own, expected) => {
-    setIpv6Address(own);
+    setAddresses(own);
     expect(isOwnNetworkFailure(createError('ENETUNREACH', '2606:4700::2222'))).toBe(expected);
+  });
+
+  it.each([
+    [['2606:4700::1111'], false],
+    [['2606:4700::1111', '127.0.0.1', '169.254.1.1'], false],
+    [['2606:4700::1111', '10.0.0.1'], true],
+    [[], true],
+  ])('with the addresses %j of its own, is %s for an IPv4 address that is unreachable', (own, expected) => {
+    setAddresses(...own);
+    expect(isOwnNetworkFailure(createError('ENETUNREACH', '8.8.8.8'))).toBe(expected);
   });
 });

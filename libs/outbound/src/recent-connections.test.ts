@@ -19,9 +19,26 @@ describe('RecentConnections', () => {
     ['10.0.0.1', '8.8.8.8', false],
     ['8.8.8.8', '10.0.0.1', false],
     ['10.0.0.1', '192.168.0.1', true],
+    ['2606:4700::1111', '8.8.8.8', false],
+    ['8.8.8.8', '2606:4700::1111', false],
+    ['2606:4700::1111', '2606:4700::2222', true],
   ])('after a connection to %s, other hosts like %s are reached: %s', (connected, failed, expected) => {
     const connections = new RecentConnections();
     connections.note(connected);
     expect(connections.reachOthersLike(failed)).toBe(expected);
+  });
+
+  it('knows that hosts were reached once, and waits half an hour for the first', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const connections = new RecentConnections();
+    connections.note('8.8.8.8');
+    vi.advanceTimersByTime(29 * 60_000);
+    expect(connections.haveReachedOthersLike('1.1.1.1')).toBe(true);
+    expect(connections.haveReachedOthersLike('10.0.0.1')).toBe(false);
+    expect(connections.mayStillReachFirstLike('1.1.1.1')).toBe(false);
+    expect(connections.mayStillReachFirstLike('10.0.0.1')).toBe(true);
+    vi.advanceTimersByTime(2 * 60_000);
+    expect(connections.haveReachedOthersLike('1.1.1.1')).toBe(true);
+    expect(connections.mayStillReachFirstLike('10.0.0.1')).toBe(false);
   });
 });

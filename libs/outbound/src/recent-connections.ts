@@ -4,10 +4,14 @@ import { isPublicAddress, parseIpAddress } from './public-address.js';
 /** Shorter than three attempts at a fetch take: one that begins with an outage must not spend all of them. */
 const MAX_AGE_MS = 30_000;
 
+/** A machine without a way to addresses of a kind never reaches one. One that starts in an outage may wait for its end. */
+const MAX_WAIT_FOR_FIRST_MS = 30 * 60_000;
+
 /** Tells a network that is unreachable from a failure of the machine's own network. */
 export class RecentConnections {
-  /** One for public addresses and one for others, because the way to one says nothing about the way to the other. */
-  private readonly lastAt = new Map<'public' | 'private', number>();
+  private readonly createdAt = performance.now();
+  /** By kind of address, because the way to one kind says nothing about the way to another. */
+  private readonly lastAt = new Map<AddressKind, number>();
 
   /** A connection to this machine itself does not count. */
   note(address: string): void {
@@ -18,9 +22,20 @@ export class RecentConnections {
   reachOthersLike(address: string): boolean {
     return performance.now() - (this.lastAt.get(getKind(address)) ?? -Infinity) < MAX_AGE_MS;
   }
+
+  haveReachedOthersLike(address: string): boolean {
+    return this.lastAt.has(getKind(address));
+  }
+
+  mayStillReachFirstLike(address: string): boolean {
+    return !this.haveReachedOthersLike(address) && performance.now() - this.createdAt < MAX_WAIT_FOR_FIRST_MS;
+  }
 }
 
-function getKind(text: string): 'public' | 'private' {
+type AddressKind = `${'public' | 'private'} ${'ipv4' | 'ipv6'}`;
+
+function getKind(text: string): AddressKind {
   const address = parseIpAddress(text);
-  return address !== undefined && isPublicAddress(address) ? 'public' : 'private';
+  const isPublic = address !== undefined && isPublicAddress(address);
+  return `${isPublic ? 'public' : 'private'} ${address?.kind() ?? 'ipv4'}`;
 }
