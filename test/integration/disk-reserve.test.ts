@@ -48,9 +48,13 @@ function createUrlJob(accountId: string): Promise<string> {
   return inTransaction(world.dataSource, (tx) => createJobAndEnqueueIfUrl(tx, buildUrlJob({ accountId })));
 }
 
-function runFetch(id: string, fetchAudio: () => Promise<{ body: Readable; contentLength?: number }>) {
-  const outbound = { fetchAudio } as unknown as OutboundClient;
-  const stage = new FetchStage(files.store, outbound, OPTIONS, world.dataSource);
+type FetchAudio = () => Promise<{ body: Readable; contentLength?: number }>;
+
+const createStage = (fetchAudio: FetchAudio) =>
+  new FetchStage(files.store, { fetchAudio } as unknown as OutboundClient, OPTIONS, world.dataSource);
+
+function runFetch(id: string, fetchAudio: FetchAudio) {
+  const stage = createStage(fetchAudio);
   return world.run(id, 'fetch', neverAborted, (claimed, signal) => stage.work(claimed, signal));
 }
 
@@ -140,6 +144,20 @@ describe('a fetch for an account whose stored audio is at its quota', () => {
     expect(fetchAudio).not.toHaveBeenCalled();
     await inTransaction(world.dataSource, (tx) => cancelJob(tx, world.hooks, stored));
     expect(await runFetch(id, fetchAudio)).toBe('committed');
+  });
+
+  it('waits after another fetch has reached it, and the open jobs are read once', async () => {
+    const accountId = await world.newAccount();
+    const [first, second] = [await createUrlJob(accountId), await createUrlJob(accountId)];
+    const fetchAudio = async () => ({ body: Readable.from([Buffer.alloc(1_000)]) });
+    const stage = createStage(fetchAudio);
+    const run = (id: string) =>
+      world.run(id, 'fetch', neverAborted, (claimed, signal) => stage.work(claimed, signal));
+    const query = vi.spyOn(world.dataSource, 'query');
+    onTestFinished(() => query.mockRestore());
+    expect(await run(first)).toBe('committed');
+    expect(await run(second)).toBe('released');
+    expect(query.mock.calls.filter(([sql]) => sql.includes('sum(stored_size)'))).toHaveLength(1);
   });
 
   it('follows the quota of the account', async () => {

@@ -231,18 +231,7 @@ export {
   buildTranscriptPrefix,
   buildWorkPrefix,
 } from './stages/object-keys.js';
-export {
-  type OpenJobQuotaAmounts,
-  addToleranceToDeclaredUploadBytes,
-  findExceededQuota,
-  QUOTA_NAMES,
-  type QuotaName,
-  type QuotaOverrides,
-} from './quotas/account-quotas.js';
-export {
-  replaceQuotaOverrides,
-  readOpenJobsUsageWithQuotaOverrides,
-} from './quotas/account-usage.repository.js';
+export * from './quotas/index.js';
 export {
   deleteExpiredJobsByIds,
   deleteDetailsOfOldJobs,

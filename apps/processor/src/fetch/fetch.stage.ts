@@ -5,7 +5,6 @@ import {
   type ClaimedStage,
   completeStage,
   DependencyUnavailableError,
-  readOpenJobsUsageWithQuotaOverrides,
   recordFetchedAudio,
   RetryableStageError,
   type StageCommitCallback,
@@ -19,6 +18,7 @@ import { DataSource } from 'typeorm';
 import { PROCESSOR_OPTIONS_TOKEN, type ProcessorOptions } from '../processor-options.js';
 import { assertDiskHasRoom } from '../scratch/assert-disk-has-room.js';
 import { keepDiskReserve } from './keep-disk-reserve.js';
+import { StoredBytesQuota } from './stored-bytes-quota.js';
 
 const CONTENT_TYPE = 'application/octet-stream';
 /** Another server may be restarting. Who mistyped its address learns of it within a minute. */
@@ -27,40 +27,33 @@ const [FIRST_RETRY_SECONDS, RETRY_FACTOR] = [5, 6];
 const MAX_RETRY_SECONDS = 3_600;
 /** Of a body without a length, much may have been written, in vain. */
 const DISK_FULL_RETRY_SECONDS = 300;
-const QUOTA_RETRY_SECONDS = 60;
 
 /** Stores the file behind an `audio_url`. It only waits for other servers, so it must not occupy slots of preprocess. */
 @Injectable()
 export class FetchStage {
+  private readonly quota: StoredBytesQuota;
+
   constructor(
     @Inject(OBJECT_STORE_TOKEN) private readonly store: ObjectStore,
     private readonly outbound: OutboundClient,
     @Inject(PROCESSOR_OPTIONS_TOKEN) private readonly options: ProcessorOptions,
-    private readonly dataSource: DataSource,
-  ) {}
+    dataSource: DataSource,
+  ) {
+    this.quota = new StoredBytesQuota(dataSource, options.storedBytesQuota);
+  }
 
   async work(stage: ClaimedStage, signal: AbortSignal): Promise<StageCommitCallback> {
-    const { audioUrl } = stage.job;
+    const { audioUrl, storedSize } = stage.job;
     if (audioUrl === null) throw new Error(`Job ${stage.jobId} has no audio_url.`);
-    await this.assertBelowQuota(stage);
+    // Audio that is fetched again counts already.
+    if (storedSize === null) await this.quota.assertBelow(stage.accountId);
     const stored = await this.fetchToStore(stage, audioUrl, signal);
+    if (storedSize === null) this.quota.noteFetched(stage.accountId, stored.size);
     return async (tx) => {
       await recordFetchedAudio(tx, stage, stored);
       await completeStage(tx, stage, null);
       await addOrRestartStages(tx, stage.jobId, [{ name: 'preprocess', chunkIndex: 0, input: null }]);
     };
-  }
-
-  /** The size of the audio was not known when the job was admitted. */
-  private async assertBelowQuota({ accountId, job }: ClaimedStage): Promise<void> {
-    // Audio that is fetched again counts already.
-    if (job.storedSize !== null) return;
-    const { audioBytes, storedBytesQuota } = this.options;
-    const limits = { uploadBytes: audioBytes, multipartBytes: audioBytes };
-    const found = await readOpenJobsUsageWithQuotaOverrides(this.dataSource, accountId, limits);
-    if (found === null || found.usage.storedBytes < (found.overrides.storedBytes ?? storedBytesQuota)) return;
-    const reason = 'The account has as much stored audio as its quota allows (stored_bytes).';
-    throw new DependencyUnavailableError(new Error(reason), QUOTA_RETRY_SECONDS);
   }
 
   private async fetchToStore(stage: ClaimedStage, url: string, signal: AbortSignal): Promise<ObjectInfo> {

@@ -46,6 +46,32 @@ export async function readOpenJobsUsageWithQuotaOverrides(
   return { usage, overrides: quotas ?? {} };
 }
 
+export interface FetchUsageWithQuotaOverride {
+  /** Bytes of the stored audio of queued jobs. */
+  storedBytes: number;
+  /** Null for that of the settings. */
+  quotaOverride: number | null;
+  /** Open jobs whose audio has not been fetched. */
+  waitingFetches: number;
+}
+
+/** @returns null if the account does not exist */
+export async function readFetchUsageWithQuotaOverride(
+  db: DataSource | EntityManager,
+  accountId: string,
+): Promise<FetchUsageWithQuotaOverride | null> {
+  const [row] = await queryRows<FetchUsageWithQuotaOverride>(
+    db,
+    `SELECT (account.quotas->>'storedBytes')::bigint AS "quotaOverride",
+       COALESCE(sum(stored_size) FILTER (WHERE queued_at IS NOT NULL), 0)::bigint AS "storedBytes",
+       count(job.id) FILTER (WHERE audio_url IS NOT NULL AND stored_size IS NULL)::int AS "waitingFetches"
+     FROM account LEFT JOIN job ON job.account_id = account.id AND job.status = 'processing'
+     WHERE account.id = $1 GROUP BY account.id`,
+    [accountId],
+  );
+  return row ?? null;
+}
+
 /** @returns those before */
 export async function replaceQuotaOverrides(
   tx: EntityManager,

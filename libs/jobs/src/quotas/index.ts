@@ -1,0 +1,14 @@
+export {
+  type OpenJobQuotaAmounts,
+  addToleranceToDeclaredUploadBytes,
+  findExceededQuota,
+  QUOTA_NAMES,
+  type QuotaName,
+  type QuotaOverrides,
+} from './account-quotas.js';
+export {
+  type FetchUsageWithQuotaOverride,
+  readFetchUsageWithQuotaOverride,
+  replaceQuotaOverrides,
+  readOpenJobsUsageWithQuotaOverrides,
+} from './account-usage.repository.js';
