@@ -38,6 +38,18 @@ describe('the units of systemd', () => {
   });
 
   it.each(['zephyr.service', 'zephyr-api@.service', 'zephyr-processor.service'])(
+    '%s sees the same folders as the documented doctor, which also checks and pulls models',
+    async (name) => {
+      const unit = await read(`deploy/systemd/${name}`);
+      const command = await readDoctorCommand();
+      for (const setting of ['ProtectSystem', 'ProtectHome', 'PrivateTmp', 'PrivateDevices']) {
+        const [line = expect.unreachable()] = new RegExp(`^${setting}=.*$`, 'm').exec(unit) ?? [];
+        expect(command).toContain(` -p ${line} `);
+      }
+    },
+  );
+
+  it.each(['zephyr.service', 'zephyr-api@.service', 'zephyr-processor.service'])(
     '%s says how another folder becomes writable',
     async (name) => {
       expect(await read(`deploy/systemd/${name}`)).toMatch(

@@ -172,7 +172,8 @@ systemd-run() {
         case $2 in
           EnvironmentFile=-*) mapfile -t -O \${#settings[@]} settings < <(grep = "\${2#*=-}" || true) ;;
           Environment=*) settings+=("\${2#*=}") ;;
-          PrivateDevices=yes | ProtectSystem=strict | StateDirectory=zephyr | StateDirectoryMode=0700) ;;
+          PrivateDevices=yes | PrivateTmp=yes | ProtectHome=yes | ProtectSystem=strict) ;;
+          StateDirectory=zephyr | StateDirectoryMode=0700) ;;
           *) return 2 ;;
         esac
         shift
