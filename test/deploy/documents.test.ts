@@ -105,6 +105,13 @@ describe('the page about containers', () => {
     expect(created.split(' ')).toEqual(expect.arrayContaining([...new Set(required)]));
   });
 
+  it('gives several machines the same secrets, which its commands make at random', () => {
+    const [sentence = expect.unreachable()] =
+      /^- On several machines [^.]*/m.exec(page.replaceAll('`.env`', '')) ?? [];
+    expect(sentence).toContain('`SERVICE_SECRET`');
+    expect(sentence).toContain('`ENCRYPTION_KEYS`');
+  });
+
   it('makes secrets that nobody else reads, and keeps those that exist', () => {
     const [, code = ''] = /^```sh[^\n]*\n(cd deploy\/compose\n[\s\S]*?)^```$/m.exec(page) ?? [];
     const folder = mkdtempSync(join(tmpdir(), 'zephyr-compose-page-'));
