@@ -1,8 +1,13 @@
 import { chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { loadConfig } from '@app/config';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { assertRootMayWrite, warnIfRootShouldNotWrite } from './folder-owner.js';
+import {
+  assertRootMayWrite,
+  assertRootMayWriteServiceData,
+  warnIfRootShouldNotWriteServiceData,
+} from './folder-owner.js';
 import { LazyAdminServices } from './lazy-admin-services.js';
 import { PullModelsCommand } from './models/pull-models.command.js';
 
@@ -26,11 +31,34 @@ const readOwner = async () => (await stat(folder)).uid;
 
 describe('root', () => {
   it('does not write to a folder of another user, and is told as whom to run the command', async () => {
-    const user = IS_ROOT ? `'#${await readOwner()}'` : '\\S+';
-    await expect(assertRootMayWrite(folder)).rejects.toThrow(new RegExp(`run it as user .*sudo -u ${user} `));
+    const uid = IS_ROOT ? String(await readOwner()) : '\\S+';
+    const remedy = new RegExp(
+      `run it as user .*, with the same settings \\((setpriv --reuid|runuser -u)[= ]${uid} `,
+    );
+    await expect(assertRootMayWrite(folder)).rejects.toThrow(remedy);
+    // It drops the settings.
+    await expect(assertRootMayWrite(folder)).rejects.not.toThrow('sudo');
     const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    await warnIfRootShouldNotWrite(folder);
+    await warnIfRootShouldNotWriteServiceData(loadConfig({ DATA_DIR: folder }));
     expect(String(write.mock.calls[0]?.[0])).toMatch(/^Warning: .* run it as user .*\n$/);
+  });
+
+  it('opens a service that has database, store and secret elsewhere, and none that has one of them there', async () => {
+    const elsewhere = {
+      DATABASE_URL: 'postgres://zephyr@127.0.0.1:1/zephyr',
+      S3_BUCKET: 'audio',
+      SERVICE_SECRET: 'a'.repeat(64),
+    };
+    const assert = (env: NodeJS.ProcessEnv) =>
+      assertRootMayWriteServiceData(loadConfig({ DATA_DIR: folder, ...env }));
+    await expect(assert(elsewhere)).resolves.toBeUndefined();
+    for (const name of Object.keys(elsewhere))
+      await expect(assert({ ...elsewhere, [name]: undefined })).rejects.toThrow('run it as user');
+  });
+
+  it.runIf(IS_ROOT)('may write where it runs processors itself', async () => {
+    await mkdir(join(folder, 'work'));
+    await expect(assertRootMayWrite(folder)).resolves.toBeUndefined();
   });
 
   it.runIf(IS_ROOT)('may write to its own folder, and where it runs the service itself', async () => {

@@ -3,8 +3,20 @@ import { join } from 'node:path';
 import { type Config, resolveModelsFolder } from '@app/config';
 import { CommandError } from './output.js';
 
-/** Entries of DATA_DIR that the programs create. */
-const ENTRIES_OF_PROGRAMS = ['service-secret', 'postgres', 'objects'];
+/** Entries of DATA_DIR that the programs create. Not `models`, which root may have pulled for another user. */
+const ENTRIES_OF_PROGRAMS = ['service-secret', 'postgres', 'objects', 'work'];
+
+/** For commands that may write to the database, the store or the secret, of which all may be elsewhere. @throws CommandError */
+export async function assertRootMayWriteServiceData(config: Config): Promise<void> {
+  if (hasServiceDataInDataDir(config)) await assertRootMayWrite(config.service.dataDir);
+}
+
+export async function warnIfRootShouldNotWriteServiceData(config: Config): Promise<void> {
+  if (!hasServiceDataInDataDir(config)) return;
+  const { dataDir } = config.service;
+  const owner = await findOwnerOtherThanRoot(dataDir);
+  if (owner !== undefined) process.stderr.write(`Warning: ${await describeOwner(dataDir, owner)}\n`);
+}
 
 /** For commands that may write there: the service cannot read what root creates. @throws CommandError */
 export async function assertRootMayWrite(folder: string): Promise<void> {
@@ -20,31 +32,35 @@ export async function assertRootMayWriteModels(config: Config): Promise<void> {
   if (owner !== undefined) throw new CommandError(await describeOwner(config.speech.modelsDir, owner));
 }
 
-export async function warnIfRootShouldNotWrite(folder: string): Promise<void> {
-  const owner = await findOwnerOtherThanRoot(folder);
-  if (owner !== undefined) process.stderr.write(`Warning: ${await describeOwner(folder, owner)}\n`);
+function hasServiceDataInDataDir({ database, storage, service }: Config): boolean {
+  return database.url === undefined || storage.s3Bucket === undefined || service.secret === undefined;
+}
+
+interface FolderOwner {
+  uid: number;
+  gid: number;
 }
 
 /** @returns undefined also where root runs the service on a folder of another user, as in a container with a bind mount */
-async function findOwnerOtherThanRoot(folder: string, dataDir = folder): Promise<number | undefined> {
+async function findOwnerOtherThanRoot(folder: string, dataDir = folder): Promise<FolderOwner | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const owner = await findOwner(folder);
-  if (owner === undefined || owner === 0) return undefined;
+  if (owner === undefined || owner.uid === 0) return undefined;
   const owners = await Promise.all(ENTRIES_OF_PROGRAMS.map((name) => findOwner(join(dataDir, name))));
-  return owners.includes(0) ? undefined : owner;
+  return owners.some((each) => each?.uid === 0) ? undefined : owner;
 }
 
-async function findOwner(path: string): Promise<number | undefined> {
-  return stat(path).then(
-    ({ uid }) => uid,
-    () => undefined,
-  );
+async function findOwner(path: string): Promise<FolderOwner | undefined> {
+  return stat(path).catch(() => undefined);
 }
 
-async function describeOwner(folder: string, uid: number): Promise<string> {
-  const name = (await findUserName(uid)) ?? `#${uid}`;
-  const quoted = name.startsWith('#') ? `'${name}'` : name;
-  return `${folder} belongs to user ${name}, who could not read what root writes there: run it as user ${name} (sudo -u ${quoted} ...).`;
+/** The programs that it names keep the environment, unlike `sudo`: without its settings, a command may create another service. */
+async function describeOwner(folder: string, { uid, gid }: FolderOwner): Promise<string> {
+  const name = await findUserName(uid);
+  const program =
+    name === undefined ? `setpriv --reuid=${uid} --regid=${gid} --clear-groups` : `runuser -u ${name} --`;
+  const user = name ?? `#${uid}`;
+  return `${folder} belongs to user ${user}, who could not read what root writes there: run it as user ${user}, with the same settings (${program} ..., under systemd as docs/operating/deployment.md shows for doctor).`;
 }
 
 async function findUserName(uid: number): Promise<string | undefined> {

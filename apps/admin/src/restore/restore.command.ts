@@ -17,7 +17,7 @@ import { BackupFolder } from '../backup/backup-folder.js';
 import { BackupDamagedError } from '../backup/file-checksum.js';
 import { type BackupManifest, countBackupRows, readBackupManifest } from '../backup/backup-manifest.js';
 import { ProgressLog } from '../backup/progress-log.js';
-import { assertRootMayWrite } from '../folder-owner.js';
+import { assertRootMayWriteServiceData } from '../folder-owner.js';
 import { OperatorCommand } from '../operator-command.js';
 import { CommandError, formatSize, type JsonOption, printResult } from '../output.js';
 import { type RestoreResult, restoreBackup } from './restore-backup.js';
@@ -35,7 +35,7 @@ export class RestoreCommand extends OperatorCommand {
     assertNotNewer(manifest);
     const settings = loadConfigAndCreateLogger('admin', 'warn');
     const { config } = settings;
-    await assertRootMayWrite(config.service.dataDir);
+    await assertRootMayWriteServiceData(config);
     const { secrets, isMissing } = await findServiceSecretOfBackup(config, folder, manifest);
     const deriveKeys = createKeyDerivation([...secrets, ...config.service.secretFallbacks]);
     assertHasBackupEncryptionKeys(createEncryptor({ config, deriveKeys }), folder, manifest);
