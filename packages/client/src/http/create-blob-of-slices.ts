@@ -1,7 +1,7 @@
 const SLICE_BYTES = 64 * 1024;
 
 /**
- * Bytes as a body that Node writes slice by slice. Its `fetch` allows five minutes for a response after each write, and writes a
+ * A copy of bytes as a body that Node writes slice by slice. Its `fetch` allows five minutes for a response after each write, and writes a
  * `Uint8Array` at once.
  */
 export function createBlobOfSlices(bytes: Uint8Array<ArrayBuffer>): Blob {

@@ -4,7 +4,6 @@ import { parseServerSentEvents, type ServerSentEvent } from '../events/server-se
 import { withRetries } from './retry.js';
 import { IdleTimeoutController } from './idle-timeout-controller.js';
 import { describeConnectionFailure } from './describe-connection-failure.js';
-import { createBlobOfSlices } from './create-blob-of-slices.js';
 import { parseBaseUrl } from './parse-base-url.js';
 import { readBytes } from './read-bytes.js';
 import { rejectRedirect } from './reject-redirect.js';
@@ -35,7 +34,8 @@ export interface ApiRequest {
 }
 
 export interface PutRequest {
-  body: Uint8Array<ArrayBuffer>;
+  /** Made by `createBlobOfSlices`. */
+  body: Blob;
   contentType?: string;
   signal?: AbortSignal | undefined;
 }
@@ -142,17 +142,12 @@ export class HttpTransport {
   /** PUTs bytes to a signed URL. @returns the headers of the response */
   put(url: string, { body, contentType, signal }: PutRequest): Promise<Headers> {
     const headers: Record<string, string> = contentType === undefined ? {} : { 'content-type': contentType };
-    const timeoutMs = Math.min(
-      MAX_TIMER_MS,
-      this.timeoutMs + (body.byteLength / MIN_BYTES_PER_SECOND) * 1000,
-    );
-    const blob = createBlobOfSlices(body);
+    const timeoutMs = Math.min(MAX_TIMER_MS, this.timeoutMs + (body.size / MIN_BYTES_PER_SECOND) * 1000);
     const read = async (response: Response) => {
       await response.arrayBuffer();
       return response.headers;
     };
-    const attempt = () =>
-      this.send(new URL(url), { method: 'PUT', body: blob, headers }, timeoutMs, signal, read);
+    const attempt = () => this.send(new URL(url), { method: 'PUT', body, headers }, timeoutMs, signal, read);
     return withRetries(attempt, { maxRetries: this.maxRetries, signal });
   }
 

@@ -1,3 +1,4 @@
+import { createBlobOfSlices } from '../http/create-blob-of-slices.js';
 import { StreamAudioSource } from './stream-source.js';
 
 /** What can be sent: bytes, a Blob or File, or a stream. Paths and URLs are texts. */
@@ -8,7 +9,7 @@ export interface AudioPart {
   /** From 1. */
   number: number;
   /** Of a stream, they have been read already. */
-  read(): Promise<Uint8Array<ArrayBuffer>>;
+  read(): Promise<Blob>;
 }
 
 /** Audio that is sent in numbered parts of one size. */
@@ -45,12 +46,17 @@ export class RandomAccessAudioSource implements AudioSource {
   async *readParts(partSize: number, skip: ReadonlySet<number>): AsyncGenerator<AudioPart, void, undefined> {
     for (let start = 0, number = 1; start < this.size || number === 1; start += partSize, number++) {
       const end = Math.min(this.size, start + partSize);
-      if (!skip.has(number)) yield { number, read: () => this.reader.read(start, end) };
+      if (!skip.has(number)) yield { number, read: () => this.readPart(start, end) };
     }
   }
 
   async close(): Promise<void> {
     await this.reader.close?.();
+  }
+
+  /** Here, so that nothing keeps the bytes beside their copy while the part is sent. */
+  private async readPart(start: number, end: number): Promise<Blob> {
+    return createBlobOfSlices(await this.reader.read(start, end));
   }
 }
 

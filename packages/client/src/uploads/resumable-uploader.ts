@@ -157,7 +157,7 @@ export class ResumableUploader {
     )
       return jobId;
     const { done, value } = await this.source.readParts(Math.max(1, size), new Set()).next();
-    const body = done === true ? new Uint8Array() : await value.read();
+    const body = done === true ? new Blob() : await value.read();
     this.report(0);
     const stopPings = startUploadKeepAlive(this.transport, jobId);
     try {

@@ -1,4 +1,5 @@
 import { ZephyrError } from '../errors.js';
+import { createBlobOfSlices } from '../http/create-blob-of-slices.js';
 import { rejectOnAbort } from '../http/reject-on-abort.js';
 import type { AudioPart, AudioSource } from './audio-source.js';
 import { type ByteStream, ByteStreamReader } from './byte-stream-reader.js';
@@ -41,8 +42,8 @@ export class StreamAudioSource implements AudioSource {
     for (let number = 1; ; number++) {
       await this.fill(partSize);
       if (this.bufferedBytes === 0 && number > 1) return;
-      const bytes = this.take(partSize);
-      if (!skip.has(number)) yield { number, read: () => Promise.resolve(bytes) };
+      const part = this.takePart(partSize);
+      if (!skip.has(number)) yield { number, read: () => Promise.resolve(part) };
     }
   }
 
@@ -62,6 +63,11 @@ export class StreamAudioSource implements AudioSource {
       else this.buffered.push(chunk);
       missing -= chunk?.byteLength ?? 0;
     }
+  }
+
+  /** Here, so that nothing keeps the bytes beside their copy while the part is sent. */
+  private takePart(partSize: number): Blob {
+    return createBlobOfSlices(this.take(partSize));
   }
 
   private take(bytes: number): Uint8Array<ArrayBuffer> {

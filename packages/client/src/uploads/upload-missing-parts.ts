@@ -39,14 +39,14 @@ export async function uploadMissingParts(
       throw new ZephyrError(
         `The stream is longer than the ${urls.size} parts of ${upload.part_size} bytes that were planned.`,
       );
-    const bytes = await rejectOnAbort(read(), failure.signal);
-    const headers = await transport.put(url, { body: bytes, signal: failure.signal });
+    const body = await rejectOnAbort(read(), failure.signal);
+    const headers = await transport.put(url, { body, signal: failure.signal });
     const etag = headers.get('etag');
     if (etag === null)
       throw new ZephyrError(
         'The response to a part has no ETag. In a browser, the object store must expose that header (CORS).',
       );
-    await onStored({ part_number: number, etag }, bytes.byteLength);
+    await onStored({ part_number: number, etag }, body.size);
   };
   const work = async () => {
     try {
