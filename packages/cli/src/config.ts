@@ -65,12 +65,30 @@ export async function readConfig(place: Place): Promise<Config> {
 /** Only the owner may read the key. @returns the path */
 export async function writeConfig(place: Place, config: Config): Promise<string> {
   const path = getConfigPath(place);
+  await rename(await writeNewFile(path, `${JSON.stringify(config, null, 2)}\n`), path);
+  return path;
+}
+
+/** @throws CommandError if `writeConfig` would fail */
+export async function assertConfigIsWritable(place: Place): Promise<void> {
+  const path = getConfigPath(place);
+  try {
+    await rm(await writeNewFile(path, ''));
+  } catch (error) {
+    throw new CommandError(
+      `The settings cannot be stored in ${dirname(path)}: ${(error as Error).message}. Set XDG_CONFIG_HOME to a folder that you can write.`,
+      { cause: error },
+    );
+  }
+}
+
+/** @returns its path, beside that of the settings */
+async function writeNewFile(path: string, text: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await chmod(dirname(path), 0o700);
   await rm(`${path}.new`, { force: true });
-  await writeFile(`${path}.new`, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 });
-  await rename(`${path}.new`, path);
-  return path;
+  await writeFile(`${path}.new`, text, { mode: 0o600 });
+  return `${path}.new`;
 }
 
 /** @returns the URL without a slash at its end @throws UsageError */

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { AuthenticationError, NotFoundError, UnauthenticatedClient } from 'zephyr-client';
 import { type Command, type CliContext, type OptionValues, printSanitizedLine } from '../command.js';
 import {
+  assertConfigIsWritable,
   createZephyrClient,
   getConfigPath,
   getStoredServerUrl,
@@ -99,6 +100,8 @@ async function getKey(
     return { text: Buffer.concat(chunks).toString('utf8'), isNew: false };
   }
   if (isAsked) return { text: await context.askSecret('API key: '), isNew: false };
+  // The service shows the key once.
+  await assertConfigIsWritable(context);
   try {
     const routes = new UnauthenticatedClient({ baseUrl, maxRetries: MAX_RETRIES_OF_SHORT_COMMANDS });
     return { text: await signInThroughConsole(context, routes), isNew: true };

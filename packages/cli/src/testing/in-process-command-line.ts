@@ -23,6 +23,8 @@ export interface InProcessCommandLineOptions {
   env?: Record<string, string>;
   isOutputClosed?: () => boolean;
   stdin?: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
+  /** Default true. */
+  knowsHome?: boolean;
 }
 
 /** Runs commands inside the process, with a home folder of their own and without a network. */
@@ -49,6 +51,7 @@ export class InProcessCommandLine {
       env = {},
       stdin = createEmptyStream(),
       isOutputClosed,
+      knowsHome = true,
     } = this.options;
     const texts = { stdout: '', stderr: '' };
     const write = (name: 'stdout' | 'stderr') => ({
@@ -59,7 +62,7 @@ export class InProcessCommandLine {
       stderr: write('stderr'),
       stdin,
       env: { ...env },
-      homeFolder: this.home,
+      homeFolder: knowsHome ? this.home : undefined,
       signal,
       commands,
       version: '0.0.0',
