@@ -33,6 +33,7 @@ const read = (name: string) =>
   parse(readFileSync(`${FOLDER}/${name}`, 'utf8'), { merge: true }) as {
     services: Record<string, ComposeService>;
     volumes?: Record<string, null>;
+    networks?: { default: { ipam: { config: { subnet: string; gateway: string }[] } } };
   };
 /** By name, with the default as the documentation writes it. */
 const settings = new Map(
@@ -114,6 +115,19 @@ describe.each(FILES)('%s', (name) => {
     }
   });
 });
+
+it.each(['one-box.yml', 'split.yml'])(
+  '%s believes what the proxy of its machine says about callers',
+  (name) => {
+    const { services, networks } = read(name);
+    const { subnet, gateway } = networks?.default.ipam.config[0] ?? expect.unreachable();
+    expect(`${gateway.slice(0, -1)}0/24`).toBe(subnet);
+    const trusted = Object.values(services).flatMap(
+      ({ environment }) => environment?.['TRUSTED_PROXIES'] ?? [],
+    );
+    expect(new Set(trusted)).toEqual(new Set([`\${TRUSTED_PROXIES:-${subnet}}`]));
+  },
+);
 
 describe('the seccomp profile', () => {
   const profile = JSON.parse(readFileSync(`${ROOT}deploy/containers/seccomp.json`, 'utf8')) as {
