@@ -163,6 +163,12 @@ describe('the page about Kubernetes', () => {
     }
   });
 
+  it('looks at the sandbox where media programs run', () => {
+    const [, name = expect.unreachable()] = /exec deploy\/([\w-]+) -- \S+ doctor/.exec(page) ?? [];
+    expect(name).toBe('zephyr-processor');
+    expect(read('deploy/kubernetes/base/processor.yaml')).toContain(`name: ${name}\n`);
+  });
+
   it('creates the secret with what the manifests read from it', () => {
     const created = [...page.matchAll(/--from-literal=([A-Z0-9_]+)=/g)].map(([, name = '']) => name);
     const [, named = ''] = /which you create, has ([\s\S]*?) and, if/.exec(manifests) ?? [];
