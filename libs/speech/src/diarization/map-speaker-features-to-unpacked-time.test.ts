@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PackedAudioTimeMap } from '../chunking/packed-audio-time-map.js';
 import { SyntheticSoundBuilder } from '../vad/testing/synthetic-sound-builder.js';
 import { decodeAcousticWindowsFromText } from './acoustic-window.js';
+import { diarizeFeatures } from './diarize.js';
 import { mapSpeakerFeaturesToUnpackedTime } from './map-speaker-features-to-unpacked-time.js';
 import {
   decodeSpeakerEmbeddingsFromText,
@@ -56,6 +57,32 @@ describe('mapSpeakerFeaturesToUnpackedTime', () => {
         ],
         embedding,
       },
+    ]);
+  });
+
+  it('a turn that ends at the seam of two parts is not also in the part after it', async () => {
+    // The sums of floats are less than the milliseconds of the turn.
+    const parts = [
+      { audioStart: 0, start: 0, end: 6 },
+      { audioStart: 6, start: 30, end: 56.02 },
+      { audioStart: 6 + 26.02, start: 90, end: 110 },
+    ];
+    const speakerFeatures = mapSpeakerFeaturesToUnpackedTime(
+      encodeSpeakerEmbeddingsAsText({
+        model: 'tiny',
+        similarityThreshold: 0.5,
+        speakers: [
+          { turns: [{ start: 0.5, end: 32.02 }], embedding: Float32Array.from([1, 0]) },
+          { turns: [{ start: 32.02, end: 50 }], embedding: Float32Array.from([0, 1]) },
+        ],
+      }),
+      new PackedAudioTimeMap(parts),
+    );
+    const { signal } = new AbortController();
+    expect(await diarizeFeatures([{ start: 0, speakerFeatures }], signal)).toEqual([
+      { speaker: 0, start: 0.5, end: 6 },
+      { speaker: 0, start: 30, end: 56.02 },
+      { speaker: 1, start: 90, end: 107.98 },
     ]);
   });
 });

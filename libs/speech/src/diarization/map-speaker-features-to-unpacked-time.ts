@@ -12,21 +12,20 @@ import {
  * @throws SpeakerFeaturesDecodeError
  */
 export function mapSpeakerFeaturesToUnpackedTime(speakerFeatures: string, audio: PackedAudioTimeMap): string {
-  const isNotEmpty = ({ start, end }: { start: number; end: number }): boolean => end > start;
   if (!isEncodedSpeakerEmbeddings(speakerFeatures))
     return encodeAcousticWindowsAsText(
       decodeAcousticWindowsFromText(speakerFeatures)
         .map(({ start, end, frames, voiced, pitch, mean }) =>
           audio.toFile({ start, end, frames, voiced, pitch, mean }),
         )
-        .filter(isNotEmpty),
+        .filter(({ start, end }) => end > start),
     );
   const { speakers, ...model } = decodeSpeakerEmbeddingsFromText(speakerFeatures);
   return encodeSpeakerEmbeddingsAsText({
     ...model,
     speakers: speakers.map(({ turns, embedding }) => ({
       embedding,
-      turns: turns.flatMap((turn) => audio.splitToFile(turn)).filter(isNotEmpty),
+      turns: turns.flatMap((turn) => audio.splitToFile(turn)),
     })),
   });
 }

@@ -40,6 +40,18 @@ describe('speaker embedding codec', () => {
     expect(encodeSpeakerEmbeddingsAsText(chunk).length).toBeLessThan(4_500);
   });
 
+  it('turns of less than a millisecond are left out, also of what earlier versions have stored', () => {
+    const [speaker] = described.speakers;
+    const turns = [{ start: 8, end: 8.0004 }, ...(speaker?.turns ?? [])];
+    const encoded = encodeSpeakerEmbeddingsAsText({
+      ...described,
+      speakers: [{ turns, embedding: null }],
+    });
+    expect(encoded).toContain('"turns":[[120,3457],[8000,31250]]');
+    const stored = encoded.replace('[[120,', '[[90000,90000],[120,');
+    expect(decodeSpeakerEmbeddingsFromText(stored).speakers[0]?.turns).toEqual(speaker?.turns);
+  });
+
   const whole = encodeSpeakerEmbeddingsAsText(described);
   it.each([
     ['nothing', ''],

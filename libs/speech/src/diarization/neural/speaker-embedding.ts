@@ -44,7 +44,9 @@ export function encodeSpeakerEmbeddingsAsText({
   const stored: StoredSpeakers = {
     alike: similarityThreshold,
     voices: speakers.map(({ turns, embedding }) => ({
-      turns: turns.map(({ start, end }) => [Math.round(start * 1000), Math.round(end * 1000)]),
+      turns: turns
+        .map(({ start, end }): [number, number] => [Math.round(start * 1000), Math.round(end * 1000)])
+        .filter(isNotEmpty),
       print: embedding && toBase64(embedding),
     })),
   };
@@ -58,7 +60,8 @@ export function decodeSpeakerEmbeddingsFromText(text: string): ChunkSpeakerEmbed
   const [, model = '', json = ''] = /^\w+:([^:]*):(.*)$/s.exec(text) ?? [];
   const { alike, voices } = parseStoredSpeakers(json);
   const speakers = voices.map(({ turns, print }): ChunkLocalSpeaker => ({
-    turns: turns.map(([start, end]) => ({ start: start / 1000, end: end / 1000 })),
+    // Earlier versions stored empty ones at the seams of chunks.
+    turns: turns.filter(isNotEmpty).map(([start, end]) => ({ start: start / 1000, end: end / 1000 })),
     embedding: print === null ? null : fromBase64(print),
   }));
   const sizes = new Set(speakers.flatMap(({ embedding }) => (embedding ? [embedding.length] : [])));
@@ -93,7 +96,11 @@ function isStoredSpeakers(value: unknown): value is StoredSpeakers {
 function isTurn(turn: unknown): boolean {
   if (!Array.isArray(turn) || turn.length !== 2) return false;
   const [start, end] = turn as [unknown, unknown];
-  return typeof start === 'number' && typeof end === 'number' && start >= 0 && end > start;
+  return typeof start === 'number' && typeof end === 'number' && start >= 0 && end >= start;
+}
+
+function isNotEmpty([start, end]: [number, number]): boolean {
+  return end > start;
 }
 
 function toBase64(embedding: Float32Array): string {
