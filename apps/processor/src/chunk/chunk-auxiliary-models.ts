@@ -5,6 +5,9 @@ import {
   type LanguageIdentifier,
   readWav,
   extractEncodedAcousticFeatures,
+  mapSpeakerFeaturesToUnpackedTime,
+  type PackedAudioSpan,
+  PackedAudioTimeMap,
   type SpeakerFeatureExtractor,
   type SpeakerCountLimits,
   supportsLanguage,
@@ -43,6 +46,7 @@ const voicesLogger = new Logger('Voices');
 /**
  * Uses measured features without speaker models, or if these fail.
  * @param paths of WAV files whose audio follows each other
+ * @param parts where the audio belongs; empty if it is the file from the start of the chunk
  * @returns null on failure: a transcript without speakers is better than none
  * @throws the reason of `signal` when it is aborted
  */
@@ -51,11 +55,14 @@ export async function extractChunkSpeakerFeatures(
   extractor: SpeakerFeatureExtractor | null,
   limits: SpeakerCountLimits,
   signal: AbortSignal,
+  parts: readonly PackedAudioSpan[] = [],
 ): Promise<string | null> {
   try {
     const samples = await readWavs(paths, signal);
-    const described = extractor && (await extractByModel(extractor, samples, limits, signal));
-    return described ?? (await extractEncodedAcousticFeatures(samples, signal));
+    const byModel = extractor && (await extractByModel(extractor, samples, limits, signal));
+    const described = byModel ?? (await extractEncodedAcousticFeatures(samples, signal));
+    if (parts.length === 0) return described;
+    return mapSpeakerFeaturesToUnpackedTime(described, new PackedAudioTimeMap(parts));
   } catch (error) {
     signal.throwIfAborted();
     voicesLogger.warn(`The voices of a chunk could not be described: ${String(error)}`);

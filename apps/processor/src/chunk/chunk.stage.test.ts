@@ -130,6 +130,31 @@ describe('ChunkStage', () => {
     expect(voices).toContain('[[500,2000],[10000,11000],[30000,30500]]');
   });
 
+  it('transcribes a chunk whose measured voices are too far apart to be stored', async () => {
+    const word = { text: 'hello', start: 0.2, end: 0.6, confidence: null, language: null };
+    const talkingEngine = { ...silentEngine, transcribe: async () => ({ language: 'en', words: [word] }) };
+    const samples = Int16Array.from({ length: 32_000 }, (_, at) => {
+      const swell = Math.sin((Math.PI * at) / 4_000) ** 2;
+      return 6_000 * swell * Math.sign(Math.sin((2 * Math.PI * 130 * at) / 16_000));
+    });
+    const fetchToFile = (_: string, path: string) => writeFile(path, encodeWav(samples));
+    const chunk = new ChunkStage({ fetchToFile } as unknown as ObjectStore, talkingEngine, {
+      speakerFeatureExtractor: null,
+      languageIdentifier: null,
+    });
+    const outputOf = (start: number) => {
+      const chunks = [
+        { key: 'first', parts: [{ audioStart: 0, start: 0, end: 2 }] },
+        { key: 'last', parts: [{ audioStart: 2, start, end: start + 2 }] },
+      ];
+      const input = { key: 'last', start, end: start + 2, speakerBlock: { start: 0, chunks } };
+      const job = { options: { ...stage.job.options, speaker_labels: true } };
+      return chunk.transcribe({ ...stage, job, input } as unknown as ClaimedStage, neverAborted);
+    };
+    expect(await outputOf(1_000)).toMatchObject({ words: [word], voices: expect.any(String) as string });
+    expect(await outputOf(1_400)).toMatchObject({ words: [word], voices: null });
+  });
+
   it('passes the detected speech to the engine, and who detected it', async () => {
     const heard: unknown[] = [];
     const transcribe = async (audio: unknown) => {

@@ -19,7 +19,6 @@ import {
   sanitizeTranscriptionForStorage,
   EngineUnavailableError,
   type AuxiliaryModels,
-  mapSpeakerFeaturesToUnpackedTime,
   PackedAudioTimeMap,
   type RecognizedWord,
   type SpeechEngine,
@@ -133,14 +132,11 @@ export class ChunkStage {
             this.auxiliaryModels.speakerFeatureExtractor,
             toSpeakerLimits(job.options),
             describeSignal,
+            parts,
           )
         : null;
     await Promise.allSettled([transcribing, describing]);
-    const [transcription, described] = await Promise.all([transcribing, describing]);
-    const speakerFeatures =
-      described !== null && parts.length > 0
-        ? mapSpeakerFeaturesToUnpackedTime(described, new PackedAudioTimeMap(parts))
-        : described;
+    const [transcription, speakerFeatures] = await Promise.all([transcribing, describing]);
     return { transcription, speakerFeatures };
   }
 }

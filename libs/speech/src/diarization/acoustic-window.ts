@@ -37,7 +37,7 @@ export class SpeakerFeaturesDecodeError extends Error {
   override readonly name = 'SpeakerFeaturesDecodeError';
 }
 
-/** Encodes windows as text: 67 characters each, about 480 kB per hour of speech. Times must be below 20 minutes. */
+/** Encodes windows as text: 67 characters each, about 480 kB per hour of speech. @throws RangeError for times above 21 minutes */
 export function encodeAcousticWindowsAsText(windows: readonly AcousticWindow[]): string {
   const bytes = Buffer.alloc(windows.length * BYTES_PER_WINDOW);
   let at = 0;
