@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +20,10 @@ beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'zephyr-openai
 beforeEach(async () => void (server = await FakeTranscriptionServer.start()));
 afterEach(() => server.stop());
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function sendUnrepeatable(response: ServerResponse, status: number): void {
+  response.writeHead(status, { 'x-should-retry': 'false' }).end('{}');
+}
 
 /** Transcribes a chunk. @returns the result or the error */
 async function transcribeAndCatch(options: Partial<OpenAiOptions> = {}): Promise<unknown> {
@@ -42,6 +47,46 @@ describe('OpenAiEngine with an error response', () => {
       expect(String(error)).toContain(`HTTP ${status}`);
     },
   );
+
+  describe.each<[string, Parameters<FakeTranscriptionServer['queueMisbehaviours']>[0]]>([
+    ['502', (response) => sendJson(response, 502, {})],
+    ['504 that forbids retries', (response) => sendUnrepeatable(response, 504)],
+    ['521 of a product', (response) => sendJson(response, 521, {})],
+    ['a reset', (_, socket) => socket.resetAndDestroy()],
+    ['an end without a response', (_, socket) => socket.end()],
+    [
+      'a response that ends early',
+      (response, socket) => response.write('{"text": "On', () => socket.destroy()),
+    ],
+  ])('to every attempt (%s)', (name, misbehaviour) => {
+    const attempts = name.includes('forbids') ? 1 : 3;
+
+    it('the engine is unavailable when the server does not answer another request either', async () => {
+      for (let at = 0; at < attempts + 1; at += 1) server.queueMisbehaviours(misbehaviour);
+      const error = await transcribeAndCatch();
+      expect(error).toBeInstanceOf(EngineUnavailableError);
+      expect(server.requests.map(({ path }) => path).slice(attempts)).toEqual(['/v1/models']);
+    });
+
+    it('the engine failed on the chunk when the server answers another request', async () => {
+      for (let at = 0; at < attempts; at += 1) server.queueMisbehaviours(misbehaviour);
+      const error = await transcribeAndCatch();
+      expect(error).toBeInstanceOf(EngineFailedError);
+      expect(server.requests).toHaveLength(attempts + 1);
+    });
+  });
+
+  it('the engine is unavailable when the server hangs after a broken connection', async () => {
+    for (let at = 0; at < 3; at += 1) server.queueMisbehaviours((_, socket) => socket.destroy());
+    server.queueMisbehaviours(() => undefined);
+    expect(await transcribeAndCatch({ checkTimeoutSeconds: 1 })).toBeInstanceOf(EngineUnavailableError);
+  });
+
+  it.each([429, 503])('the engine is unavailable after a %i that forbids retries', async (status) => {
+    server.queueMisbehaviours((response) => sendUnrepeatable(response, status));
+    expect(await transcribeAndCatch()).toBeInstanceOf(EngineUnavailableError);
+    expect(server.requests).toHaveLength(1);
+  });
 
   it('the engine is unavailable when no server listens', async () => {
     const error = await transcribeAndCatch({ baseUrl: 'http://127.0.0.1:1/v1' });

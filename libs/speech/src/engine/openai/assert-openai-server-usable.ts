@@ -47,6 +47,26 @@ export async function assertOpenAiServerUsable(
     );
 }
 
+/**
+ * Whether the server is not in service, so that its other requests fail like this one. Asks the server only if that is not certain.
+ * @throws the reason of the signal
+ */
+export async function isServerOutage(
+  { outage }: OpenAiRequestError,
+  server: OpenAiClient,
+  options: OpenAiOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (outage !== 'possible') return outage === 'certain';
+  try {
+    const { status } = await server.send('/models', null, signal, resolveTimeoutSeconds(options));
+    return status === 429 || status >= 500;
+  } catch (error) {
+    if (error instanceof OpenAiRequestError) return true;
+    throw error;
+  }
+}
+
 /** Tells a server without a list of models from a URL that is wrong. */
 async function assertTranscriptionRouteExists(
   server: OpenAiClient,

@@ -54,33 +54,52 @@ export interface OpenAiResponse {
   excerpt: string;
 }
 
+/** Whether a failed request shows that the server is not in service; `possible`: the request may be the reason as well. */
+export type Outage = 'certain' | 'possible' | 'none';
+
+interface RequestErrorOptions {
+  cause?: unknown;
+  /** By default that of the cause. */
+  outage?: Outage;
+  retryForbidden?: boolean;
+}
+
 /** No usable response. The message never contains the API key. */
 export class OpenAiRequestError extends Error {
   override readonly name = 'OpenAiRequestError';
+  readonly outage: Outage;
+  /** The server forbids retries (`x-should-retry: false`). */
+  readonly retryForbidden: boolean;
 
   constructor(
     problem: string,
     /** From `Retry-After`. */
     readonly retryAfterSeconds: number | null = null,
-    options: { cause?: unknown } = {},
-    readonly serverUnavailable = isConnectionError(options.cause),
+    { cause, outage = findOutage(cause), retryForbidden = false }: RequestErrorOptions = {},
   ) {
-    super(problem, options);
+    super(problem, cause === undefined ? {} : { cause });
+    this.outage = outage;
+    this.retryForbidden = retryForbidden;
   }
 }
 
-const CONNECTION_ERROR_CODES = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
+const OUTAGES: ReadonlyMap<unknown, Outage> = new Map<unknown, Outage>([
+  ['ECONNREFUSED', 'certain'],
+  ['ENOTFOUND', 'certain'],
+  ['EAI_AGAIN', 'certain'],
+  ['EHOSTUNREACH', 'certain'],
+  ['ENETUNREACH', 'certain'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'certain'],
+  // A proxy whose server is down accepts connections; a server may also end over one recording.
+  ['ECONNRESET', 'possible'],
+  ['EPIPE', 'possible'],
+  ['ETIMEDOUT', 'possible'],
+  ['UND_ERR_SOCKET', 'possible'],
 ]);
 
-function isConnectionError(cause: unknown): boolean {
+function findOutage(cause: unknown): Outage {
   const { code } = (cause ?? {}) as { code?: unknown };
-  return typeof code === 'string' && CONNECTION_ERROR_CODES.has(code);
+  return OUTAGES.get(code) ?? 'none';
 }
 
 export class OpenAiClient {

@@ -14,7 +14,7 @@ import {
   type TimeSpan,
   UnreadableChunkError,
 } from '../engine.js';
-import { assertOpenAiServerUsable } from './assert-openai-server-usable.js';
+import { assertOpenAiServerUsable, isServerOutage } from './assert-openai-server-usable.js';
 import { buildVocabularyPrompt } from './transcription-request.js';
 import { TranscriptionSender } from './transcription-sender.js';
 import { convertTranscriptionDroppingHallucinations } from './recognized-words.js';
@@ -74,11 +74,6 @@ export class OpenAiEngine implements SpeechEngine {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof UnreadableChunkError || error instanceof EngineUnavailableError) throw error;
-      if (error instanceof OpenAiRequestError && error.serverUnavailable)
-        throw createEngineUnavailableError(
-          `${this.options.baseUrl}: ${error.message}. Check that the server runs.`,
-          error,
-        );
       throw new EngineFailedError(ENGINE_NAME, { cause: error, detail: describeError(error) });
     }
   }
@@ -97,7 +92,9 @@ export class OpenAiEngine implements SpeechEngine {
     signal: AbortSignal,
   ): Promise<ChunkTranscription> {
     const { text: prompt, unusedTerms } = buildVocabularyPrompt(terms);
-    const response = await this.sender.send({ path, samples, prompt }, signal);
+    const response = await this.sender
+      .send({ path, samples, prompt }, signal)
+      .catch((error: unknown) => this.rethrowAsOutage(error, signal));
     const { words, ...rest } = convertTranscriptionDroppingHallucinations(
       response,
       samples.length / SAMPLE_RATE,
@@ -105,5 +102,15 @@ export class OpenAiEngine implements SpeechEngine {
     );
     const language = words.length > 0 ? toLanguageTag(response.language) : null;
     return { words, language, unusedTerms, ...rest };
+  }
+
+  private async rethrowAsOutage(error: unknown, signal: AbortSignal): Promise<never> {
+    signal.throwIfAborted();
+    if (!(error instanceof OpenAiRequestError)) throw error;
+    if (!(await isServerOutage(error, this.client, this.options, signal))) throw error;
+    throw createEngineUnavailableError(
+      `${this.options.baseUrl}: ${error.message}. Check that the server runs.`,
+      error,
+    );
   }
 }

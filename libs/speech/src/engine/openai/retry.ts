@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type OpenAiOptions, OpenAiRequestError, type OpenAiResponse } from './openai-client.js';
+import { type OpenAiOptions, OpenAiRequestError, type OpenAiResponse, type Outage } from './openai-client.js';
 import { isQuotaExceeded } from './response-errors.js';
 
 const INITIAL_BACKOFF_MS = 500;
@@ -8,9 +8,13 @@ const MAX_BACKOFF_MS = 30_000;
 const TRANSIENT_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 /** Statuses that concern all requests, not just this one. */
 const UNAVAILABLE_STATUSES = new Set([429, 503]);
+/** A proxy answers so while its server is down, and also if a server ends or takes too long over one request. */
+const GATEWAY_STATUSES = new Set([502, 504]);
+/** Cloudflare and others have statuses of their own from here on. */
+const FIRST_GATEWAY_STATUS_OF_PRODUCTS = 520;
 
 /**
- * Retries on `OpenAiRequestError`.
+ * Retries on `OpenAiRequestError`, unless the server forbids it.
  * @throws the last OpenAiRequestError; other errors of `attempt` at once; the reason of the signal
  */
 export async function withRetries<T>(
@@ -22,7 +26,8 @@ export async function withRetries<T>(
     try {
       return await attempt(attemptCount >= attempts);
     } catch (error) {
-      if (!(error instanceof OpenAiRequestError) || attemptCount >= attempts) throw error;
+      if (!(error instanceof OpenAiRequestError) || error.retryForbidden || attemptCount >= attempts)
+        throw error;
       const requestedMs = Math.min(error.retryAfterSeconds ?? 0, timeoutSeconds) * 1000;
       await abortableDelay(signal, Math.max(requestedMs, backoffDelayMs(attemptCount, initialBackoffMs)));
     }
@@ -31,15 +36,18 @@ export async function withRetries<T>(
 
 /** @throws OpenAiRequestError when the response indicates a temporary problem */
 export function throwIfTransient(response: OpenAiResponse): void {
-  const { status, retryAfter, excerpt } = response;
-  if (response.retryForbidden || isQuotaExceeded(response)) return;
+  const { status, retryAfter, excerpt, retryForbidden } = response;
+  if (isQuotaExceeded(response)) return;
   if (TRANSIENT_STATUSES.has(status) || status > 504)
-    throw new OpenAiRequestError(
-      `HTTP ${status}: ${excerpt}`,
-      parseRetryAfterSeconds(retryAfter),
-      {},
-      UNAVAILABLE_STATUSES.has(status),
-    );
+    throw new OpenAiRequestError(`HTTP ${status}: ${excerpt}`, parseRetryAfterSeconds(retryAfter), {
+      outage: findOutageByStatus(status),
+      retryForbidden,
+    });
+}
+
+function findOutageByStatus(status: number): Outage {
+  if (UNAVAILABLE_STATUSES.has(status)) return 'certain';
+  return GATEWAY_STATUSES.has(status) || status >= FIRST_GATEWAY_STATUS_OF_PRODUCTS ? 'possible' : 'none';
 }
 
 /** The header holds seconds or a date; null if invalid. */
