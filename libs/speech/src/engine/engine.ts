@@ -77,7 +77,7 @@ export interface EngineIdentity {
 /** Adapters must pass `engine.contract.ts`. */
 export interface SpeechEngine {
   readonly capabilities: EngineCapabilities;
-  /** The engine works on this much audio at a time, so shorter chunks are joined up to it; absent if it takes any length. */
+  /** The engine works on this much audio at a time, so shorter chunks are joined up to it; absent if they are not to be joined. May change. */
   readonly packedSeconds?: number | undefined;
   identity(): Promise<EngineIdentity>;
   /** Loads models for these terms ahead of the first `transcribe`. Never fails. */

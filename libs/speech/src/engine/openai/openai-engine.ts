@@ -23,6 +23,9 @@ import { OpenAiClient, type OpenAiOptions, OpenAiRequestError } from './openai-c
 import { isAudible } from '../../vad/is-audible.js';
 import { ENGINE_NAME, createEngineUnavailableError } from './response-errors.js';
 
+/** Whisper pads its input to 30 s. */
+const PACKED_SECONDS = 28;
+
 /** Speaks OpenAI's `/v1/audio/transcriptions`, one request per chunk. */
 export class OpenAiEngine implements SpeechEngine {
   readonly capabilities: EngineCapabilities = {
@@ -31,17 +34,22 @@ export class OpenAiEngine implements SpeechEngine {
     punctuation: true,
     vocabulary: true,
   };
-  /** Whisper pads its input to 30 s. */
-  readonly packedSeconds = 28;
   private readonly closing = new AbortController();
   private readonly semaphore: Semaphore;
   private readonly client: OpenAiClient;
   private readonly sender: TranscriptionSender;
+  /** Those of the last response with words. */
+  private hasTimes = true;
 
   constructor(private readonly options: OpenAiOptions) {
     this.semaphore = new Semaphore(options.concurrency);
     this.client = new OpenAiClient(options);
     this.sender = new TranscriptionSender(this.client, options);
+  }
+
+  /** Of a server without times, words of one piece would be placed in the next one, minutes away. */
+  get packedSeconds(): number | undefined {
+    return this.hasTimes ? PACKED_SECONDS : undefined;
   }
 
   async identity(): Promise<EngineIdentity> {
@@ -95,11 +103,12 @@ export class OpenAiEngine implements SpeechEngine {
     const response = await this.sender
       .send({ path, samples, prompt }, signal)
       .catch((error: unknown) => this.rethrowAsOutage(error, signal));
-    const { words, ...rest } = convertTranscriptionDroppingHallucinations(
+    const { words, hasTimes, ...rest } = convertTranscriptionDroppingHallucinations(
       response,
       samples.length / SAMPLE_RATE,
       speech,
     );
+    this.hasTimes = hasTimes ?? this.hasTimes;
     const language = words.length > 0 ? toLanguageTag(response.language) : null;
     return { words, language, unusedTerms, ...rest };
   }

@@ -25,6 +25,8 @@ export interface ConvertedTranscription {
   timesEstimated: boolean;
   /** Words dropped as likely hallucinations, or because they start after the end of the chunk. */
   doubtedWords: number;
+  /** False when the response has no usable times: each of the words may be anywhere in the chunk. Undefined without words. */
+  hasTimes: boolean | undefined;
 }
 
 /** Minimum share of the text's letters that a word list must cover, if its spelling differs. */
@@ -48,10 +50,11 @@ export function convertTranscriptionDroppingHallucinations(
       listed.map(({ word }) => word),
       text,
     );
+  const complete = timed ? [] : dropIncompleteSegments(segments, text);
   const all = dropSoundAnnotations(
     timed
       ? buildTimedWords(placeListedWords(listed, duration, speech), response.text, finder)
-      : markPhraseSpaces(estimateFromSegments({ ...response, text }, duration, speech), text),
+      : markPhraseSpaces(estimateFromSegments(complete, text, duration, speech), text),
   );
   const accepted = all.filter(
     (word) => beginsWithinChunk(word.start, duration) && !isHallucinated(word, finder),
@@ -60,6 +63,7 @@ export function convertTranscriptionDroppingHallucinations(
     words: clampToChunk(accepted, duration),
     timesEstimated: accepted.some(({ estimatedWithin }) => estimatedWithin !== undefined),
     doubtedWords: all.length - accepted.length,
+    hasTimes: all.length > 0 ? timed || complete.some(isSegmentTimed) : undefined,
   };
 }
 
@@ -95,25 +99,25 @@ function describeSegmentConfidence(segment: ResponseSegment | undefined): Shared
   return confidence === null ? { confidence } : { confidence, confidenceOf: 'segment' };
 }
 
+/** @returns all or none of the segments */
+function dropIncompleteSegments(segments: readonly ResponseSegment[], text: string) {
+  const texts = segments.map((segment) => segment.text);
+  return isIncomplete(texts, text) ? [] : segments;
+}
+
 function estimateFromSegments(
-  { text, segments }: TranscriptionResponse,
+  segments: readonly ResponseSegment[],
+  text: string,
   duration: number,
   speech: readonly TimeSpan[],
 ): RecognizedWordWithoutLanguage[] {
-  const known = segments ?? [];
-  if (
-    known.length === 0 ||
-    isIncomplete(
-      known.map((segment) => segment.text),
-      text,
-    )
-  )
+  if (segments.length === 0)
     return estimateWordTimesByLength(
       splitIntoWords(text).map((word) => ({ text: word, confidence: null })),
       { start: 0, end: duration },
       speech,
     );
-  return groupBySpan(known, duration).flatMap(({ words, ...within }) =>
+  return groupBySpan(segments, duration).flatMap(({ words, ...within }) =>
     estimateWordTimesByLength(words, within, speech),
   );
 }
@@ -165,6 +169,10 @@ function joinWords(listed: readonly ResponseWord[]): string {
 
 function isTimed({ start }: ResponseWord): boolean {
   return typeof start === 'number';
+}
+
+function isSegmentTimed({ start, end }: ResponseSegment): boolean {
+  return typeof start === 'number' || typeof end === 'number';
 }
 
 /**
