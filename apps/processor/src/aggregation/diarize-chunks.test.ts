@@ -76,6 +76,37 @@ describe('diarizeChunks', () => {
     ]);
   });
 
+  it('diarizes the other blocks of a recording or channel when one is damaged, and warns', async () => {
+    const voices = await someVoice();
+    for (const channel of [undefined, 1]) {
+      const chunks = [chunk(0, voices), chunk(1, 'v2:AAAA'), chunk(2, voices)];
+      const document = await transcript(
+        chunks.map((each) => ({ ...each, ...(channel && { channel }) })),
+        WANTED,
+      );
+      expect(document.segments.map(({ speaker }) => speaker)).toEqual(['SPEAKER_1', null, 'SPEAKER_1']);
+      expect(document.warnings).toMatchObject([
+        { code: 'speakers_unavailable', message: expect.stringContaining('30 seconds') as string },
+      ]);
+    }
+  });
+
+  it('warns of a channel that has one speaker because its diarization failed', async () => {
+    vi.spyOn(AbortSignal, 'timeout').mockImplementationOnce(() => {
+      throw new RangeError('no timer');
+    });
+    const chunks = [
+      { ...chunk(0, await someVoice()), channel: 1 },
+      { ...chunk(1, await someVoice()), channel: 1 },
+      { ...chunk(0, await someVoice()), index: 2, channel: 2 },
+    ];
+    const document = await transcript(chunks, WANTED);
+    expect(document.speakers).toMatchObject([{ channel: 1 }, { channel: 2 }]);
+    expect(document.warnings).toMatchObject([
+      { code: 'speakers_unavailable', message: expect.stringContaining('60 seconds') as string },
+    ]);
+  });
+
   it('warns of a part of a channel without voices, although the channel could not be divided', async () => {
     const chunks = [
       { ...chunk(0, await someVoice()), channel: 1 },

@@ -35,7 +35,8 @@ export async function diarizeChunks(
   const limits = toSpeakerLimits(options);
   if (channels.length === 0) {
     const { turns, secondsWithoutSpeakers } = await diarizeMixedChunks(chunks, limits, signal);
-    return { turns, warnings: buildMissingSpeakerWarnings(secondsWithoutSpeakers) };
+    // The warning of a transcript without any turns names no seconds.
+    return { turns, warnings: turns ? buildMissingSpeakerWarnings(secondsWithoutSpeakers) : [] };
   }
   /** A channel may be diarized several times, and not all turns that are found are used. */
   const secondsWithoutSpeakersByTurns = new Map<readonly SpeakerTurn[], number>();
@@ -44,9 +45,9 @@ export async function diarizeChunks(
       const ownChunks = chunks.filter((chunk) => chunk.channel === channel);
       const { turns: found, secondsWithoutSpeakers } = await diarizeMixedChunks(ownChunks, ownLimits, signal);
       // The channel itself tells its speaker from those of other channels.
-      if (!found?.length) return buildTurnsOfOneSpeaker(ownChunks);
-      secondsWithoutSpeakersByTurns.set(found, secondsWithoutSpeakers);
-      return found;
+      const ownTurns = found?.length ? found : buildTurnsOfOneSpeaker(ownChunks);
+      secondsWithoutSpeakersByTurns.set(ownTurns, secondsWithoutSpeakers);
+      return ownTurns;
     }),
     limits,
   );
@@ -73,20 +74,23 @@ async function diarizeMixedChunks(
     .map((chunk) => ({ ...chunk, start: chunk.blockStart ?? chunk.start }));
   const comparable = selectChunksOfCommonestVersion(described);
   if (comparable.length === 0) return { turns: null, secondsWithoutSpeakers: 0 };
+  const describedStarts = new Set(comparable.map(getBlockStart));
   try {
     const turns = await diarizeFeatures(
       comparable,
       AbortSignal.any([signal, AbortSignal.timeout(DIARIZATION_TIMEOUT_MS)]),
       limits,
+      ({ start }) => void describedStarts.delete(start),
     );
-    return {
-      turns,
-      secondsWithoutSpeakers: sumSecondsWithoutSpeakers(chunks, new Set(comparable.map(getBlockStart))),
-    };
+    signal.throwIfAborted();
+    const seconds = sumSecondsWithoutSpeakers(chunks, describedStarts);
+    if (describedStarts.size < comparable.length)
+      logger.warn(`the speakers of ${comparable.length - describedStarts.size} damaged blocks are unknown`);
+    return { turns: describedStarts.size > 0 ? turns : null, secondsWithoutSpeakers: seconds };
   } catch (error) {
     signal.throwIfAborted();
     logger.warn(`diarization failed: ${String(error)}`);
-    return { turns: null, secondsWithoutSpeakers: 0 };
+    return { turns: null, secondsWithoutSpeakers: sumSecondsWithoutSpeakers(chunks, new Set()) };
   }
 }
 
