@@ -46,6 +46,17 @@ describe('buildAudioFileWarnings', () => {
       expect(buildAudioFileWarnings({ ...asDeclared, ...more }, 5, AUTOMATIC)).toEqual([]);
   });
 
+  it('does not say that a recording has one channel, as it may have more than two', () => {
+    expect(buildAudioFileWarnings(asDeclared, 5, { multichannel: true })).toEqual([
+      {
+        code: 'single_channel',
+        message:
+          'No channels were transcribed apart: that takes a recording of two channels, and this one has fewer or more.',
+        segment_id: null,
+      },
+    ]);
+  });
+
   it('reports a recording of one channel whose channels should be transcribed apart', () => {
     const codesOf = (multichannel: boolean | 'auto', apart: boolean | null) =>
       buildAudioFileWarnings({ ...asDeclared, multichannel: apart }, 5, { multichannel }).map(

@@ -24,7 +24,8 @@ export function buildAudioFileWarnings(
   if (multichannel === true && isApart === false)
     warnings.push({
       code: 'single_channel',
-      message: 'The recording has one channel, so no channels were transcribed apart.',
+      message:
+        'No channels were transcribed apart: that takes a recording of two channels, and this one has fewer or more.',
       segment_id: null,
     });
   return warnings;
