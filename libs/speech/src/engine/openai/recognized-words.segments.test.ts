@@ -82,6 +82,21 @@ describe('segments of a response', () => {
     ]);
   });
 
+  it('words of a segment within another one are placed in their own', () => {
+    const segments = [
+      createSegment('ab cd ef gh ij', 0, 10),
+      createSegment('kl mn', 3, 5),
+      createSegment('op', 10, 11),
+    ];
+    const times = listWordTimes(createResponse({ segments }), 12);
+    expect([times[0]?.[0], times[4]?.[1]]).toEqual([0, 3]);
+    expect(times.slice(5)).toEqual([
+      [3, 4],
+      [4, 5],
+      [10, 11],
+    ]);
+  });
+
   it('words of a segment that overlaps a made-up one are kept', () => {
     const segments = [
       createSegment('said before it', 0, 5),

@@ -126,7 +126,10 @@ interface UntimedWords extends TimeSpan {
   words: Pick<RecognizedWordWithoutLanguage, 'text' | 'confidence' | 'confidenceOf'>[];
 }
 
-/** Segments without times share the span between their neighbours. Whisper's last segment may end after the audio. */
+/**
+ * Segments without times share the span between their neighbours. A segment ends where one after it begins: else the words of that one
+ * would all begin at the last word before. Whisper's last segment may end after the audio.
+ */
 function groupBySpan(segments: readonly ResponseSegment[], duration: number): UntimedWords[] {
   const groups: UntimedWords[] = [];
   let open: UntimedWords = { start: 0, end: 0, words: [] };
@@ -135,17 +138,31 @@ function groupBySpan(segments: readonly ResponseSegment[], duration: number): Un
     groups.push({ ...open, end: Math.max(end, open.start) });
     open = { start: Math.max(end, open.start), end: 0, words: [] };
   };
-  for (const segment of segments) {
+  const nextStarts = findNextStarts(segments);
+  for (const [index, segment] of segments.entries()) {
     if (typeof segment.start === 'number') {
       if (open.words.length > 0) closeAt(segment.start);
       open.start = segment.start;
     }
     const confidence = describeSegmentConfidence(segment);
     open.words.push(...splitIntoWords(segment.text).map((text) => ({ text, ...confidence })));
-    if (typeof segment.end === 'number') closeAt(segment.end);
+    const next = nextStarts[index] ?? Infinity;
+    if (typeof segment.end === 'number')
+      closeAt(next > open.start ? Math.min(segment.end, next) : segment.end);
   }
   if (open.words.length > 0) closeAt(duration);
   return groups;
+}
+
+/** For each segment the start of the first one after it that has one. */
+function findNextStarts(segments: readonly ResponseSegment[]): number[] {
+  const starts: number[] = [];
+  let next = Infinity;
+  for (let index = segments.length - 1; index >= 0; index -= 1) {
+    starts[index] = next;
+    next = segments[index]?.start ?? next;
+  }
+  return starts;
 }
 
 /**
