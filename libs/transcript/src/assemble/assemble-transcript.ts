@@ -14,6 +14,7 @@ import { joinSentences } from '../text/join-words.js';
 import type { AssemblyInput, AssemblyInputWithoutChunks } from './assembly-input.js';
 import { dropRepetitionLoops, type RepetitionLoop } from './repetition-loops.js';
 import { computeDurationWeightedConfidence, roundToThreeDecimals } from './numbers.js';
+import { dropCrosstalkWords } from './crosstalk-words.js';
 import { dropHallucinatedWords, type HallucinatedSpan } from './hallucinated-words.js';
 import { punctuateInPlaceAndSplitIntoSegments, type PunctuationSource, toSegment } from './segments.js';
 import { type ChannelWords, labelSpeakersMutatingWords } from './speakers/label-speakers.js';
@@ -48,7 +49,7 @@ export function assembleTranscriptMutatingTimelines(
   if (!Number.isFinite(input.duration) || input.duration < 0) {
     throw new RangeError(`A duration is a number of seconds, not ${input.duration}.`);
   }
-  const heard = timelines.map((timeline) => cleanChannel(timeline, input));
+  const heard = dropWordsOfNobody(timelines).map((recognized) => cleanChannel(recognized, input));
   const turns = input.options.speaker_labels ? input.turns : null;
   const speakers = labelSpeakersMutatingWords(heard, turns ?? [], input.duration);
   const kinds = input.options.redact ?? [];
@@ -89,6 +90,24 @@ export function assembleTranscriptMutatingTimelines(
   };
 }
 
+interface RecognizedChannel extends ChannelWords {
+  words: readonly TimelineWord[];
+  hallucinations: HallucinatedSpan[];
+}
+
+/** Drops what nobody said on the channel. */
+function dropWordsOfNobody(timelines: readonly WordTimeline[]): RecognizedChannel[] {
+  const recognized = timelines.map(({ words, speech, channel }) => ({
+    ...dropHallucinatedWords({ words, speech }),
+    ...{ speech, channel },
+  }));
+  const own = dropCrosstalkWords(recognized);
+  return recognized.map(({ channel, hallucinations }, index) => ({
+    ...{ channel, hallucinations },
+    words: own[index] ?? [],
+  }));
+}
+
 interface CleanedChannel extends ChannelWords {
   words: readonly TimelineWord[];
   /** Nothing was said, hesitations included. */
@@ -97,17 +116,16 @@ interface CleanedChannel extends ChannelWords {
   loops: RepetitionLoop[];
 }
 
-/** Drops what nobody said and what nobody wants to read. */
+/** Drops what nobody said so often and what nobody wants to read. */
 function cleanChannel(
-  timeline: WordTimeline,
+  { channel, words: recognized, hallucinations }: RecognizedChannel,
   { options, punctuated }: AssemblyInputWithoutChunks,
 ): CleanedChannel {
-  const { words: recognized, hallucinations } = dropHallucinatedWords(timeline);
   const { words: unrepeated, loops } = dropRepetitionLoops(recognized);
   const spoken =
     !options.nltk && punctuated ? stripPunctuationAndSentenceCapitalsInPlace(unrepeated) : unrepeated;
   const words = options.filler_words === false ? dropFillersMutatingWords(spoken) : spoken;
-  return { channel: timeline.channel, words, isSilent: spoken.length === 0, hallucinations, loops };
+  return { channel, words, isSilent: spoken.length === 0, hallucinations, loops };
 }
 
 /** The sentences of each channel stay whole; of all channels they are in order of their start. */

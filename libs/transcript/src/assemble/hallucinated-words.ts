@@ -20,7 +20,7 @@ export function dropHallucinatedWords({ words, speech }: Pick<WordTimeline, 'wor
   const hallucinations: HallucinatedSpan[] = [];
   let open: HallucinatedSpan | null = null;
   for (const word of words) {
-    if (word.estimated || !isOverSilence(word, speech.get(word.chunk))) {
+    if (word.estimated || !isOutsideSpeech(word, speech.get(word.chunk), SPEECH_MARGIN_SECONDS)) {
       kept.push(word);
       open = null;
     } else if (open) {
@@ -39,11 +39,13 @@ interface Span {
   end: number;
 }
 
-function isOverSilence({ start, end }: Span, speech: readonly Span[] | undefined): boolean {
+/** @param speech undefined if it was not detected @param margin seconds around speech that count as speech */
+export function isOutsideSpeech(
+  { start, end }: Span,
+  speech: readonly Span[] | undefined,
+  margin = 0,
+): boolean {
   return (
-    speech !== undefined &&
-    !speech.some(
-      (span) => span.start - SPEECH_MARGIN_SECONDS <= end && start <= span.end + SPEECH_MARGIN_SECONDS,
-    )
+    speech !== undefined && !speech.some((span) => span.start - margin <= end && start <= span.end + margin)
   );
 }
