@@ -155,6 +155,28 @@ describe('ChunkStage', () => {
     expect(await outputOf(1_400)).toMatchObject({ words: [word], voices: null });
   });
 
+  it('a word that lasts into the next one stays in its part of the file', async () => {
+    const word = (text: string, start: number, end: number) => ({
+      ...{ text, start, end },
+      ...{ confidence: null, language: null },
+    });
+    const words = [word('yes', 9.5, 10.6), word('well', 10.3, 10.8), word('so', 10.8, 11)];
+    const parts = [
+      { audioStart: 0, start: 0, end: 10 },
+      { audioStart: 10, start: 250, end: 260 },
+    ];
+    const input = { key: 'k', start: 0, end: 260, speech: [], packed: { seconds: 20, parts } };
+    const chunk = new ChunkStage(
+      { fetchToFile: async () => undefined } as unknown as ObjectStore,
+      { ...silentEngine, transcribe: async () => ({ language: 'en', words }) },
+      { speakerFeatureExtractor: null, languageIdentifier: null },
+    );
+    const output = await chunk.transcribe({ ...stage, input } as unknown as ClaimedStage, neverAborted);
+    const times = output.words.flatMap(({ start, end }) => [start, end]);
+    for (const [index, time] of [9.5, 10, 250.3, 250.8, 250.8, 251].entries())
+      expect(times[index]).toBeCloseTo(time, 6);
+  });
+
   it('passes the detected speech to the engine, and who detected it', async () => {
     const heard: unknown[] = [];
     const transcribe = async (audio: unknown) => {

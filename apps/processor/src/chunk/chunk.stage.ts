@@ -157,11 +157,20 @@ function placeInFile(
   { packed }: ChunkInput,
 ): ChunkOutput {
   const audio = new PackedAudioTimeMap(packed?.parts);
+  const words = packed ? endAtNextWords(transcription.words) : transcription.words;
   return {
     ...transcription,
-    words: transcription.words.map((word) => audio.toFile(toOutputWord(word))),
+    words: words.map((word) => audio.toFile(toOutputWord(word))),
     voices: speakerFeatures,
   };
+}
+
+/** By the middle of a word that lasts too long it would be in the wrong part of a packed chunk. */
+function endAtNextWords(words: readonly RecognizedWord[]): RecognizedWord[] {
+  return words.map((word, index) => {
+    const next = words[index + 1]?.start ?? Infinity;
+    return next > word.start && next < word.end ? { ...word, end: next } : word;
+  });
 }
 
 function toOutputWord({ estimatedWithin, ...word }: RecognizedWord): ChunkOutputWord {
