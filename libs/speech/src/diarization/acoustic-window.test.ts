@@ -24,6 +24,13 @@ describe('acoustic window codec', () => {
     }
   });
 
+  it('a window that rounding makes empty is left out', () => {
+    const [window] = windows;
+    const sliver = { ...(window ?? fail()), start: 30.004, end: 30.009 };
+    const read = decodeAcousticWindowsFromText(encodeAcousticWindowsAsText([sliver, ...windows]));
+    expect(read.map(({ start }) => start)).toEqual(windows.map(({ start }) => start));
+  });
+
   it('no speech yields an empty text, and the encoding of much speech is small', () => {
     expect(decodeAcousticWindowsFromText(encodeAcousticWindowsAsText([]))).toEqual([]);
     const hour = Array.from({ length: 7200 }, () => windows[0] ?? fail());

@@ -39,23 +39,28 @@ export class SpeakerFeaturesDecodeError extends Error {
 
 /** Encodes windows as text: 67 characters each, about 480 kB per hour of speech. @throws RangeError for times above 21 minutes */
 export function encodeAcousticWindowsAsText(windows: readonly AcousticWindow[]): string {
-  const bytes = Buffer.alloc(windows.length * BYTES_PER_WINDOW);
+  const stored = windows.filter(({ start, end }) => toFrame(end) > toFrame(start));
+  const bytes = Buffer.alloc(stored.length * BYTES_PER_WINDOW);
   let at = 0;
   const unsigned = (value: number): void => {
-    at = bytes.writeUInt16LE(Math.round(value), at);
+    at = bytes.writeUInt16LE(value, at);
   };
   const signed = (value: number): void => {
     at = bytes.writeInt16LE(Math.max(-32_768, Math.min(32_767, Math.round(value))), at);
   };
-  for (const { start, end, frames, voiced, pitch, mean } of windows) {
-    unsigned(start * FRAMES_PER_SECOND);
-    unsigned(end * FRAMES_PER_SECOND);
+  for (const { start, end, frames, voiced, pitch, mean } of stored) {
+    unsigned(toFrame(start));
+    unsigned(toFrame(end));
     unsigned(frames);
     unsigned(voiced);
     signed(pitch / PITCH_STEP);
     for (const value of mean) signed(value / MEAN_STEP);
   }
   return VERSION + bytes.toString('base64');
+}
+
+function toFrame(second: number): number {
+  return Math.round(second * FRAMES_PER_SECOND);
 }
 
 /** @param offset seconds, added to all times @throws SpeakerFeaturesDecodeError */
