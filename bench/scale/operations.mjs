@@ -123,7 +123,7 @@ export const OPERATIONS = [
         [count * 20],
       ),
     run: ({ dataSource, store }) =>
-      new AudioAndIntermediateObjectDeletion(dataSource, store, { quietSeconds: 0, batchJobs: 20 }).runBatch(
+      new AudioAndIntermediateObjectDeletion(dataSource, store, { graceSeconds: 0, batchJobs: 20 }).runBatch(
         neverAborted,
       ),
   },

@@ -43,8 +43,8 @@ async function createEndedJob(outcome: JobOutcome, id?: string): Promise<string>
   return jobId;
 }
 
-const runDeletion = (quietSeconds = 0) =>
-  new AudioAndIntermediateObjectDeletion(world.dataSource, files.store, { quietSeconds }).runBatch(
+const runDeletion = (graceSeconds = 0) =>
+  new AudioAndIntermediateObjectDeletion(world.dataSource, files.store, { graceSeconds }).runBatch(
     neverAborted,
   );
 
@@ -102,7 +102,7 @@ describe('AudioAndIntermediateObjectDeletion', () => {
     await world.rows(`UPDATE job SET upload_id = 'u' WHERE id = $1`, undeletable);
     files.store.abortMultipart = () => Promise.reject(new Error('no such upload'));
     const deletion = new AudioAndIntermediateObjectDeletion(world.dataSource, files.store, {
-      quietSeconds: 0,
+      graceSeconds: 0,
       batchJobs: 1,
     });
     await expect(deletion.runBatch(neverAborted)).rejects.toThrow('no such upload');
@@ -118,7 +118,7 @@ describe('AudioAndIntermediateObjectDeletion', () => {
       deletedKeys.push(...deletion.keys);
       return deleteAll(deletion);
     };
-    const options = { quietSeconds: 0, batchJobs: 4 };
+    const options = { graceSeconds: 0, batchJobs: 4 };
     const deletions = [1, 2, 3].map(
       () => new AudioAndIntermediateObjectDeletion(world.dataSource, files.store, options),
     );

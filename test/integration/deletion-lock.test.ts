@@ -80,7 +80,7 @@ describe('the deletion lock', () => {
       `UPDATE job SET status = 'completed', result_key = 'k', finished_at = now() WHERE id = $1`,
       id,
     );
-    const audio = new AudioAndIntermediateObjectDeletion(world.dataSource, files.store, { quietSeconds: 1 });
+    const audio = new AudioAndIntermediateObjectDeletion(world.dataSource, files.store, { graceSeconds: 1 });
     const pause = await DeletionPause.begin(world.url, noWait);
     expect(await audio.runBatch(neverAborted)).toBe(false);
     expect(await files.listKeys('audio/')).toEqual([`audio/${id}`]);

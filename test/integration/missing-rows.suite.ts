@@ -162,7 +162,7 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
         endJob(tx, world.hooks, reopenedJobId, buildFailedOutcome('preprocess', 'The audio is gone.')),
       );
       await new AudioAndIntermediateObjectDeletion(world.dataSource, files.store, {
-        quietSeconds: 0,
+        graceSeconds: 0,
       }).runBatch(new AbortController().signal);
       expect(await listAudioAndTranscripts(files)).toEqual(bytes);
       expect(await runProcessor(world, files)).toBeNull();

@@ -253,7 +253,7 @@ describe('store scans during shutdown', () => {
     const scans = [
       createStoreScans(world, files).scanOnce(stop),
       createExpiredTranscriptDeletionRunner(dataSource, store, 7).runBatch(stop),
-      new AudioAndIntermediateObjectDeletion(dataSource, store, { quietSeconds: 0 }).runBatch(stop),
+      new AudioAndIntermediateObjectDeletion(dataSource, store, { graceSeconds: 0 }).runBatch(stop),
     ];
     const ends = await Promise.allSettled(scans);
     expect(ends).toEqual(scans.map(() => ({ status: 'rejected', reason: stop.reason as unknown })));

@@ -13,7 +13,8 @@ import {
 } from 'fastify';
 import { closeUnsentPipelinedResponses } from './admission/close-unsent-pipelined-responses.js';
 import { registerAllowedMethodsHandler } from './errors/allowed-methods.js';
-import { DEFAULT_RESPONSE_HEADERS, toErrorResponse } from './errors/error-response.js';
+import { DEFAULT_RESPONSE_HEADERS } from './default-response-headers.js';
+import { toErrorResponse } from './errors/error-response.js';
 import { answerMalformedHttp, ignoreUnknownExpectHeaders } from './errors/malformed-http.js';
 import type { ApiMetrics } from './metrics/api-metrics.js';
 
@@ -60,7 +61,7 @@ export function createHttpAdapter(
   const fastify = adapter.getInstance();
   ignoreUnknownExpectHeaders(fastify.server);
   closeUnsentPipelinedResponses(fastify.server);
-  registerCommonHeaders(fastify);
+  registerDefaultResponseHeaders(fastify);
   requireHostHeader(fastify);
   registerAllowedMethodsHandler(fastify);
   return adapter;
@@ -70,7 +71,7 @@ export function createHttpAdapter(
  * Adds the headers of every response unless its route overrides them: the request id, no caching, and `Vary` on the
  * key.
  */
-function registerCommonHeaders(fastify: FastifyInstance): void {
+function registerDefaultResponseHeaders(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     void reply.headers({ ...DEFAULT_RESPONSE_HEADERS, 'x-request-id': request.id });
     if (KEY_DEPENDENT_PATH.test(request.url)) void reply.header('vary', 'X-API-Key, Authorization');

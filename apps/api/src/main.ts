@@ -89,13 +89,13 @@ async function start(context: BootContext): Promise<void> {
   const health =
     healthPort === undefined ? undefined : new ExclusiveHealthAndMetricsPort(adapter, healthPort);
   const shutDown = registerGracefulShutdown(app, context, () => drainer.drain());
-  const storeIdentity = app.get(StoreOwnershipService);
-  await storeIdentity.start(shutDown);
+  const storeOwnership = app.get(StoreOwnershipService);
+  await storeOwnership.start(shutDown);
   app
     .get(DependencyHealthRegistry)
     .registerOptionalCheck(
       'installation',
-      () => storeIdentity.verifyIfReachable(),
+      () => storeOwnership.verifyIfReachable(),
       INSTALLATION_MISMATCH,
       INSTALLATION_CHECK_TIMINGS,
     );

@@ -23,7 +23,7 @@ export class WorkStartup implements OnApplicationBootstrap {
 
   constructor(
     @Inject(StoreOwnershipService)
-    private readonly storeIdentity: Pick<StoreOwnershipService, 'isConfirmed' | 'confirmed'>,
+    private readonly storeOwnership: Pick<StoreOwnershipService, 'isConfirmed' | 'confirmed'>,
     @Inject(StageConsumers) private readonly consumers: Pick<StageConsumers, 'start'>,
     @Inject(MaintenanceService) private readonly maintenance: Pick<MaintenanceService, 'start'>,
     @Inject(WebhookDispatchService) private readonly dispatch: Pick<WebhookDispatchService, 'start'>,
@@ -32,9 +32,9 @@ export class WorkStartup implements OnApplicationBootstrap {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    if (this.storeIdentity.isConfirmed) return this.begin();
+    if (this.storeOwnership.isConfirmed) return this.begin();
     this.logger.warn('waiting for the object store before anything is consumed or sent');
-    void this.storeIdentity.confirmed.then(() => this.begin());
+    void this.storeOwnership.confirmed.then(() => this.begin());
   }
 
   private async begin(): Promise<void> {

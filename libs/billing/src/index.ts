@@ -19,7 +19,7 @@ export {
   grantOrDeductCredits,
   SUM_OF_OPEN_CREDIT_HOLDS_SQL,
   holdCredits,
-  OPEN_CREDIT_HOLDS_SQL,
+  FROM_OPEN_CREDIT_HOLDS_SQL,
   readCreditsWithNewestEntries,
   readLedgerPage,
   settleCreditHold,

@@ -140,8 +140,8 @@ export async function readCreditBalance(tx: EntityManager, accountId: string): P
   return account?.balance ?? 0;
 }
 
-/** SQL of open holds, named `hold`; further conditions may follow. */
-export const OPEN_CREDIT_HOLDS_SQL = `credit_entry AS hold
+/** The `FROM` and `WHERE` clauses of the open holds of all accounts, named `hold`; further conditions may follow. */
+export const FROM_OPEN_CREDIT_HOLDS_SQL = `FROM credit_entry AS hold
   WHERE kind = 'hold' AND NOT EXISTS (SELECT FROM credit_entry WHERE job_id = hold.job_id AND kind = 'release')`;
 
 /** SQL of the credits of these holds, which are not part of the balance. */

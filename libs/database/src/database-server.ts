@@ -7,7 +7,7 @@ export async function pingDatabase(dataSource: DataSource, timeoutMs: number): P
   await getPgPool(dataSource).query({ text: 'SELECT 1', query_timeout: timeoutMs } as { text: string });
 }
 
-/** Text with full precision. */
+/** The time of the transaction, as text with microseconds. */
 export async function readDatabaseTimeText(dataSource: DataSource): Promise<string> {
   const [row] = await queryRows<{ now: string }>(dataSource, 'SELECT now()::text AS now');
   return row?.now ?? '';

@@ -1,4 +1,4 @@
-import { SUM_OF_OPEN_CREDIT_HOLDS_SQL, OPEN_CREDIT_HOLDS_SQL } from '@app/billing';
+import { SUM_OF_OPEN_CREDIT_HOLDS_SQL, FROM_OPEN_CREDIT_HOLDS_SQL } from '@app/billing';
 import { queryRows } from '@app/database';
 import { buildIsoTimestampSql } from '@app/jobs';
 import type { DataSource } from 'typeorm';
@@ -27,7 +27,7 @@ export function listAccounts(dataSource: DataSource): Promise<AccountRow[]> {
      FROM account
      LEFT JOIN (SELECT account_id, count(*) AS keys FROM api_key WHERE revoked_at IS NULL GROUP BY account_id) valid
        ON valid.account_id = account.id
-     LEFT JOIN (SELECT account_id, ${SUM_OF_OPEN_CREDIT_HOLDS_SQL} AS held FROM ${OPEN_CREDIT_HOLDS_SQL} GROUP BY account_id) open
+     LEFT JOIN (SELECT account_id, ${SUM_OF_OPEN_CREDIT_HOLDS_SQL} AS held ${FROM_OPEN_CREDIT_HOLDS_SQL} GROUP BY account_id) open
        ON open.account_id = account.id
      ORDER BY account.created_at, id`,
   );

@@ -1,12 +1,6 @@
 import { PROBLEM_CONTENT_TYPE, type ServiceError, toProblem } from '@app/errors';
 import { isOpenAiPath, toOpenAiErrorResponse } from './openai-error-response.js';
 
-/** Headers of every response unless its route overrides them: no caching, no MIME sniffing. */
-export const DEFAULT_RESPONSE_HEADERS = {
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-} as const;
-
 export interface ErrorResponse {
   status: number;
   headers: Record<string, string | number>;

@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, PROBLEM_CONTENT_TYPE, ServiceError, toProblem } from '@app/errors';
-import { DEFAULT_RESPONSE_HEADERS } from './error-response.js';
+import { DEFAULT_RESPONSE_HEADERS } from '../default-response-headers.js';
 
 const ERROR_CODES_BY_NODE_CODE: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Head, Inject, Optional, Options, Put, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { WithoutApiKey } from '@app/auth';
+import { SkipApiKeyGuard } from '@app/auth';
 import { ServiceError } from '@app/errors';
 import {
   attachmentHeader,
@@ -37,7 +37,7 @@ export interface ObjectRouteOptions {
 }
 
 /** Serves the signed URLs of the file store; with another store every request is a 404. */
-@WithoutApiKey()
+@SkipApiKeyGuard()
 @ApiExcludeController()
 @Controller('objects')
 @UseFilters(ObjectErrorFilter)

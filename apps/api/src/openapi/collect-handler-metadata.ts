@@ -3,7 +3,7 @@ import {
   RATE_LIMIT_METADATA_KEY,
   type ConsoleRateLimitName,
   type ApiRateLimitName,
-  WITHOUT_API_KEY_METADATA_KEY,
+  SKIP_API_KEY_GUARD_METADATA_KEY,
 } from '@app/auth';
 import type { ErrorCode } from '@app/errors';
 import type { INestApplication } from '@nestjs/common';
@@ -47,7 +47,7 @@ function readControllerMetadata(controller: new () => object): [string, HandlerM
     const handler = prototype[method] as object;
     const metadata = {
       id: Reflect.getMetadata(ROUTE_ID_METADATA_KEY, handler) as string | undefined,
-      needsNoApiKey: isMetadataTrue(WITHOUT_API_KEY_METADATA_KEY, handler, controller),
+      needsNoApiKey: isMetadataTrue(SKIP_API_KEY_GUARD_METADATA_KEY, handler, controller),
       acceptsBearer: isMetadataTrue(ALLOW_API_KEY_AS_BEARER_METADATA_KEY, handler, controller),
       limit: Reflect.getMetadata(RATE_LIMIT_METADATA_KEY, handler) as HandlerMetadata['limit'],
       problems: (Reflect.getMetadata(ROUTE_ERROR_CODES_METADATA_KEY, handler) ?? []) as ErrorCode[],

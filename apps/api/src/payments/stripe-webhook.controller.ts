@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { CARD_PAYMENTS_TOKEN, type CardPayments } from '@app/billing';
-import { WithoutApiKey, readClientAddress, toClientNetwork } from '@app/auth';
+import { SkipApiKeyGuard, readClientAddress, toClientNetwork } from '@app/auth';
 import { createInvalidFieldError, ServiceError } from '@app/errors';
 import { Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
@@ -13,7 +13,7 @@ import { BodyStalledError, BodyTooLargeError, limitBody } from '../request-body/
 const LIMITS = { maxBytes: 2 ** 20, idleTimeoutMs: 10_000, bytesPerSecond: 65_536 };
 
 /** Receives the events of Stripe, which authenticate by their signature over the exact bytes. */
-@WithoutApiKey()
+@SkipApiKeyGuard()
 @ApiExcludeController()
 @Controller('webhooks/stripe')
 export class StripeWebhookController {

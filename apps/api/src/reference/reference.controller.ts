@@ -1,4 +1,4 @@
-import { WithoutApiKey } from '@app/auth';
+import { SkipApiKeyGuard } from '@app/auth';
 import { buildTranscriptJsonSchema } from '@app/transcript';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiOkResponse, ApiTags } from '@nestjs/swagger';
@@ -25,7 +25,7 @@ const SCALAR = new FileCompressedOnFirstRead(
   new URL('../../../../node_modules/@scalar/fastify-api-reference/dist/js/standalone.js', import.meta.url),
 );
 
-@WithoutApiKey()
+@SkipApiKeyGuard()
 @ApiTags('service')
 @Controller()
 export class ReferenceController {

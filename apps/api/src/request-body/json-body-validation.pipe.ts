@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import type { RequestConcurrencyLimiters } from '../admission/request-concurrency-limiters.js';
-import { createValidatedDto, type DtoClass, getDtoFields } from '../validation/create-validated-dto.js';
+import { createValidatedDto, type DtoClass, getDtoMetadata } from '../validation/create-validated-dto.js';
 import { recordIgnoredFields } from '../validation/ignored-fields.js';
 import { getJsonBodyMemoryOwner } from './json-body-memory-owner.js';
 import { type JsonBodyLimits, readJsonBody } from './read-json-body.js';
@@ -63,6 +63,6 @@ function listQueryParameters({ url = '' }: IncomingMessage): string[] {
 
 function listUnknownFields(dto: DtoClass, body: unknown): string[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];
-  const { fields } = getDtoFields(dto);
+  const { fields } = getDtoMetadata(dto);
   return Object.keys(body).filter((name) => !fields.includes(name));
 }

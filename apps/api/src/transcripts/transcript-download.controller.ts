@@ -1,4 +1,4 @@
-import { WithoutApiKey } from '@app/auth';
+import { SkipApiKeyGuard } from '@app/auth';
 import { ServiceError } from '@app/errors';
 import { findJobForSignedDownload, type JobForSignedDownload } from '@app/jobs';
 import { TranscriptUrlSigner } from '@app/storage';
@@ -11,7 +11,7 @@ import { SignedDownloadRateLimiter } from './signed-download-rate-limiter.js';
 import { type JobWithTranscript, TranscriptResponseService } from './transcript-response.service.js';
 
 /** Serves `download_url`: the transcript of a completed job, otherwise a 404 with the reason. */
-@WithoutApiKey()
+@SkipApiKeyGuard()
 @ApiExcludeController()
 @Controller('transcripts')
 export class TranscriptDownloadController {

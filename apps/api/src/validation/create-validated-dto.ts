@@ -12,7 +12,7 @@ interface ListRule {
 }
 
 /** The fields that the decorators of a DTO declare. */
-export interface DtoFields {
+export interface DtoMetadata {
   fields: readonly string[];
   lists: ReadonlyMap<string, ListRule>;
   /** The DTOs of fields that are objects. */
@@ -25,7 +25,7 @@ interface SelfValidatingDto {
   findFieldErrors(values: object): InvalidField[];
 }
 
-const fieldsCache = new Map<DtoClass, DtoFields>();
+const fieldsCache = new Map<DtoClass, DtoMetadata>();
 
 /**
  * Creates a DTO from a value and validates it and the DTOs that it nests: drops unknown fields, converts nothing, names
@@ -41,7 +41,7 @@ export function createValidatedDto<T extends object>(dto: new () => T, value: un
 }
 
 function readDto<T extends object>(dto: new () => T, value: object): { instance: T; errors: InvalidField[] } {
-  const { fields, lists, nested } = getDtoFields(dto);
+  const { fields, lists, nested } = getDtoMetadata(dto);
   const scalars: Record<string, unknown> = {};
   const structures: Record<string, unknown> = {};
   const nestedErrors: InvalidField[] = [];
@@ -69,13 +69,13 @@ function readDto<T extends object>(dto: new () => T, value: object): { instance:
   return { instance, errors };
 }
 
-export function getDtoFields(dto: DtoClass): DtoFields {
+export function getDtoMetadata(dto: DtoClass): DtoMetadata {
   let fields = fieldsCache.get(dto);
-  if (!fields) fieldsCache.set(dto, (fields = collectDtoFields(dto)));
+  if (!fields) fieldsCache.set(dto, (fields = collectDtoMetadata(dto)));
   return fields;
 }
 
-function collectDtoFields(dto: DtoClass): DtoFields {
+function collectDtoMetadata(dto: DtoClass): DtoMetadata {
   const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
   const lists = rules
     .filter(({ name }) => name === 'arrayMaxSize')

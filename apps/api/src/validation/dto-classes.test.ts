@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ServiceError } from '@app/errors';
 import { getMetadataStorage } from 'class-validator';
 import { describe, expect, it } from 'vitest';
-import { createValidatedDto, type DtoClass, getDtoFields } from './create-validated-dto.js';
+import { createValidatedDto, type DtoClass, getDtoMetadata } from './create-validated-dto.js';
 
 const API = join(import.meta.dirname, '..');
 
@@ -28,7 +28,7 @@ function getRules(dto: DtoClass) {
 
 function addWithNested(name: string, dto: DtoClass): void {
   dtos.set(name, dto);
-  for (const [field, nested] of getDtoFields(dto).nested) addWithNested(`${name}.${field}`, nested);
+  for (const [field, nested] of getDtoMetadata(dto).nested) addWithNested(`${name}.${field}`, nested);
 }
 
 function findInvalidFields(dto: DtoClass, value: unknown): string[] {
@@ -45,7 +45,7 @@ describe('the DTOs of the API', () => {
   it('that nest another one reject everything that is no object in its place', () => {
     const names: string[] = [];
     for (const [name, dto] of dtos)
-      for (const field of getDtoFields(dto).nested.keys()) {
+      for (const field of getDtoMetadata(dto).nested.keys()) {
         names.push(`${name}.${field}`);
         for (const value of [undefined, null, 'text', 1, [], [{}]])
           expect(
@@ -83,7 +83,7 @@ describe('the DTOs of the API', () => {
       );
       return [...fields].map((field) => ({
         list: `${name}.${field}`,
-        isBounded: getDtoFields(dto).lists.has(field),
+        isBounded: getDtoMetadata(dto).lists.has(field),
       }));
     });
     expect(lists.map(({ list }) => list)).toContain('CreateUploadDto.custom_vocabulary');

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import {
-  CODE_SAMPLE_LANGUAGES,
-  type CodeSampleLanguage,
+  CODE_SAMPLE_VARIANTS,
+  type CodeSampleVariant,
   readSavedCodeSampleLanguage,
   saveCodeSampleLanguage,
-} from '../lib/code-sample-language.ts';
+} from '../lib/code-sample-variant.ts';
 import { texts } from '../texts/index.ts';
 import { CopyButton } from './copy-button.tsx';
 import { ScrollableTextBlock } from './text-block.tsx';
 
-interface CodeBlockProps<Language extends CodeSampleLanguage> {
+interface CodeBlockProps<Language extends CodeSampleVariant> {
   /** In any order. */
   languages: readonly Language[];
   render: (language: Language) => string;
@@ -17,12 +17,12 @@ interface CodeBlockProps<Language extends CodeSampleLanguage> {
 }
 
 /** A program in one of several languages, to read and copy. Other pages then begin with the language that was chosen. */
-export function MultiLanguageCodeBlock<Language extends CodeSampleLanguage>({
+export function MultiLanguageCodeBlock<Language extends CodeSampleVariant>({
   languages,
   render,
   onCopied,
 }: CodeBlockProps<Language>) {
-  const shown = CODE_SAMPLE_LANGUAGES.flatMap((name) => languages.filter((language) => language === name));
+  const shown = CODE_SAMPLE_VARIANTS.flatMap((name) => languages.filter((language) => language === name));
   const [chosen, setChosen] = useState(
     () => shown.find((name) => name === readSavedCodeSampleLanguage()) ?? shown[0],
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CodeSampleRequest, JOB_CODE_SAMPLE_LANGUAGES, renderCodeSample } from './code-samples.ts';
+import { type CodeSampleRequest, JOB_CODE_SAMPLE_VARIANTS, renderCodeSample } from './code-samples.ts';
 import { DEFAULT_JOB_OPTIONS_FORM_VALUES, toJobOptionsBody } from './job-options.ts';
 
 const NAME = `it's "a" $(touch x) \`y\` \\ talk'''.mp3`;
@@ -11,7 +11,7 @@ const REQUEST: CodeSampleRequest = {
 };
 
 describe('renderCodeSample', () => {
-  it.each(JOB_CODE_SAMPLE_LANGUAGES)(
+  it.each(JOB_CODE_SAMPLE_VARIANTS)(
     '%s names the service and reads the key from the environment',
     (language) => {
       const code = renderCodeSample(language, REQUEST);

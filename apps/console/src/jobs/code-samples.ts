@@ -1,8 +1,8 @@
 import type { JobOptionsBody } from './job-options.ts';
 
-export const JOB_CODE_SAMPLE_LANGUAGES = ['curl', 'typescript', 'python', 'openai'] as const;
+export const JOB_CODE_SAMPLE_VARIANTS = ['curl', 'typescript', 'python', 'openai'] as const;
 
-export type JobCodeSampleLanguage = (typeof JOB_CODE_SAMPLE_LANGUAGES)[number];
+export type JobCodeSampleLanguage = (typeof JOB_CODE_SAMPLE_VARIANTS)[number];
 
 export type CodeSampleAudioSource =
   { kind: 'file'; name: string; size: number | null } | { kind: 'url'; url: string };

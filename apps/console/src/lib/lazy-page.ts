@@ -10,10 +10,10 @@ export function lazyPage<Module extends Record<string, React.ComponentType>, Nam
   load: () => Promise<Module>,
   name: Name,
 ) {
-  const loadOrSayWhy = () =>
+  const loadOrThrowConnectionError = () =>
     load().catch(async (error: unknown) => {
       await requestJson('GET', 'sign-in/methods');
       throw error;
     });
-  return lazyRouteComponent(loadOrSayWhy, name);
+  return lazyRouteComponent(loadOrThrowConnectionError, name);
 }

@@ -4,13 +4,13 @@ import type { Session } from '../api/types.ts';
 import { useLeaveQuestion } from '../components/leave-guard.tsx';
 import { Menu, MenuItem, MenuLabel } from '../components/menu.tsx';
 import { texts } from '../texts/index.ts';
-import { useSignOutQuestion } from './use-sign-out-question.tsx';
+import { useSignOutWithConfirmation } from './use-sign-out-with-confirmation.tsx';
 
 export function UserMenu({ session: { user } }: { session: Session }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { askBefore, dialog } = useLeaveQuestion();
-  const { signOut, message } = useSignOutQuestion(user.id, async () => {
+  const { signOut, message } = useSignOutWithConfirmation(user.id, async () => {
     await navigate({ to: '/sign-in', ignoreBlocker: true });
     queryClient.clear();
   });

@@ -10,7 +10,7 @@ import { CopyField } from '../components/copy-field.tsx';
 import { JobProgressBar } from '../components/job-progress.tsx';
 import { ActionErrorNotice, Notice } from '../components/notice.tsx';
 import { Page, Section } from '../components/page.tsx';
-import { JOB_CODE_SAMPLE_LANGUAGES, renderCodeSample } from '../jobs/code-samples.ts';
+import { JOB_CODE_SAMPLE_VARIANTS, renderCodeSample } from '../jobs/code-samples.ts';
 import { DEFAULT_JOB_OPTIONS_FORM_VALUES, toJobOptionsBody } from '../jobs/job-options.ts';
 import { useJobProgress } from '../jobs/use-job-progress.ts';
 import { useUnsavedInputGuard } from '../lib/unsaved-input.ts';
@@ -81,7 +81,7 @@ function FirstSteps({ session, account }: { session: Session; account: AccountOf
             {t.codeText} {apiKey === null && t.codeWithoutKey}
           </p>
           <MultiLanguageCodeBlock
-            languages={JOB_CODE_SAMPLE_LANGUAGES}
+            languages={JOB_CODE_SAMPLE_VARIANTS}
             // The key is in the code.
             onCopied={() => setKeyCopied(true)}
             render={(language) =>

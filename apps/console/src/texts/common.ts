@@ -1,5 +1,5 @@
 import { formatCount } from '../lib/numbers.ts';
-import type { CodeSampleLanguage } from '../lib/code-sample-language.ts';
+import type { CodeSampleVariant } from '../lib/code-sample-variant.ts';
 import type { MemberRole } from '../api/types.ts';
 
 export const commonTexts = {
@@ -79,7 +79,7 @@ export const commonTexts = {
       python: 'Python',
       go: 'Go',
       openai: 'OpenAI client',
-    } satisfies Record<CodeSampleLanguage, string>,
+    } satisfies Record<CodeSampleVariant, string>,
     label: (language: string) => `Code for ${language}`,
     copy: 'Copy code',
   },

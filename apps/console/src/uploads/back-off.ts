@@ -16,7 +16,7 @@ export function computeBackOffMs(
 }
 
 /** Ends early when the browser is online again. @throws the signal's reason when it aborts */
-export function waitForRetry(ms: number, signal: AbortSignal): Promise<void> {
+export function sleepUntilRetryOrOnline(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {
       clearTimeout(timer);

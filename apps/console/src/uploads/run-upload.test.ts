@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError, NoResponseError } from '../api/client.ts';
 import { DEFAULT_JOB_OPTIONS_FORM_VALUES, toJobOptionsBody } from '../jobs/job-options.ts';
 import { FileReadTimeoutError } from './digest.ts';
-import { REPLACED, runUpload, type UploadDependencies } from './run-upload.ts';
+import { REPLACED_PLAN_EXPIRES_AT, runUpload, type UploadDependencies } from './run-upload.ts';
 import { PartUploadError } from './send-part.ts';
 import type { UploadRecord } from './upload-record.ts';
 
@@ -102,7 +102,10 @@ describe('runUpload', () => {
     const { ports, calls } = createPorts({ parts: [new PartUploadError(403)] });
     await expect(run(Infinity, ports)).rejects.toThrow(PartUploadError);
     expect(calls).toEqual(['x0']);
-    expect(await run(REPLACED, ports)).toMatchObject({ state: 'sent', plan: { jobId: 'job-1' } });
+    expect(await run(REPLACED_PLAN_EXPIRES_AT, ports)).toMatchObject({
+      state: 'sent',
+      plan: { jobId: 'job-1' },
+    });
   });
 
   it('repeats what a lost connection, a limit or a busy service failed, later each time', async () => {

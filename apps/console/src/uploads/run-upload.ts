@@ -8,7 +8,7 @@ import type { UploadedPart, UploadPlan, UploadRecord } from './upload-record.ts'
 const PING_MS = 10_000;
 const MAX_ATTEMPTS = 8;
 /** Expiry of a plan whose job the user replaces, whatever has become of it. */
-export const REPLACED = 0;
+export const REPLACED_PLAN_EXPIRES_AT = 0;
 /** S3 waited too long for the bytes of a part; its status is 400. */
 const STORE_REQUEST_TIMEOUT = 'RequestTimeout';
 /** Statuses of responses for a part whose URL has expired, or whose upload has ended. */
@@ -54,7 +54,7 @@ export async function runUpload(
     } catch (error) {
       if (signal.aborted || !isUploadClosedError(error)) throw error;
     }
-  if (plan.expiresAt !== REPLACED && (await isCancelledOrDeleted(plan, ports, signal)))
+  if (plan.expiresAt !== REPLACED_PLAN_EXPIRES_AT && (await isCancelledOrDeleted(plan, ports, signal)))
     throw new PartUploadError(403);
   // The response to its completion may have been lost.
   if (await hasAudio(plan, ports, signal)) return saveSent(record, ports);

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ADA, createUpload, FakeUploadBrowser, WAIT_OPTIONS } from './testing/fake-upload-browser.ts';
+import { ADA, createUpload, FakeUploadEnvironment, WAIT_OPTIONS } from './testing/fake-upload-environment.ts';
 import { stopUploadsAndDeleteUploadDatabase } from './upload-database.ts';
 import { UploadManager } from './upload-manager.ts';
 
-let browser: FakeUploadBrowser;
+let browser: FakeUploadEnvironment;
 let manager: UploadManager;
 
 const openTab = () => new UploadManager({ readOwner: () => browser.owner, onSessionChanged: vi.fn() });
 const countStored = () => browser.database.items['uploads']?.size;
 
 beforeEach(() => {
-  browser = new FakeUploadBrowser();
+  browser = new FakeUploadEnvironment();
   browser.install();
   manager = openTab();
 });

@@ -1,6 +1,6 @@
 import { requestJson } from '../api/client.ts';
 import type { ConsoleApiSchema } from '../api/types.ts';
-import { waitForRetry } from './back-off.ts';
+import { sleepUntilRetryOrOnline } from './back-off.ts';
 import { computeDigestOfSliceDigests } from './digest.ts';
 import type { UploadDependencies } from './run-upload.ts';
 import { parseAccountIdOfOwner } from './owner.ts';
@@ -34,7 +34,7 @@ export const BROWSER_UPLOAD_DEPENDENCIES: Omit<UploadDependencies, 'onProgress' 
   abortUpload: (jobId) => requestJson('POST', 'upload/multipart/abort', { job_id: jobId }),
   sendPart,
   digest: computeDigestOfSliceDigests,
-  wait: waitForRetry,
+  wait: sleepUntilRetryOrOnline,
   isOffline: () => !navigator.onLine,
 };
 

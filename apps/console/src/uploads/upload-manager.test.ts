@@ -2,23 +2,23 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   ADA,
   createUpload,
-  FakeUploadBrowser,
+  FakeUploadEnvironment,
   PART_BYTES,
   PARTS,
   WAIT_OPTIONS,
-} from './testing/fake-upload-browser.ts';
+} from './testing/fake-upload-environment.ts';
 import { stopUploadsAndDeleteUploadDatabase } from './upload-database.ts';
 import { UploadManager } from './upload-manager.ts';
 import type { UploadRecord } from './upload-record.ts';
 
 const BOB = 'account-b/ada';
 
-let browser: FakeUploadBrowser;
+let browser: FakeUploadEnvironment;
 let onSessionChanged: () => void;
 let manager: UploadManager;
 
 beforeEach(() => {
-  browser = new FakeUploadBrowser();
+  browser = new FakeUploadEnvironment();
   browser.install();
   onSessionChanged = vi.fn();
   manager = new UploadManager({ readOwner: () => browser.owner, onSessionChanged });

@@ -1,10 +1,10 @@
 import pTimeout from 'p-timeout';
 import { isSessionOutdatedError } from '../api/client.ts';
 import { createId } from '../lib/create-id.ts';
-import { createUploadRunDependencies } from './create-run-dependencies.ts';
+import { createUploadRunDependencies } from './create-upload-run-dependencies.ts';
 import { assertReadable, matchesFingerprint } from './digest.ts';
 import { OtherSessionError, UploadPausedError } from './interruptions.ts';
-import { REPLACED, runUpload } from './run-upload.ts';
+import { REPLACED_PLAN_EXPIRES_AT, runUpload } from './run-upload.ts';
 import { UploadCancellations } from './upload-cancellations.ts';
 import { deleteStoredItem, findStoredItem, UPLOADS_DELETED_EVENT } from './upload-database.ts';
 import { saveUploadRecord } from './upload-dependencies.ts';
@@ -20,7 +20,7 @@ import {
 } from './upload-problem.ts';
 import type { UploadRecord } from './upload-record.ts';
 import {
-  deleteSentUploadOfJob,
+  deleteStoredJobData,
   isSentUploadOfJob,
   loadUploadsAndDeleteOld,
   markStoredUploadPaused,
@@ -148,11 +148,11 @@ export class UploadManager {
     const view = this.list.find(id);
     if (!view) return;
     this.list.change(id, {
-      plan: view.plan && { ...view.plan, expiresAt: REPLACED },
+      plan: view.plan && { ...view.plan, expiresAt: REPLACED_PLAN_EXPIRES_AT },
       idempotencyKey: createId(),
     });
     // A run reads what is stored.
-    await waitForSave(this.saveShown(id));
+    await waitForSave(this.saveListedUpload(id));
     this.resume(id);
   }
 
@@ -168,7 +168,7 @@ export class UploadManager {
   /** Forgets the upload and the audio of a job that was deleted. */
   async forgetJob(jobId: string): Promise<void> {
     this.list.set(this.getViews().filter((view) => !isSentUploadOfJob(view, jobId)));
-    await deleteSentUploadOfJob(jobId).catch(() => undefined);
+    await deleteStoredJobData(jobId).catch(() => undefined);
   }
 
   /** Sends the file of a rejected upload again, with other options. */
@@ -251,7 +251,7 @@ export class UploadManager {
     const dependencies = createUploadRunDependencies(id, {
       list: this.list,
       readOwner: this.callbacks.readOwner,
-      saveShown: this.saveShown,
+      saveListedUpload: this.saveListedUpload,
       onJobCreated: (created, plan) => this.cancellations.endJobIfRemoved(created, plan, this.deletion),
     });
     const sent = await runUpload({ ...record, state: 'sending' }, file, dependencies, signal);
@@ -281,7 +281,7 @@ export class UploadManager {
       setTimeout(this.restartStopped, RESTART_MS);
       if (isSessionOutdatedError(error)) this.callbacks.onSessionChanged();
     }
-    void this.saveShown(id);
+    void this.saveListedUpload(id);
   }
 
   private async pauseInThisTab(id: string): Promise<void> {
@@ -291,12 +291,12 @@ export class UploadManager {
     this.list.change(id, { state: 'paused', retry: null });
     const run = this.running.get(id);
     // Before the lock of the upload is free: a tab that waits for it reads what is stored.
-    const saved = view.state === 'sending' ? this.saveShown(id) : markStoredUploadPaused(id);
+    const saved = view.state === 'sending' ? this.saveListedUpload(id) : markStoredUploadPaused(id);
     await waitForSave(saved);
     run?.abort(new UploadPausedError());
   }
 
-  private readonly saveShown = async (id: string): Promise<void> => {
+  private readonly saveListedUpload = async (id: string): Promise<void> => {
     const view = this.list.find(id);
     if (!view) return;
     await saveUploadRecord(toUploadRecord(view)).catch(() => undefined);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createUpload, FakeUploadBrowser, WAIT_OPTIONS } from './testing/fake-upload-browser.ts';
+import { createUpload, FakeUploadEnvironment, WAIT_OPTIONS } from './testing/fake-upload-environment.ts';
 import { stopUploadsAndDeleteUploadDatabase } from './upload-database.ts';
 import { UploadManager } from './upload-manager.ts';
 
@@ -7,7 +7,7 @@ const SECOND_MS = 1_000;
 const setRealTimeout = setTimeout;
 const MAX_SECONDS = 1_000;
 
-let browser: FakeUploadBrowser;
+let browser: FakeUploadEnvironment;
 let manager: UploadManager;
 
 const openTab = () => new UploadManager({ readOwner: () => browser.owner, onSessionChanged: vi.fn() });
@@ -15,7 +15,7 @@ const readState = ({ getViews } = manager) => getViews()[0]?.state;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  browser = new FakeUploadBrowser();
+  browser = new FakeUploadEnvironment();
   browser.install();
   manager = openTab();
   browser.statusOfPart = () => 503;

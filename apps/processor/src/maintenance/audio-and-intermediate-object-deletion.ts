@@ -19,7 +19,7 @@ const LEASE_SECONDS = 60;
 
 export interface AudioAndIntermediateObjectDeletionOptions {
   /** Seconds until no worker can be writing for a failed or cancelled job. */
-  quietSeconds: number;
+  graceSeconds: number;
   /** Default 50. */
   batchJobs?: number;
   /** Default 60. */
@@ -43,12 +43,12 @@ export class AudioAndIntermediateObjectDeletion {
    * @throws the first error, with its job, after the batch; the reason of `stop` when it is aborted
    */
   async runBatch(stop: AbortSignal): Promise<boolean> {
-    const { quietSeconds, batchJobs = BATCH_JOBS, leaseSeconds = LEASE_SECONDS } = this.options;
+    const { graceSeconds, batchJobs = BATCH_JOBS, leaseSeconds = LEASE_SECONDS } = this.options;
     let isWhole = false;
     // A backup needs these objects from its snapshot until it has read them.
     await deleteUnlessBackupRuns(this.dataSource, 'audio', stop, async (until) => {
       until.throwIfAborted();
-      const jobs = await claimJobsForAudioDeletion(this.dataSource, quietSeconds, batchJobs, leaseSeconds);
+      const jobs = await claimJobsForAudioDeletion(this.dataSource, graceSeconds, batchJobs, leaseSeconds);
       isWhole = jobs.length === batchJobs;
       const errors = new ErrorCollector(until);
       const planned = await this.planDeletions(jobs, errors);

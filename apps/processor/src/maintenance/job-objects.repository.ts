@@ -23,15 +23,15 @@ export const CLAIM_JOBS_FOR_AUDIO_DELETION_SQL = `
 
 /**
  * Claims jobs for this processor until the lease has passed; others skip them.
- * @param quietSeconds after the end of failed and cancelled jobs
+ * @param graceSeconds after the end of failed and cancelled jobs
  */
 export function claimJobsForAudioDeletion(
   db: DataSource,
-  quietSeconds: number,
+  graceSeconds: number,
   limit: number,
   leaseSeconds: number,
 ): Promise<JobForAudioDeletion[]> {
-  return queryRows(db, CLAIM_JOBS_FOR_AUDIO_DELETION_SQL, [quietSeconds, limit, leaseSeconds]);
+  return queryRows(db, CLAIM_JOBS_FOR_AUDIO_DELETION_SQL, [graceSeconds, limit, leaseSeconds]);
 }
 
 export async function markAudioDeleted(db: DataSource, jobIds: readonly string[]): Promise<void> {

@@ -64,7 +64,7 @@ export class MaintenanceService {
     @Inject(ScratchDirectory) scratchDirectory: Pick<ScratchDirectory, 'cleanUp'>,
     @Inject(StageMetrics) private readonly metrics: Pick<StageMetrics, 'recordLeaseLost'>,
     @Inject(StoreOwnershipService)
-    private readonly storeIdentity: Pick<StoreOwnershipService, 'verify' | 'advance'>,
+    private readonly storeOwnership: Pick<StoreOwnershipService, 'verify' | 'advance'>,
     @Inject(OrphanMetrics)
     private readonly orphanMetrics: Pick<
       OrphanMetrics,
@@ -75,7 +75,7 @@ export class MaintenanceService {
     @Inject(StageQueues) queue: Pick<StageQueues, 'counts'>,
   ) {
     const { leaseSeconds } = options;
-    const audio = new AudioAndIntermediateObjectDeletion(dataSource, store, { quietSeconds: leaseSeconds });
+    const audio = new AudioAndIntermediateObjectDeletion(dataSource, store, { graceSeconds: leaseSeconds });
     this.storeScan = new StoreCleanupScan(dataSource, store, options, orphanMetrics);
     this.transcriptScan = new OncePerIntervalTask(
       dataSource,
@@ -149,7 +149,7 @@ export class MaintenanceService {
         (stop) => transcripts.runBatch(stop),
         TRANSCRIPT_RETENTION_INTERVAL_SECONDS,
       ),
-      this.createLoop('generation', () => this.storeIdentity.advance(), GENERATION_INTERVAL_SECONDS),
+      this.createLoop('generation', () => this.storeOwnership.advance(), GENERATION_INTERVAL_SECONDS),
       ...this.createPurgeLoops(),
       ...this.createJobRetentionLoops(),
     ];
@@ -220,7 +220,7 @@ export class MaintenanceService {
 
   /** The store may have been adopted by another installation, or replaced by another mount. */
   private async runOnVerifiedStore(scan: () => Promise<void>): Promise<void> {
-    await this.storeIdentity.verify();
+    await this.storeOwnership.verify();
     await scan();
   }
 

@@ -36,7 +36,7 @@ export interface FinishedOrphanScan {
   remove: (orphan: Orphan) => Promise<void>;
 }
 
-export function computeOrphanLimit(listed: number): number {
+export function computeMaxOrphanDeletions(listed: number): number {
   return Math.max(MAX_DELETIONS, Math.floor(listed * MAX_DELETED_SHARE));
 }
 
@@ -62,7 +62,7 @@ export class OrphanDeletion {
     this.metrics.setObserved(name, orphans);
     const due = await this.findDue(scan);
     const deletable = await this.filterDeletable(scope, due);
-    const isTooMuch = deletable.length > computeOrphanLimit(listed);
+    const isTooMuch = deletable.length > computeMaxOrphanDeletions(listed);
     const held = isTooMuch ? due.length : due.length - deletable.length;
     this.reportHeld(name, held, listed);
     if (isTooMuch || deletable.length === 0) return 0;

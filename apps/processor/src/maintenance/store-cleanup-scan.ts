@@ -6,7 +6,7 @@ import type { DataSource } from 'typeorm';
 import type { ProcessorOptions } from '../processor-options.js';
 import { ErrorCollector } from './error-collector.js';
 import { UnneededObjectDeletion } from './unneeded-object-deletion.js';
-import { computeOrphanLimit, OrphanDeletion } from './orphan-deletion.js';
+import { computeMaxOrphanDeletions, OrphanDeletion } from './orphan-deletion.js';
 import type { OrphanMetrics } from './orphan-metrics.js';
 import { UnneededMultipartUploadDeletion } from './unneeded-multipart-upload-deletion.js';
 
@@ -92,7 +92,7 @@ export class StoreCleanupScan {
   private async deleteUnreferencedData(stop: AbortSignal): Promise<void> {
     const { orphanRetentionDays: minAgeDays, orphanDelaySeconds } = this.options;
     if (performance.now() < orphanDelaySeconds * 1000) return;
-    const options = { minAgeDays, maxRemovals: computeOrphanLimit, stop };
+    const options = { minAgeDays, maxRemovals: computeMaxOrphanDeletions, stop };
     const result = await this.store.deleteUnreferencedData(options);
     stop.throwIfAborted();
     if (result.removed > 0)

@@ -5,12 +5,12 @@ import { ApiKeys } from '../keys/api-keys.js';
 import { KeyLastUsedRecorder } from '../keys/key-last-used-recorder.js';
 import {
   ALLOW_API_KEY_AS_BEARER_METADATA_KEY,
-  WITHOUT_API_KEY_METADATA_KEY,
+  SKIP_API_KEY_GUARD_METADATA_KEY,
   type RequestWithCaller,
 } from './caller.js';
 import { readClientAddress } from './client-address.js';
 
-/** Applies to every route that is not `@WithoutApiKey()`. */
+/** Applies to every route that is not `@SkipApiKeyGuard()`. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
@@ -20,7 +20,7 @@ export class ApiKeyGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (this.hasMetadata(WITHOUT_API_KEY_METADATA_KEY, context)) return true;
+    if (this.hasMetadata(SKIP_API_KEY_GUARD_METADATA_KEY, context)) return true;
     const request = context.switchToHttp().getRequest<RequestWithCaller>();
     const bearer = this.hasMetadata(ALLOW_API_KEY_AS_BEARER_METADATA_KEY, context);
     const { 'x-api-key': header, authorization } = request.headers;

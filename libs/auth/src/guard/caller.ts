@@ -48,10 +48,10 @@ export interface RequestWithCaller extends RequestWithAddress {
   caller?: Caller;
 }
 
-export const WITHOUT_API_KEY_METADATA_KEY = 'auth:without-api-key';
+export const SKIP_API_KEY_GUARD_METADATA_KEY = 'auth:skip-api-key-guard';
 
-/** The route needs no key. */
-export const WithoutApiKey = () => SetMetadata(WITHOUT_API_KEY_METADATA_KEY, true);
+/** `ApiKeyGuard` lets requests of the route through; another guard may still reject them. */
+export const SkipApiKeyGuard = () => SetMetadata(SKIP_API_KEY_GUARD_METADATA_KEY, true);
 
 export const ALLOW_API_KEY_AS_BEARER_METADATA_KEY = 'auth:bearer';
 

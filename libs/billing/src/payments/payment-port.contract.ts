@@ -56,7 +56,7 @@ export function describePaymentPortContract(name: string, start: () => Promise<P
         amount: null,
         currency: null,
         createdAt: new Date(),
-        isRechargeEnabled: true,
+        isRechargeAllowed: true,
       };
       const signal = new AbortController().signal;
       const first = await fixture.port.charge(request, signal);

@@ -1,7 +1,7 @@
 import type { PaymentProvider } from '@app/database';
 import type { PriceList } from './price-list.js';
 
-/** A repeated request has the same values, but perhaps another `isRechargeEnabled`. */
+/** A repeated request has the same values, but perhaps another `isRechargeAllowed`. */
 export interface ChargeRequest {
   /** UUID and idempotency key: a repeated request charges nothing more. */
   paymentId: string;
@@ -13,7 +13,7 @@ export interface ChargeRequest {
   /** Creation of the payment. Providers forget idempotency keys. */
   createdAt: Date;
   /** False after auto-recharge was turned off or paused: only the result of an earlier request may be looked up. */
-  isRechargeEnabled: boolean;
+  isRechargeAllowed: boolean;
 }
 
 export type ChargeResult = ChargeOutcome & {

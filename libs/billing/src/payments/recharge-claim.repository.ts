@@ -10,7 +10,7 @@ import {
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import {
-  IS_RECHARGE_ENABLED_SQL,
+  IS_RECHARGE_ALLOWED_SQL,
   RECHARGE_AMOUNT_THIS_MONTH_SQL,
   sumRechargeAmountsThisMonth,
 } from './auto-recharge.repository.js';
@@ -28,7 +28,7 @@ export interface ClaimedRechargePayment {
   currency: string | null;
   createdAt: Date;
   /** False: an open payment whose account no longer has recharges charged. */
-  isRechargeEnabled: boolean;
+  isRechargeAllowed: boolean;
 }
 
 /** Why no payment is requested: the newest one, or a condition of auto-recharge. */
@@ -71,7 +71,7 @@ const CLAIM = `
     UPDATE payment SET asked_at = now()
     WHERE account_id = $1 AND state = 'requested' AND provider = $4
       AND asked_at < now() - make_interval(secs => $3) AND NOT ${IS_INSTALLATION_HELD_SQL}
-    RETURNING id, account_id, credits, amount, currency, created_at, ${IS_RECHARGE_ENABLED_SQL} AS is_enabled
+    RETURNING id, account_id, credits, amount, currency, created_at, ${IS_RECHARGE_ALLOWED_SQL} AS is_enabled
   ), opened AS (
     INSERT INTO payment (id, account_id, credits, provider, amount, currency)
     SELECT $2, $1, credits, $4, price.amount, $6
@@ -87,7 +87,7 @@ const CLAIM = `
     RETURNING id, account_id, credits, amount, currency, created_at, true
   )
   SELECT id, account_id AS "accountId", credits, amount, currency, created_at AS "createdAt",
-    is_enabled AS "isRechargeEnabled"
+    is_enabled AS "isRechargeAllowed"
   FROM again UNION ALL SELECT * FROM opened`;
 
 async function findObstacle(

@@ -43,9 +43,9 @@ export class Recharger {
 
   /** Requests a claimed payment, perhaps again. @throws as `recharge` */
   async charge(payment: ClaimedRechargePayment): Promise<RechargeOutcome> {
-    const { id: paymentId, accountId, credits, amount, currency, createdAt, isRechargeEnabled } = payment;
+    const { id: paymentId, accountId, credits, amount, currency, createdAt, isRechargeAllowed } = payment;
     const result = await this.port.charge(
-      { paymentId, accountId, credits, amount, currency, createdAt, isRechargeEnabled },
+      { paymentId, accountId, credits, amount, currency, createdAt, isRechargeAllowed },
       AbortSignal.timeout(CHARGE_TIMEOUT_MS),
     );
     const { state, reference } = result;

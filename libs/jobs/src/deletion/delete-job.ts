@@ -17,18 +17,18 @@ export function buildFailedEventOfDeletedJob(seq: number): StoredJobEvent {
  * Ends an open job, whose processed audio is charged, and deletes its row with all that belongs to it: events, stages,
  * corrections, deliveries of webhooks. Entries of the ledger stay. Workers lose their leases. Call
  * `deleteObjectsOfDeletedJob` after the commit.
- * @param quietSeconds until no worker of a job that failed or was open can be writing
+ * @param graceSeconds until no worker of a job that failed or was open can be writing
  * @returns false if the job does not exist
  */
 export async function deleteJob(
   tx: EntityManager,
   hooks: JobHooks,
   jobId: string,
-  quietSeconds: number,
+  graceSeconds: number,
 ): Promise<boolean> {
   // Before the end: it reads the completed chunks, which a worker may be recording.
   await lockJobRow(tx, jobId);
   await endJob(tx, hooks, jobId, DELETED_OUTCOME);
   notifyJobEventsAfterCommit(tx, jobId);
-  return replaceJobByDeletedJob(tx, jobId, quietSeconds);
+  return replaceJobByDeletedJob(tx, jobId, graceSeconds);
 }

@@ -11,7 +11,7 @@ const LONGEST_PUT_DAYS = 7;
  * Until a signed URL of an upload expires, its holder can store audio, also again after the completion, and a PUT that is
  * under way then may go on. Parts can only be stored as long as their upload is open.
  */
-const UPLOADS_END_SQL = `GREATEST(now(), upload_session_until,
+const AUDIO_WRITES_END_SQL = `GREATEST(now(), upload_session_until,
     upload_expires_at + make_interval(days => CASE WHEN source = 'upload' THEN ${LONGEST_PUT_DAYS} ELSE 0 END))`;
 
 /** Until the leases of an ended attempt have expired, its workers can store chunks. */
@@ -20,27 +20,27 @@ const REPLACE_JOB_BY_DELETED_JOB = `
     DELETE FROM job WHERE id = $1 AND status <> 'processing' RETURNING *
   )
   INSERT INTO deleted_job (job_id, audio_key, upload_id, final_deletion_at, worker_writes_end_at)
-  SELECT id, audio_key, upload_id, GREATEST(${UPLOADS_END_SQL}, leases_end), GREATEST(now(), leases_end)
+  SELECT id, audio_key, upload_id, GREATEST(${AUDIO_WRITES_END_SQL}, leases_end), GREATEST(now(), leases_end)
   FROM deleted CROSS JOIN LATERAL (
     SELECT CASE WHEN status = 'failed' THEN finished_at + make_interval(secs => $2) END AS leases_end
   ) AS leases RETURNING job_id`;
 
 /** For rows of jobs, `deleted`, whose objects are deleted already: those whose audio may be stored again. */
-export const INSERT_DELETED_JOBS_WITH_OPEN_UPLOADS_SQL = `
+export const INSERT_DELETED_JOBS_WITH_WRITABLE_AUDIO_SQL = `
   INSERT INTO deleted_job (job_id, audio_key, upload_id, final_deletion_at, worker_writes_end_at)
-  SELECT id, audio_key, upload_id, ${UPLOADS_END_SQL}, NULL FROM deleted WHERE ${UPLOADS_END_SQL} > now()`;
+  SELECT id, audio_key, upload_id, ${AUDIO_WRITES_END_SQL}, NULL FROM deleted WHERE ${AUDIO_WRITES_END_SQL} > now()`;
 
 /**
  * Deletes the row of a job that has ended.
- * @param quietSeconds after the end of a failed job
+ * @param graceSeconds after the end of a failed job
  * @returns false if there is no such job
  */
 export async function replaceJobByDeletedJob(
   tx: EntityManager,
   jobId: string,
-  quietSeconds: number,
+  graceSeconds: number,
 ): Promise<boolean> {
-  return (await queryRows(tx, REPLACE_JOB_BY_DELETED_JOB, [jobId, quietSeconds])).length === 1;
+  return (await queryRows(tx, REPLACE_JOB_BY_DELETED_JOB, [jobId, graceSeconds])).length === 1;
 }
 
 export interface ClaimedDeletedJob {
@@ -111,7 +111,7 @@ export async function deleteRowsOrScheduleNextDeletions(
 export async function deleteEndedJobRow(db: DataSource | EntityManager, jobId: string): Promise<void> {
   await db.query(
     `WITH deleted AS (DELETE FROM job WHERE id = $1 AND status <> 'processing' RETURNING *)
-     ${INSERT_DELETED_JOBS_WITH_OPEN_UPLOADS_SQL}`,
+     ${INSERT_DELETED_JOBS_WITH_WRITABLE_AUDIO_SQL}`,
     [jobId],
   );
 }

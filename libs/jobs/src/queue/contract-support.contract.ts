@@ -67,7 +67,7 @@ export const buildChunkMessages = (count: number) => range(count).map(buildChunk
 export const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 export const compareNumbers = (a: number, b: number) => a - b;
 
-/** A door that handlers wait at. */
+/** Handlers await `opened` until the test calls `open`. */
 export function createGate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import { queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
-import { INSERT_DELETED_JOBS_WITH_OPEN_UPLOADS_SQL } from '../deletion/deleted-job.repository.js';
+import { INSERT_DELETED_JOBS_WITH_WRITABLE_AUDIO_SQL } from '../deletion/deleted-job.repository.js';
 
 /** Deletes stages and all events but the last of jobs that ended the given number of days ago and whose audio is deleted. */
 export const DELETE_DETAILS_OF_OLD_JOBS_SQL = `
@@ -48,7 +48,7 @@ export async function deleteExpiredJobsByIds(
        DELETE FROM job WHERE id = ANY($1::uuid[]) AND details_deleted_at IS NOT NULL
          AND NOT EXISTS (SELECT FROM webhook_delivery WHERE job_id = job.id AND state = 'pending')
        RETURNING *
-     ) ${INSERT_DELETED_JOBS_WITH_OPEN_UPLOADS_SQL}`,
+     ) ${INSERT_DELETED_JOBS_WITH_WRITABLE_AUDIO_SQL}`,
     [ids],
   );
 }

@@ -1,9 +1,9 @@
 import { Controller, Get, HttpStatus, Res, ServiceUnavailableException } from '@nestjs/common';
-import { WithoutApiKey } from '@app/auth';
+import { SkipApiKeyGuard } from '@app/auth';
 import { HealthCheck, type HealthCheckResult, HealthCheckService } from '@nestjs/terminus';
 import { DependencyHealthRegistry } from './dependency-health-registry.js';
 
-@WithoutApiKey()
+@SkipApiKeyGuard()
 @Controller('health')
 export class HealthController {
   constructor(

@@ -1,11 +1,11 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
-import { WithoutApiKey } from '@app/auth';
+import { SkipApiKeyGuard } from '@app/auth';
 import type { Registry } from 'prom-client';
 import { SingleFlightCache } from './single-flight-cache.js';
 
 export const METRICS_REGISTRY_TOKEN = Symbol('METRICS');
 
-@WithoutApiKey()
+@SkipApiKeyGuard()
 @Controller('metrics')
 export class MetricsController {
   private readonly text: SingleFlightCache<string>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findUndecodableReason } from './audio-errors.js';
+import { classifyDecodeFailure } from './audio-errors.js';
 
-describe('findUndecodableReason', () => {
+describe('classifyDecodeFailure', () => {
   it.each([
     ["Stream map '0:a:0' matches no streams.\nTo ignore this, add a trailing '?'", 'no-sound-track'],
     ["[tty @ 0x558f12ad5b80] Format not on whitelist 'wav,mp3'\nfile:/x: Invalid argument", 'not-media'],
@@ -13,6 +13,6 @@ describe('findUndecodableReason', () => {
     ['file:/x: No such file or directory', 'unknown'],
     ['', 'unknown'],
   ])('classifies %j as %s', (output, reason) => {
-    expect(findUndecodableReason(output)).toBe(reason);
+    expect(classifyDecodeFailure(output)).toBe(reason);
   });
 });

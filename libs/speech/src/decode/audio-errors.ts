@@ -44,7 +44,7 @@ const DEMUXER_MESSAGE = /^\[[\w,]+ @ 0x[0-9a-f]+\]/m;
 const UNEXPECTED_END = /: (?:End of file|Input\/output error)\s*$/m;
 
 /** @param output the tail of ffmpeg's error output */
-export function findUndecodableReason(output: string): UndecodableReason {
+export function classifyDecodeFailure(output: string): UndecodableReason {
   if (NO_TRACK.test(output)) return 'no-sound-track';
   if (FORMAT_NOT_ALLOWED.test(output)) return 'not-media';
   if (DEMUXER_MESSAGE.test(output) || UNEXPECTED_END.test(output)) return 'damaged';

@@ -5,10 +5,10 @@ import { setImmediate } from 'node:timers/promises';
 import {
   AudioTooLongError,
   DecoderUnavailableError,
-  findUndecodableReason,
+  classifyDecodeFailure,
   UndecodableAudioError,
 } from './audio-errors.js';
-import { DECODER_MEMORY_BYTES, decoderAvailability, FFMPEG_TOOL } from './decoder-availability.js';
+import { DECODER_MEMORY_BYTES, decoderHealth, FFMPEG_TOOL } from './decoder-health.js';
 import { buildFfmpegArguments } from './ffmpeg-arguments.js';
 import { FfmpegLogParser } from './ffmpeg-log-parser.js';
 import { type DecodedAudioBlock, decodeFfmpegOutput } from './ffmpeg-output-decoder.js';
@@ -119,7 +119,7 @@ async function* decodeUnlessBassIsGuessed(
       throw new ToolTimeoutError(FFMPEG_TOOL.name, 'cpu', limits.cpuSeconds);
     // The decoder fails at the end of a damaged file, too; the samples before that are valid.
     if (total === 0)
-      throw new UndecodableAudioError(findUndecodableReason(error.stderrTail), { cause: error });
+      throw new UndecodableAudioError(classifyDecodeFailure(error.stderrTail), { cause: error });
   }
   if (total === 0) throw new UndecodableAudioError();
   const declared = await findDeclaredSecondsIfTruncated(path, log, total / SAMPLE_RATE);
@@ -138,7 +138,7 @@ async function assertDecoderHasOpened(
 ): Promise<void> {
   if (failure.signal !== null) return;
   if (!log.hasMessages) {
-    decoderAvailability.reportFailedStart();
+    decoderHealth.reportFailedStart();
     throw new DecoderUnavailableError('ffmpeg did not start in its sandbox.', { cause: failure });
   }
   await access(path, constants.R_OK).catch(() => {

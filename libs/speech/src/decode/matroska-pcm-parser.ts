@@ -21,7 +21,7 @@ const MAX_NUMBER_BYTES = 6;
 /** Number of the track in one byte, time in two, flags. */
 const BLOCK_HEADER_BYTES = 4;
 
-/** Of the samples of a block, which may come in several pieces. */
+/** Part of the samples of a block, which may come in several pieces. */
 export interface PcmPiece {
   /** Time of the first sample; null if the piece continues a block. */
   startMs: number | null;

@@ -48,37 +48,37 @@ const WEAK = new Set('əhʔɹ');
 const WEAK_COST = 0.6;
 
 /** Whether sequences of these lengths may have a distance within the limit, whatever their sounds are. */
-export function lengthsAllowDistance(limit: number, one: number, other: number): boolean {
+export function canBeWithinDistance(limit: number, one: number, other: number): boolean {
   return Math.abs(one - other) * WEAK_COST <= limit * Math.max(one, other);
 }
 
-/** @param cost weighted edit distance of sequences of these lengths */
-export function toShare(cost: number, one: number, other: number): number {
+/** @param cost weighted edit distance of sequences of these lengths @returns as a share of the longer one */
+export function normalizeDistance(cost: number, one: number, other: number): number {
   const longest = Math.max(one, other);
   return longest === 0 ? 0 : cost / longest;
 }
 
 /** Weighted edit distances between a growing sequence of sounds and all beginnings of another one. */
-export class PhonemeEditDistance {
+export class IncrementalPhonemeEditDistance {
   private row: Float64Array;
   private next: Float64Array;
 
-  /** @param said result of `encodePhonemes` */
-  constructor(private readonly said: Int32Array) {
-    this.row = new Float64Array(said.length + 1);
-    this.next = new Float64Array(said.length + 1);
-    for (const [at, sound] of said.entries()) this.row[at + 1] = (this.row[at] ?? 0) + gapCost(sound);
+  /** @param reference result of `encodePhonemes` */
+  constructor(private readonly reference: Int32Array) {
+    this.row = new Float64Array(reference.length + 1);
+    this.next = new Float64Array(reference.length + 1);
+    for (const [at, sound] of reference.entries()) this.row[at + 1] = (this.row[at] ?? 0) + gapCost(sound);
   }
 
   /** @returns what the distance to the whole of the other sequence is at least from now on */
   add(sound: number): number {
-    const { row, next, said } = this;
+    const { row, next, reference } = this;
     const gap = gapCost(sound);
     let before = (row[0] ?? 0) + gap;
     let least = before;
     next[0] = before;
-    for (let at = 0; at < said.length; at += 1) {
-      const against = said[at] ?? 0;
+    for (let at = 0; at < reference.length; at += 1) {
+      const against = reference[at] ?? 0;
       const replaced = (row[at] ?? 0) + substitutionCost(sound, against);
       const added = (row[at + 1] ?? 0) + gap;
       const omitted = before + gapCost(against);
@@ -92,13 +92,13 @@ export class PhonemeEditDistance {
   }
 
   /** The distance between what was added and the first sounds of the other sequence. */
-  costOf(sounds: number): number {
-    return this.row[sounds] ?? Infinity;
+  distanceToPrefix(length: number): number {
+    return this.row[length] ?? Infinity;
   }
 
-  /** Like `costOf`, without the last sound that was added. */
-  costBefore(sounds: number): number {
-    return this.next[sounds] ?? Infinity;
+  /** Like `distanceToPrefix`, without the last sound that was added. */
+  distanceToPrefixBeforeLastAdded(length: number): number {
+    return this.next[length] ?? Infinity;
   }
 }
 
@@ -112,7 +112,7 @@ const SUBSTITUTION_COSTS = Float64Array.from(
   KNOWN_SOUNDS.flatMap((one) => KNOWN_SOUNDS.map((other) => computeSubstitutionCost(one, other))),
 );
 
-/** Numbers for `PhonemeEditDistance`: those of known sounds first, then the code points of others. */
+/** Numbers for `IncrementalPhonemeEditDistance`: those of known sounds first, then the code points of others. */
 export function encodePhonemes(phonemes: Phonemes): Int32Array {
   return Int32Array.from(
     phonemes,

@@ -3,9 +3,9 @@ import {
   type EncodedPartSounds,
   encodePartSounds,
   encodePhonemes,
-  lengthsAllowDistance,
-  PhonemeEditDistance,
-  toShare,
+  canBeWithinDistance,
+  IncrementalPhonemeEditDistance,
+  normalizeDistance,
 } from './phoneme-distance.js';
 import type { TermWithPronunciations } from './vocabulary-terms.js';
 
@@ -84,20 +84,23 @@ function compareReading(
   // The limit of the longest pair, as shorter ones must be more similar.
   const limit =
     MAX_DISTANCE * Math.max(...pairs.slice(0, lastPair + 1).map((pair) => Math.max(pair.heard, pair.said)));
-  const distance = new PhonemeEditDistance(said);
+  const distance = new IncrementalPhonemeEditDistance(said);
   let added = 0;
   let least = 0;
   for (const [index, pair] of pairs.slice(0, lastPair + 1).entries()) {
     for (; added < pair.heard && least <= limit; added += 1) least = distance.add(heard[added] ?? 0);
     if (added < pair.heard) break;
     if (!mayBeSimilar(pair)) continue;
-    keepMoreSimilar(best, index, { distance: measure(pair, distance.costOf(pair.said)), hasSuffix: false });
+    keepMoreSimilar(best, index, {
+      distance: measure(pair, distance.distanceToPrefix(pair.said)),
+      hasSuffix: false,
+    });
     const mayHaveSuffix =
       SIBILANTS.has(heard[pair.heard - 1] ?? -1) && !SIBILANTS.has(said[pair.said - 1] ?? -1);
     if (!mayHaveSuffix) continue;
     const withoutSuffix = { ...pair, heard: pair.heard - 1 };
     keepMoreSimilar(best, index, {
-      distance: measure(withoutSuffix, distance.costBefore(pair.said)),
+      distance: measure(withoutSuffix, distance.distanceToPrefixBeforeLastAdded(pair.said)),
       hasSuffix: true,
     });
   }
@@ -106,13 +109,11 @@ function compareReading(
 
 /** Whether the sounds, or those heard without a suffix of one sound, may be similar. */
 function mayBeSimilar({ heard, said }: Lengths): boolean {
-  return (
-    lengthsAllowDistance(MAX_DISTANCE, heard, said) || lengthsAllowDistance(MAX_DISTANCE, heard - 1, said)
-  );
+  return canBeWithinDistance(MAX_DISTANCE, heard, said) || canBeWithinDistance(MAX_DISTANCE, heard - 1, said);
 }
 
 function measure({ heard, said }: Lengths, cost: number): number {
-  const distance = toShare(cost, heard, said);
+  const distance = normalizeDistance(cost, heard, said);
   const isShort = Math.min(heard, said) < MIN_INEXACT_PHONEMES;
   return isShort && distance > 0 ? Infinity : distance;
 }

@@ -7,10 +7,10 @@ import { getUploadStateFolder } from '../config.js';
 import { CommandError, isRetryableError } from '../errors.js';
 import { getRealPath, isHttpUrl } from '../files/expand-inputs.js';
 
-export interface OpenedUploadState {
+export interface UploadStateHandle {
   store: UploadStateStore;
   /** Forgets interrupted runs with other options, or of what the file was before. @returns their jobs */
-  takeOtherJobIds: () => Promise<string[]>;
+  removeStaleStates: () => Promise<string[]>;
 }
 
 interface OpenUploadStateOptions {
@@ -29,7 +29,7 @@ export async function openUploadState(
   context: CliContext,
   input: string,
   { server, options, onUnwritable }: OpenUploadStateOptions,
-): Promise<OpenedUploadState | undefined> {
+): Promise<UploadStateHandle | undefined> {
   if (input === '-') return undefined;
   const path = await getRealPath(input);
   const stats = isHttpUrl(input) ? undefined : await stat(input).catch(() => null);
@@ -43,7 +43,7 @@ export async function openUploadState(
   const others = (await readdir(folder)).filter((each) => each.startsWith(prefix) && each !== name);
   return {
     store: uploadStateFile(join(folder, name)),
-    takeOtherJobIds: async () => {
+    removeStaleStates: async () => {
       const jobIds: string[] = [];
       for (const other of others.map((each) => uploadStateFile(join(folder, each)))) {
         const { jobId } = (await other.load()) ?? {};

@@ -67,7 +67,7 @@ export async function transcribeInputAndWriteTranscript(
   });
   const state = opened?.store;
   if (opened !== undefined && (await opened.store.load()) === undefined)
-    for (const id of await opened.takeOtherJobIds())
+    for (const id of await opened.removeStaleStates())
       onNotice(
         `An earlier run with other options, or of another content, left the job ${id}. This makes another one; zephyr jobs delete ${id} removes the earlier one.`,
       );

@@ -12,7 +12,7 @@ export interface StandardWebhookHeaders {
   signatures: Bytes[];
 }
 
-export function hasStandardWebhookHeader(getHeader: GetHeader): boolean {
+export function hasAnyStandardWebhookHeader(getHeader: GetHeader): boolean {
   return ['webhook-id', 'webhook-timestamp', 'webhook-signature'].some(
     (name) => getHeader(name) !== undefined,
   );

@@ -4,7 +4,7 @@ import {
   type GetHeader,
   isBodyOnlySignatureValid,
   isStandardWebhookSignatureValid,
-  hasStandardWebhookHeader,
+  hasAnyStandardWebhookHeader,
   parseStandardWebhookHeaders,
 } from './webhook-signatures.js';
 
@@ -59,7 +59,7 @@ export class Webhooks {
     const secrets = typeof secret === 'string' ? [secret] : ((secret as readonly string[] | undefined) ?? []);
     if (secrets.length === 0 || secrets.some((each) => !each)) throw new TypeError('secret is missing.');
     const getHeader: GetHeader = (name) => findHeader(headers, name);
-    if (options.requireTimestamp || hasStandardWebhookHeader(getHeader))
+    if (options.requireTimestamp || hasAnyStandardWebhookHeader(getHeader))
       return parseWebhook(body, await verifyTimedSignature(secrets, body, getHeader, options));
     if (!(await isBodyOnlySignatureValid(secrets, getHeader, body)))
       throw new WebhookVerificationError('The signature of the webhook is missing or wrong.', 'signature');

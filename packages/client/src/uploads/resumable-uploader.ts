@@ -16,7 +16,7 @@ import {
   toUploadRestartReason,
 } from './end-outdated-upload.js';
 import { findJob } from './find-job.js';
-import { getMaxUploadBytes } from './get-max-upload-bytes.js';
+import { fetchMaxMultipartUploadBytes } from './fetch-max-multipart-upload-bytes.js';
 import { startUploadKeepAlive } from './keep-upload-alive.js';
 import { countStoredBytes, uploadMissingParts } from './upload-missing-parts.js';
 import type { Semaphore } from './semaphore.js';
@@ -153,7 +153,7 @@ export class ResumableUploader {
     // A bucket that encrypts with KMS gives the same bytes another ETag, and then a queued job fails.
     if (
       this.isReplayed &&
-      (await this.queueOrNameJob(jobId, () => completeIfArrived(this.transport, completion)))
+      (await this.completeUploadAttachingJobId(jobId, () => completeIfArrived(this.transport, completion)))
     )
       return jobId;
     const { done, value } = await this.source.readParts(Math.max(1, size), new Set()).next();
@@ -169,12 +169,12 @@ export class ResumableUploader {
       stopPings();
     }
     this.report(size);
-    await this.queueOrNameJob(jobId, () => completeUpload(this.transport, completion));
+    await this.completeUploadAttachingJobId(jobId, () => completeUpload(this.transport, completion));
     return jobId;
   }
 
   /** @throws the error of the completion, with the id of the job if the response was lost */
-  private async queueOrNameJob<T>(jobId: string, complete: () => Promise<T>): Promise<T> {
+  private async completeUploadAttachingJobId<T>(jobId: string, complete: () => Promise<T>): Promise<T> {
     try {
       return await complete();
     } catch (error) {
@@ -187,7 +187,7 @@ export class ResumableUploader {
     const { concurrency, partSemaphore, partSize, signal, idempotencyKey } = this.settings;
     const isUnknownJob = idempotencyKey !== undefined && this.state.jobId === undefined;
     const created = await this.create<MultipartResponse>('api/v1/upload/multipart/create', {
-      file_size: size ?? (await getMaxUploadBytes(this.transport, signal)),
+      file_size: size ?? (await fetchMaxMultipartUploadBytes(this.transport, signal)),
       part_size: partSize,
     });
     if ('queuedJobId' in created) return created.queuedJobId;

@@ -28,7 +28,7 @@ export class BillingSettingsController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly mailer: Mailer,
-    private readonly confirmation: SessionReauthenticator,
+    private readonly reauthenticator: SessionReauthenticator,
     @Inject(CARD_PAYMENTS_TOKEN) private readonly cards: CardPayments | null,
     @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
@@ -83,7 +83,7 @@ export class BillingSettingsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const cards = requireAvailableCardPayments(this.cards);
-    await this.confirmation.confirm(session, current_password, actor.address, reply);
+    await this.reauthenticator.confirm(session, current_password, actor.address, reply);
     const { accountId } = session;
     await cards.removeSavedCard(accountId, recordAs(actor, { accountId, action: 'payment.card_removed' }));
   }

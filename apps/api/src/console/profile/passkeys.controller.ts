@@ -31,7 +31,7 @@ export class PasskeysController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly passkeys: Passkeys,
-    private readonly confirmation: SessionReauthenticator,
+    private readonly reauthenticator: SessionReauthenticator,
     private readonly cookie: SessionCookie,
   ) {}
 
@@ -59,7 +59,7 @@ export class PasskeysController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     await assertMayChangeFactors(this.dataSource, session);
-    await this.confirmation.confirm(session, current_password, address, reply);
+    await this.reauthenticator.confirm(session, current_password, address, reply);
     return this.passkeys.startRegistration(session.userId, session);
   }
 
@@ -100,7 +100,7 @@ export class PasskeysController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     await assertMayChangeFactors(this.dataSource, session);
-    await this.confirmation.confirm(session, current_password, actor.address, reply);
+    await this.reauthenticator.confirm(session, current_password, actor.address, reply);
     await this.passkeys.remove(session, id, actor);
   }
 }

@@ -41,7 +41,7 @@ export class ProfileAndSessionController {
     private readonly secondFactor: TotpAndRecoveryCodes,
     private readonly passkeys: Passkeys,
     private readonly users: Users,
-    private readonly confirmation: SessionReauthenticator,
+    private readonly reauthenticator: SessionReauthenticator,
   ) {}
 
   @Get('session')
@@ -116,7 +116,7 @@ export class ProfileAndSessionController {
     @Body() { current_password, password }: ChangePasswordDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const confirmedHash = await this.confirmation.confirm(session, current_password, actor.address, reply);
+    const confirmedHash = await this.reauthenticator.confirm(session, current_password, actor.address, reply);
     const { email, userName: name } = session;
     const passwordHash = await this.users.hashNewPassword(password, { email, name });
     await inTransaction(this.dataSource, (tx) =>

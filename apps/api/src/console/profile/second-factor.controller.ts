@@ -32,7 +32,7 @@ export class SecondFactorController {
     private readonly sessions: Sessions,
     private readonly secondFactor: TotpAndRecoveryCodes,
     private readonly signIn: SignInService,
-    private readonly confirmation: SessionReauthenticator,
+    private readonly reauthenticator: SessionReauthenticator,
     private readonly cookie: SessionCookie,
   ) {}
 
@@ -61,7 +61,7 @@ export class SecondFactorController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SecondFactorSecretResponse> {
     await assertMayChangeFactors(this.dataSource, session);
-    await this.confirmation.confirm(session, current_password, address, reply);
+    await this.reauthenticator.confirm(session, current_password, address, reply);
     return this.secondFactor.enroll(session.userId, session.email);
   }
 
@@ -92,7 +92,7 @@ export class SecondFactorController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     await assertMayChangeFactors(this.dataSource, session);
-    await this.confirmation.confirm(session, current_password, actor.address, reply);
+    await this.reauthenticator.confirm(session, current_password, actor.address, reply);
     const { userId, sessionId } = session;
     await inTransaction(this.dataSource, async (tx) => {
       // The same order as `Users.changePassword`, which would otherwise deadlock with this.

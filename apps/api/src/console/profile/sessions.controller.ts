@@ -50,7 +50,7 @@ export class SessionsController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly sessions: Sessions,
-    private readonly confirmation: SessionReauthenticator,
+    private readonly reauthenticator: SessionReauthenticator,
   ) {}
 
   @Get()
@@ -78,7 +78,7 @@ export class SessionsController {
     @Body() { current_password }: CurrentPasswordDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    await this.confirmation.confirm(session, current_password, actor.address, reply);
+    await this.reauthenticator.confirm(session, current_password, actor.address, reply);
     await inTransaction(this.dataSource, async (tx) => {
       if (!(await this.sessions.end(tx, session.userId, id)))
         throw new ServiceError('no_such_resource', { detail: 'You have no such session.' });
@@ -94,7 +94,7 @@ export class SessionsController {
     @Body() { current_password }: CurrentPasswordDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<EndedSessionCountResponse> {
-    await this.confirmation.confirm(session, current_password, actor.address, reply);
+    await this.reauthenticator.confirm(session, current_password, actor.address, reply);
     return inTransaction(this.dataSource, async (tx) => {
       const ended = await this.sessions.endAll(tx, session.userId, session.sessionId);
       const details = { sessions_ended: ended };

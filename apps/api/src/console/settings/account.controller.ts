@@ -36,7 +36,7 @@ import {
 export class AccountSettingsController {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly confirmation: SessionReauthenticator,
+    private readonly reauthenticator: SessionReauthenticator,
     @Inject(CARD_PAYMENTS_TOKEN) private readonly cards: CardPayments | null,
     @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
   ) {}
@@ -135,7 +135,7 @@ export class AccountSettingsController {
     const { accountId } = session;
     const account = await this.dataSource.manager.findOneByOrFail(Account, { id: accountId });
     if (account.name !== name) throw createInvalidFieldError('name', 'is not the name of the account');
-    await this.confirmation.confirm(session, current_password, actor.address, reply);
+    await this.reauthenticator.confirm(session, current_password, actor.address, reply);
     // Before the end, because nobody could ask for it afterwards.
     await this.cards?.closePayments(accountId, (tx) =>
       recordAuditEvent(tx, actor, { accountId, action: 'payment.card_removed' }),

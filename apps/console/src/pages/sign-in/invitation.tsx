@@ -20,7 +20,7 @@ import { forgetLinkToken, getLinkToken } from '../../lib/link-token.ts';
 import { texts } from '../../texts/index.ts';
 import { ProviderSignInButton } from './provider-sign-in-button.tsx';
 import { IncompleteLinkPage } from './set-password.tsx';
-import { useSignOutQuestion } from '../use-sign-out-question.tsx';
+import { useSignOutWithConfirmation } from '../use-sign-out-with-confirmation.tsx';
 
 export function InvitationPage() {
   const [token] = useState(getLinkToken);
@@ -188,7 +188,9 @@ function OtherWays({ token }: { token: string }) {
 /** Stays on the page, which has the token. */
 function SignOutHere({ userId }: { userId: string }) {
   const queryClient = useQueryClient();
-  const { signOut, isPending, message } = useSignOutQuestion(userId, () => queryClient.resetQueries());
+  const { signOut, isPending, message } = useSignOutWithConfirmation(userId, () =>
+    queryClient.resetQueries(),
+  );
   return (
     <>
       {message}

@@ -6,7 +6,7 @@ import { sessionQueryOptions } from '../../api/queries.ts';
 import { MultiLanguageCodeBlock } from '../../components/code-block.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { JOB_CODE_SAMPLE_LANGUAGES, renderCodeSample } from '../../jobs/code-samples.ts';
+import { JOB_CODE_SAMPLE_VARIANTS, renderCodeSample } from '../../jobs/code-samples.ts';
 import { jobQueryOptions } from '../../api/jobs.ts';
 import type { ConsoleApiSchema } from '../../api/types.ts';
 import {
@@ -34,7 +34,7 @@ import { useChosenFiles } from './use-chosen-files.ts';
 import { useUploadManager } from './use-upload-manager.ts';
 
 /** Clients of OpenAI have no parameters for most of the options. */
-const CODE_LANGUAGES = JOB_CODE_SAMPLE_LANGUAGES.filter((name) => name !== 'openai');
+const CODE_LANGUAGES = JOB_CODE_SAMPLE_VARIANTS.filter((name) => name !== 'openai');
 
 export function TranscribePage() {
   const { data: session } = useSuspenseQuery(sessionQueryOptions);

@@ -13,7 +13,7 @@ export async function insertSignInChallenge(
   );
 }
 
-const SELECT_CHALLENGE = `SELECT user_id AS "userId", data FROM sign_in_challenge
+const SELECT_CHALLENGE_FOR_UPDATE = `SELECT user_id AS "userId", data FROM sign_in_challenge
   WHERE token_hash = $1 AND kind = $2 AND expires_at > now() FOR UPDATE`;
 
 /** @returns null if the challenge is unknown, expired or of no user */
@@ -36,7 +36,7 @@ export async function lockSignInChallenge(
   tokenHash: Buffer,
   kind: SignInChallenge['kind'],
 ): Promise<Pick<SignInChallenge, 'userId' | 'data'> | undefined> {
-  const [row] = await queryRows<Pick<SignInChallenge, 'userId' | 'data'>>(tx, SELECT_CHALLENGE, [
+  const [row] = await queryRows<Pick<SignInChallenge, 'userId' | 'data'>>(tx, SELECT_CHALLENGE_FOR_UPDATE, [
     tokenHash,
     kind,
   ]);

@@ -27,13 +27,16 @@ export interface DisputeSnapshot {
 }
 
 const EXPANDED = ['latest_charge', 'payment_method'];
-const VOID_REFUND_STATES = new Set(['failed', 'canceled']);
+const UNSUCCESSFUL_REFUND_STATUSES = new Set(['failed', 'canceled']);
 
-export function retrieveIntent(stripe: Stripe, intentId: string): Promise<Stripe.PaymentIntent> {
+export function retrieveExpandedPaymentIntent(
+  stripe: Stripe,
+  intentId: string,
+): Promise<Stripe.PaymentIntent> {
   return stripe.paymentIntents.retrieve(intentId, { expand: EXPANDED });
 }
 
-/** @param intent of `retrieveIntent` */
+/** @param intent of `retrieveExpandedPaymentIntent` */
 export async function toIntentSnapshotFetchingRefunds(
   stripe: Stripe,
   intent: Stripe.PaymentIntent,
@@ -49,7 +52,7 @@ export async function toIntentSnapshotFetchingRefunds(
     receiptUrl: charge?.receipt_url ?? null,
     card: isPaid ? findReusableCard(intent) : null,
     refundedAmount: isPaid ? await sumRefunds(stripe, id) : 0,
-    disputes: charge?.disputed === true ? await listDisputes(stripe, id) : [],
+    disputes: charge?.disputed === true ? await fetchDisputeSnapshots(stripe, id) : [],
   };
 }
 
@@ -76,11 +79,11 @@ function findReusableCard({
 async function sumRefunds(stripe: Stripe, intentId: string): Promise<number> {
   let sum = 0;
   for await (const { amount, status } of stripe.refunds.list({ payment_intent: intentId, limit: 100 }))
-    if (!VOID_REFUND_STATES.has(status ?? '')) sum += amount;
+    if (!UNSUCCESSFUL_REFUND_STATUSES.has(status ?? '')) sum += amount;
   return sum;
 }
 
-async function listDisputes(stripe: Stripe, intentId: string): Promise<DisputeSnapshot[]> {
+async function fetchDisputeSnapshots(stripe: Stripe, intentId: string): Promise<DisputeSnapshot[]> {
   const disputes: DisputeSnapshot[] = [];
   for await (const dispute of stripe.disputes.list({ payment_intent: intentId, limit: 100 })) {
     const { id, amount, currency, reason, status, created } = dispute;

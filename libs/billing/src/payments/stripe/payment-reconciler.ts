@@ -101,11 +101,11 @@ export class PaymentReconciler {
     return exceptIds.length;
   }
 
-  private async reconcilePayment({ payment, isRechargeEnabled }: UnfinishedPayment): Promise<void> {
+  private async reconcilePayment({ payment, isRechargeAllowed }: UnfinishedPayment): Promise<void> {
     const { updater, ended, recharger, dataSource } = this.dependencies;
     const { id, accountId, credits, amount, currency, createdAt } = payment;
     if (payment.state === 'requested')
-      await recharger.charge({ id, accountId, credits, amount, currency, createdAt, isRechargeEnabled });
+      await recharger.charge({ id, accountId, credits, amount, currency, createdAt, isRechargeAllowed });
     else if (payment.checkoutId !== null) {
       const isEnded = await hasAccountEnded(dataSource, payment.accountId);
       await (isEnded ? ended.expireCheckout(payment) : updater.refresh(payment));

@@ -47,7 +47,7 @@ export interface StripeFailure {
  * Whether other requests with the same idempotency key may fail in the same way for a day. Stripe stores the response of a request
  * that failed there, and refuses other parameters, such as another card or name.
  */
-export function isRepeatedForKey({ type, statusCode = 0 }: StripeFailure): boolean {
+export function isReplayedForIdempotencyKey({ type, statusCode = 0 }: StripeFailure): boolean {
   return statusCode >= 500 || (type === 'idempotency_error' && statusCode === 400);
 }
 
@@ -63,7 +63,7 @@ export async function withNewKeyAfterRepeatedFailure<T>(
     return await send(key);
   } catch (error) {
     const failure = toStripeFailure(error);
-    if (!failure || !isRepeatedForKey(failure)) throw error;
+    if (!failure || !isReplayedForIdempotencyKey(failure)) throw error;
     const isFirst =
       failure.type !== 'idempotency_error' && failure.headers?.['idempotent-replayed'] !== 'true';
     if (isFirst) throw error;

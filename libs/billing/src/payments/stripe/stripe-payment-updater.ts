@@ -5,7 +5,7 @@ import { findPayment, type StoredPayment } from '../payment.repository.js';
 import { parsePaymentIntentMetadata } from './intent-metadata.js';
 import { getIdOfStripeReference } from './stripe-client.js';
 import { expirePayment, findPaymentByIntentId, insertUnknownPayment } from './stripe-payment.repository.js';
-import { toIntentSnapshotFetchingRefunds, retrieveIntent } from './intent-snapshot.js';
+import { toIntentSnapshotFetchingRefunds, retrieveExpandedPaymentIntent } from './intent-snapshot.js';
 import {
   applyIntentToPaymentAndCredits,
   insertPaymentEventIfNew,
@@ -92,7 +92,7 @@ export class StripePaymentUpdater {
       const payment = await findPayment(this.dataSource, id);
       if (!payment) return;
       // The row is read first: who applies a newer intent meanwhile changes its version, and this intent is outdated.
-      const intent = await retrieveIntent(stripe, intentId);
+      const intent = await retrieveExpandedPaymentIntent(stripe, intentId);
       const snapshot = await toIntentSnapshotFetchingRefunds(stripe, intent);
       const result = await applyIntentToPaymentAndCredits(this.dataSource, payment, snapshot, event);
       if (result === 'other_intent')

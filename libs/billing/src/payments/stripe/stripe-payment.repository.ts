@@ -1,6 +1,6 @@
 import { inTransaction, IS_INSTALLATION_HELD_SQL, lockAccountRow, Payment, queryRows } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
-import { IS_RECHARGE_ENABLED_SQL } from '../auto-recharge.repository.js';
+import { IS_RECHARGE_ALLOWED_SQL } from '../auto-recharge.repository.js';
 import type { StoredPayment } from '../payment.repository.js';
 import type { PaymentIntentMetadata } from './intent-metadata.js';
 
@@ -75,7 +75,7 @@ export async function findPaymentByIntentId(
 export interface UnfinishedPayment {
   payment: StoredPayment;
   /** Whether a recharge may be charged now. */
-  isRechargeEnabled: boolean;
+  isRechargeAllowed: boolean;
 }
 
 /**
@@ -86,7 +86,7 @@ export async function claimUnfinishedPayment(
   dataSource: DataSource,
   { untouchedSeconds, exceptIds }: { untouchedSeconds: number; exceptIds: readonly string[] },
 ): Promise<UnfinishedPayment | null> {
-  const [claimed] = await queryRows<{ id: string; isRechargeEnabled: boolean }>(
+  const [claimed] = await queryRows<{ id: string; isRechargeAllowed: boolean }>(
     dataSource,
     `UPDATE payment SET asked_at = now() WHERE id = (
        SELECT id FROM payment
@@ -94,10 +94,10 @@ export async function claimUnfinishedPayment(
          AND asked_at < now() - make_interval(secs => $1) AND id <> ALL ($2::uuid[])
          AND NOT ${IS_INSTALLATION_HELD_SQL}
        ORDER BY asked_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-     RETURNING id, ${IS_RECHARGE_ENABLED_SQL} AS "isRechargeEnabled"`,
+     RETURNING id, ${IS_RECHARGE_ALLOWED_SQL} AS "isRechargeAllowed"`,
     [untouchedSeconds, exceptIds],
   );
   if (!claimed) return null;
   const payment = await dataSource.getRepository(Payment).findOneByOrFail({ id: claimed.id });
-  return { payment, isRechargeEnabled: claimed.isRechargeEnabled };
+  return { payment, isRechargeAllowed: claimed.isRechargeAllowed };
 }

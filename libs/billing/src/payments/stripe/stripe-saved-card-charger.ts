@@ -6,7 +6,7 @@ import { createCheckoutSession, formatCreditCount } from './checkout-session.js'
 import { buildPaymentIntentMetadata } from './intent-metadata.js';
 import {
   getIdOfStripeReference,
-  isRepeatedForKey,
+  isReplayedForIdempotencyKey,
   type StripeFailure,
   toStripeFailure,
 } from './stripe-client.js';
@@ -55,7 +55,7 @@ export class StripeSavedCardCharger implements PaymentPort {
     signal.throwIfAborted();
     const { customerId, paymentMethodId } = customer;
     const isRepeatable = Date.now() - request.createdAt.getTime() < REPEATABLE_MS;
-    if (paymentMethodId === null || !isRepeatable || !request.isRechargeEnabled)
+    if (paymentMethodId === null || !isRepeatable || !request.isRechargeAllowed)
       return (
         (await this.findResult(stripe, request, customerId)) ??
         declined(paymentMethodId === null ? 'no_saved_card' : 'not_charged')
@@ -92,7 +92,7 @@ export class StripeSavedCardCharger implements PaymentPort {
   ): Promise<ChargeResult> {
     const failure = toStripeFailure(error);
     if (failure?.type === 'card_error') return this.toResultOfCardError(stripe, request, failure);
-    if (failure && isRepeatedForKey(failure)) {
+    if (failure && isReplayedForIdempotencyKey(failure)) {
       const result = await this.findResult(stripe, request, customerId);
       if (result) return result;
       if (Date.now() - request.createdAt.getTime() > UNKNOWN_CHARGE_MS) return declined('not_charged');

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { FFMPEG_TOOL } from '../../decode/decoder-availability.js';
+import { FFMPEG_TOOL } from '../../decode/decoder-health.js';
 import { runTool } from '../../tool/run-tool.js';
 
 const LIMITS = { memoryBytes: 512 * 2 ** 20, cpuSeconds: 60, wallSeconds: 60, fileBytes: 0 };

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { FFMPEG_TOOL } from '../../decode/decoder-availability.js';
+import { FFMPEG_TOOL } from '../../decode/decoder-health.js';
 import { isNoisy, estimateSnrAndNoiseLevel } from '../../spectrum/estimate-snr-and-noise-level.js';
 import { runTool } from '../../tool/run-tool.js';
 import { ToolFailedError, type ToolLimits, ToolMissingError, ToolTimeoutError } from '../../tool/tool.js';

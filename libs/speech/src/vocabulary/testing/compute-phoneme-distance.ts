@@ -1,9 +1,9 @@
 import {
   encodePhonemes,
-  lengthsAllowDistance,
-  PhonemeEditDistance,
+  canBeWithinDistance,
+  IncrementalPhonemeEditDistance,
   type Phonemes,
-  toShare,
+  normalizeDistance,
 } from '../phoneme-distance.js';
 
 /**
@@ -12,8 +12,8 @@ import {
  */
 export function computePhonemeDistance(one: Phonemes, other: Phonemes, limit = 1): number {
   const longest = Math.max(one.length, other.length);
-  if (!lengthsAllowDistance(limit, one.length, other.length)) return Infinity;
-  const distance = new PhonemeEditDistance(encodePhonemes(other));
+  if (!canBeWithinDistance(limit, one.length, other.length)) return Infinity;
+  const distance = new IncrementalPhonemeEditDistance(encodePhonemes(other));
   for (const sound of encodePhonemes(one)) if (distance.add(sound) > limit * longest) return Infinity;
-  return toShare(distance.costOf(other.length), one.length, other.length);
+  return normalizeDistance(distance.distanceToPrefix(other.length), one.length, other.length);
 }

@@ -1,4 +1,4 @@
-export interface WordPronunciationsAndProbability {
+export interface LexiconEntry {
   /** Lists of phones, likeliest first. */
   pronunciations: readonly (readonly string[])[];
   /** Unigram probability in the language model, 0 to 1. */
@@ -39,10 +39,7 @@ export function parseTermDictionary(dictionary: string): PronouncedTerm[] {
 }
 
 /** Most similar first. No arc replaces a common word. */
-export function findTermArcs(
-  words: readonly WordPronunciationsAndProbability[],
-  terms: readonly PronouncedTerm[],
-): TermArc[] {
+export function findTermArcs(words: readonly LexiconEntry[], terms: readonly PronouncedTerm[]): TermArc[] {
   const arcs: TermArc[] = [];
   for (let from = 0; from < words.length; from += 1) {
     for (let to = from + 1; to <= Math.min(words.length, from + MAX_REPLACED_WORDS); to += 1) {

@@ -1,6 +1,6 @@
 import type { EnglishModelPaths } from '../installation.js';
 import { isWordTaggedWithEspeakVoice } from './foreign-orthography.js';
-import { guessPronunciations, guessPronunciationsByVoiceTaggedWord } from './grapheme-to-phoneme.js';
+import { guessPronunciations, guessForeignPronunciations } from './grapheme-to-phoneme.js';
 import { type AddedWord, getUnigramProbabilities } from './language-model.js';
 import { findPronunciations } from './pronunciation-dictionary.js';
 import {
@@ -59,7 +59,7 @@ export async function buildPocketsphinxVocabulary(
   model: EnglishModelPaths,
   folder: string,
   signal: AbortSignal,
-  pronounceForeign = guessPronunciationsByVoiceTaggedWord,
+  pronounceForeign = guessForeignPronunciations,
 ): Promise<PocketsphinxVocabulary> {
   const distinct = deduplicateTerms(terms);
   const probabilities = await getUnigramProbabilities(model);

@@ -93,7 +93,7 @@ export async function guessPronunciations(
  * @param folder for the input files
  * @throws the reason of the abort
  */
-export async function guessPronunciationsByVoiceTaggedWord(
+export async function guessForeignPronunciations(
   words: readonly string[],
   folder: string,
   signal: AbortSignal,

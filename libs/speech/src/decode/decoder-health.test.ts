@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
-import { DecoderAvailability } from './decoder-availability.js';
+import { DecoderHealth } from './decoder-health.js';
 
 function createAvailability() {
   const locate = vi.fn(() => Promise.resolve());
   const start = vi.fn(() => Promise.resolve());
-  return { locate, start, availability: new DecoderAvailability(locate, start) };
+  return { locate, start, availability: new DecoderHealth(locate, start) };
 }
 
-describe('DecoderAvailability', () => {
+describe('DecoderHealth', () => {
   it('starts nothing while no start has failed', async () => {
     const { availability, locate, start } = createAvailability();
     await availability.check();

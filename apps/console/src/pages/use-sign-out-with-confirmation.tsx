@@ -5,16 +5,19 @@ import { texts } from '../texts/index.ts';
 import { countUnsentUploads } from '../uploads/count-unsent-uploads.ts';
 import { useSignOut } from './use-sign-out.ts';
 
-interface SignOutQuestion {
+interface SignOutWithConfirmation {
   /** Signs out at once if the user has no unsent uploads. */
   signOut: () => Promise<void>;
   isPending: boolean;
-  /** The question, or the error of a sign-out that failed. */
+  /** The confirmation dialog, or the error of a sign-out that failed. */
   message: ReactNode;
 }
 
 /** Signs the user out, and asks before that deletes uploads that are not sent. */
-export function useSignOutQuestion(userId: string, onSignedOut: () => Promise<void>): SignOutQuestion {
+export function useSignOutWithConfirmation(
+  userId: string,
+  onSignedOut: () => Promise<void>,
+): SignOutWithConfirmation {
   const [unsentUploads, setUnsentUploads] = useState(0);
   const signOut = useSignOut({ onSignedOut });
   const message =

@@ -1,7 +1,7 @@
 /** In the order in which pages show them. */
-export const CODE_SAMPLE_LANGUAGES = ['curl', 'typescript', 'python', 'go', 'openai'] as const;
+export const CODE_SAMPLE_VARIANTS = ['curl', 'typescript', 'python', 'go', 'openai'] as const;
 
-export type CodeSampleLanguage = (typeof CODE_SAMPLE_LANGUAGES)[number];
+export type CodeSampleVariant = (typeof CODE_SAMPLE_VARIANTS)[number];
 
 const SETTING = 'code-language';
 
@@ -10,6 +10,6 @@ export function readSavedCodeSampleLanguage(): string | null {
   return localStorage.getItem(SETTING);
 }
 
-export function saveCodeSampleLanguage(language: CodeSampleLanguage): void {
+export function saveCodeSampleLanguage(language: CodeSampleVariant): void {
   localStorage.setItem(SETTING, language);
 }

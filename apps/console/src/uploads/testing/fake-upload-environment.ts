@@ -13,18 +13,18 @@ export const PART_BYTES = 4;
 export const WAIT_OPTIONS = { timeout: 20_000 };
 
 /** The browser of a user, the service and its object store, as far as uploads use them. */
-export class FakeUploadBrowser {
+export class FakeUploadEnvironment {
   readonly database = new MemoryDatabase();
   owner: string | null = ADA;
   readonly sentParts: string[] = [];
-  /** A part that is not answered before. */
+  /** The request for this part gets no response until `released` resolves. */
   held: { part: string; released: Promise<void> } | null = null;
   statusOfPart: (url: string) => number = () => 200;
-  /** A part that is given up has ended after it. */
+  /** An aborted part request ends once this resolves. */
   onAbort: () => Promise<void> = async () => undefined;
   /** Of requests that create a job. */
   readonly idempotencyKeys: string[] = [];
-  /** Jobs are created after it. */
+  /** The fake service creates jobs once this resolves. */
   creation: Promise<void> = Promise.resolve();
   /** What the service says of a job whose upload is aborted. */
   abortedStatus = 'aborted';
@@ -114,7 +114,7 @@ export function createUpload(name: string, owner = ADA): { record: UploadRecord;
 }
 
 /** Requests to the object store: parts are answered unless they are held. */
-function createPartRequestClass(browser: FakeUploadBrowser) {
+function createPartRequestClass(browser: FakeUploadEnvironment) {
   return class extends EventTarget {
     readonly upload = new EventTarget();
     readonly responseText = '';

@@ -1,7 +1,7 @@
 import type { HttpTransport } from '../http/http-transport.js';
 
 /** The size of the largest multipart upload of the account. */
-export async function getMaxUploadBytes(
+export async function fetchMaxMultipartUploadBytes(
   transport: HttpTransport,
   signal: AbortSignal | undefined,
 ): Promise<number> {

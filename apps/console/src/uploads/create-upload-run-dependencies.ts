@@ -9,7 +9,7 @@ interface RunOptions {
   list: UploadList;
   /** The account and user of the session. */
   readOwner: () => string | null;
-  saveShown: (id: string) => Promise<void>;
+  saveListedUpload: (id: string) => Promise<void>;
   /** Also for an upload that was removed meanwhile. */
   onJobCreated: (record: UploadRecord, plan: UploadPlan) => void;
 }
@@ -17,7 +17,7 @@ interface RunOptions {
 /** What a run of the upload uses: it shows how far it is, and requests nothing while the session shows another account. */
 export function createUploadRunDependencies(
   id: string,
-  { list, readOwner, saveShown, onJobCreated }: RunOptions,
+  { list, readOwner, saveListedUpload, onJobCreated }: RunOptions,
 ): UploadDependencies {
   const asOwner =
     <Args extends unknown[], T>(send: (...args: Args) => Promise<T>) =>
@@ -43,7 +43,7 @@ export function createUploadRunDependencies(
       // What was paused meanwhile is not saved as being sent.
       const end = state === 'sent' && { state, problem: null };
       list.change(id, { plan, parts, idempotencyKey, ...end });
-      await saveShown(id);
+      await saveListedUpload(id);
     },
     onProgress: (sentBytes: number) => list.change(id, { sentBytes }),
     onRetry: (retry: { error: unknown; delayMs: number } | null) => {

@@ -10,7 +10,7 @@ export const FFMPEG_TOOL: ExternalTool = {
 export const DECODER_MEMORY_BYTES = 512 * 1024 * 1024;
 
 /** Whether this machine can decode. Starting ffmpeg costs more than looking for it, so it is only tried after a failed start. */
-export class DecoderAvailability {
+export class DecoderHealth {
   private hasFailedToStart = false;
 
   constructor(
@@ -31,7 +31,7 @@ export class DecoderAvailability {
   }
 }
 
-export const decoderAvailability = new DecoderAvailability(
+export const decoderHealth = new DecoderHealth(
   () => locateRequiredTool(FFMPEG_TOOL),
   () =>
     runTool({
@@ -44,5 +44,5 @@ export const decoderAvailability = new DecoderAvailability(
 
 /** @throws ToolMissingError; ToolFailedError or ToolTimeoutError while ffmpeg does not start in its sandbox */
 export function checkDecoder(): Promise<void> {
-  return decoderAvailability.check();
+  return decoderHealth.check();
 }
