@@ -31,6 +31,7 @@ beforeAll(async () => {
     `docker compose -f one-box.yml exec zephyr ${ZEPHYR} accounts create Example --credits 100000`,
   );
   client = new Client(BASE_URL, (JSON.parse(created) as { api_key: string }).api_key);
+  await operator.follow(`docker compose -f one-box.yml exec zephyr ${ZEPHYR} users create you@example.com`);
 }, UP_MS);
 afterAll(() => operator?.remove(FILES), UP_MS);
 

@@ -15,6 +15,7 @@ import { buildEnvironment, type Environment, type ProgramResult } from './suppor
 import { ENTER_DISPOSABLE_MACHINE, HAS_DISPOSABLE_MACHINE } from './support/disposable-machine.js';
 import { runGuidePageSamples } from './support/run-guide-page-samples.js';
 import { until } from './support/until.js';
+import { STAND_IN_FOR_SYSTEMD } from './support/stand-in-for-systemd.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const IS_ROOT = process.getuid?.() === 0;
@@ -159,32 +160,6 @@ describe('a release folder that belongs to another user and cannot be written to
   }, 240_000);
 });
 
-/** No systemd runs on the machine: makes the folder of the state, and runs a command as `systemd-run` would. */
-const WITHOUT_SYSTEMD = `
-install -d -o zephyr -m 700 /var/lib/zephyr
-systemd-run() {
-  local user= settings=()
-  while [[ $1 == -* ]]; do
-    case $1 in
-      --quiet | --pipe | --wait) ;;
-      --uid=*) user=\${1#*=} ;;
-      -p)
-        case $2 in
-          EnvironmentFile=-*) mapfile -t -O \${#settings[@]} settings < <(grep = "\${2#*=-}" || true) ;;
-          Environment=*) settings+=("\${2#*=}") ;;
-          PrivateDevices=yes | PrivateTmp=yes | ProtectHome=yes | ProtectSystem=strict) ;;
-          StateDirectory=zephyr | StateDirectoryMode=0700) ;;
-          *) return 2 ;;
-        esac
-        shift
-        ;;
-      *) return 2 ;;
-    esac
-    shift
-  done
-  setpriv --reuid="$user" --regid="$user" --clear-groups env -i PATH="$PATH" "\${settings[@]}" "$@"
-}`;
-
 describe.runIf(HAS_DISPOSABLE_MACHINE)('a machine on which the page installs the release', () => {
   it('runs it from /opt/zephyr, keeps settings when the block is repeated, and systemd accepts and enables its units', async () => {
     const machine = join(temporaryDir, 'machine');
@@ -192,24 +167,39 @@ describe.runIf(HAS_DISPOSABLE_MACHINE)('a machine on which the page installs the
     const aptConfig = join(temporaryDir, 'apt.conf');
     await writeFile(aptConfig, 'APT::Get::Upgrade "false";\n');
     const step = (code: string): Sample => ({ language: 'sh', run: 'this test', background: false, code });
-    const checkUnits = {
-      ...step(
-        'systemd-analyze verify zephyr.service zephyr-api@3001.service zephyr-processor.service && echo valid',
-      ),
+    const checkUnits = (...units: string[]) => ({
+      ...step(`systemd-analyze verify ${units.join(' ')} && echo valid`),
       prints: 'valid',
-    };
-    expect(installCommands).toHaveLength(3);
-    const [install, installUnits, runDoctor] = installCommands as [Sample, Sample, Sample];
+    });
+    expect(installCommands).toHaveLength(6);
+    const [install, installUnits, enableUnits, runDoctor, ...others] = installCommands as [
+      ...[Sample, Sample, Sample, Sample],
+      ...Sample[],
+    ];
     const repeatInstallation = [
       step('echo LOG_LEVEL=warn >> /etc/zephyr/zephyr.env'),
+      step('cp /etc/zephyr/zephyr.env earlier.env'),
       step(installUnits.code),
       { ...step('cat /etc/zephyr/zephyr.env'), prints: 'LOG_LEVEL=warn' },
+      step('grep "^ENCRYPTION_KEYS=.\\{44\\}$" earlier.env && cmp earlier.env /etc/zephyr/zephyr.env'),
     ];
-    const withoutSystemd = step(WITHOUT_SYSTEMD);
+    const makeBackup = {
+      ...step(`
+eval "$(sed -n "s/^ExecStart=.bin.sh -c '\\(.*\\)'$/\\1/p" /etc/systemd/system/zephyr-backup.service | sed 's/%%/%/g; s/\\$\\$/$/g')"
+ls /var/backups/zephyr/*`),
+      prints: 'manifest.json',
+    };
+    const withoutSystemd = step(STAND_IN_FOR_SYSTEMD);
     const settings = { APT_CONFIG: aptConfig, SYSTEMD_OFFLINE: '1' };
     const enter = [...ENTER_DISPOSABLE_MACHINE, machine];
     await follow(
-      [install, installUnits, ...repeatInstallation, checkUnits, withoutSystemd, runDoctor],
+      [
+        ...[install, installUnits, ...repeatInstallation, enableUnits],
+        checkUnits('zephyr.service', 'zephyr-api@3001.service', 'zephyr-processor.service'),
+        ...[withoutSystemd, runDoctor, ...others],
+        checkUnits('zephyr-backup.service', 'zephyr-backup.timer'),
+        makeBackup,
+      ],
       temporaryDir,
       settings,
       enter,

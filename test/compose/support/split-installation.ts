@@ -50,6 +50,7 @@ export class SplitInstallation {
       const created = await operator.follow(
         `docker compose -f split.yml exec api1 ${ZEPHYR} accounts create Example --credits ${CREDITS}`,
       );
+      await operator.follow(`docker compose -f split.yml exec api1 ${ZEPHYR} users create you@example.com`);
       const account = JSON.parse(created) as { account_id: string; api_key: string };
       const client = new StreamingClient(SPLIT_URL, account.api_key);
       return new SplitInstallation(operator, account.account_id, client);
