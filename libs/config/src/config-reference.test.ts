@@ -11,4 +11,10 @@ describe('renderConfigReference', () => {
     for (const name of names) expect(page).toContain(`| \`${name}\` |`);
     expect(new Set(names).size).toBe(names.length);
   });
+
+  it('refers to the text for a default that it describes, and says that others are unset', () => {
+    const page = renderConfigReference();
+    expect(page).toContain('| `HEALTH_HOST` | see text |');
+    expect(page).toContain('| `DATABASE_URL` | unset |');
+  });
 });

@@ -30,9 +30,9 @@ function formerNameNote({ formerNames: [newest, ...older] }: EnvVariableDeclarat
   return ` Earlier versions called it ${names}, which ${older.length > 0 ? 'are' : 'is'} still read.`;
 }
 
-function formatDefault({ schema }: EnvVariableDeclaration): string {
+function formatDefault({ schema, doc }: EnvVariableDeclaration): string {
   const parsed = schema.safeParse(undefined);
-  if (!parsed.success || parsed.data === undefined) return 'unset';
+  if (!parsed.success || parsed.data === undefined) return doc.includes('Default:') ? 'see text' : 'unset';
   if (Array.isArray(parsed.data)) return parsed.data.length > 0 ? `\`${parsed.data.join(',')}\`` : 'none';
   return `\`${JSON.stringify(parsed.data).replaceAll('"', '')}\``;
 }

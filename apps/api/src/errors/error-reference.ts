@@ -12,6 +12,8 @@ export interface ErrorReferenceRow {
   openAi: string | undefined;
   /** Whether only the routes below `/v1` return it. */
   isOpenAiOnly: boolean;
+  /** Whether only the routes of the console return it. */
+  isConsoleOnly: boolean;
 }
 
 const RETRY_ADVICE: Record<RetryAdvice, string> = {
@@ -29,6 +31,7 @@ export function buildErrorReferenceRows(): ErrorReferenceRow[] {
     retry: RETRY_ADVICE[retry],
     openAi: describeOpenAiDifference(code, status),
     isOpenAiOnly: only === '/v1',
+    isConsoleOnly: only === '/console/api',
   }));
 }
 
@@ -43,13 +46,23 @@ export function renderErrorReferenceMarkdown(): string {
   const rows = buildErrorReferenceRows();
   const table = (titles: string[], lines: string[][]) =>
     [titles, titles.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-  const lines = rows.map(({ code, status, when, remedy, retry, isOpenAiOnly }) => [
-    `${status}`,
-    `\`${code}\``,
-    isOpenAiOnly ? `Below \`/v1\`: ${when}` : when,
-    remedy,
-    retry,
-  ]);
+  const errorTable = (isConsoleOnly: boolean) => {
+    const lines = rows
+      .filter((row) => row.isConsoleOnly === isConsoleOnly)
+      .map(({ code, status, when, remedy, retry, isOpenAiOnly }) => [
+        `${status}`,
+        `\`${code}\``,
+        isOpenAiOnly ? `Below \`/v1\`: ${when}` : when,
+        remedy,
+        retry,
+      ]);
+    return `<!-- Not padded, so that a change of one row is a change of one line. -->
+<!-- prettier-ignore-start -->
+
+${table(['status', 'code', 'when', 'what to do', 'retry unchanged'], lines)}
+
+<!-- prettier-ignore-end -->`;
+  };
   const others = rows.flatMap(({ code, openAi }) => (openAi === undefined ? [] : [[`\`${code}\``, openAi]]));
   return `# Errors
 
@@ -61,12 +74,7 @@ Every error has a \`code\`, a name that never changes: decide on it, and show \`
 "With backoff" means after 1, 2, 4, … seconds, a few times. Retry a create after a 500 or 503 only with its
 [\`Idempotency-Key\`](api/errors-and-retries.md#idempotency-key).
 
-<!-- Not padded, so that a change of one row is a change of one line. -->
-<!-- prettier-ignore-start -->
-
-${table(['status', 'code', 'when', 'what to do', 'retry unchanged'], lines)}
-
-<!-- prettier-ignore-end -->
+${errorTable(false)}
 
 ## Below /v1
 
@@ -74,5 +82,11 @@ The OpenAI-compatible routes return the same errors in [OpenAI's form](api/opena
 or code there:
 
 ${table(['code', 'below `/v1`'], others)}
+
+## Below /console/api
+
+Only the routes of the console return these. A program that calls the API with a key gets none of them.
+
+${errorTable(true)}
 `;
 }

@@ -25,7 +25,7 @@ export const apiEnvVariables = {
   publicUrl: declareEnvVariable(
     'PUBLIC_URL',
     createUrlSchema('http:', 'https:').optional(),
-    'Base URL under which callers reach the API. Signed URLs of the file store and the `download_url` of a created job start with it. Default: `http://HOST:PORT`.',
+    'Base URL under which callers reach the API. Signed URLs of the file store and the `download_url` of a created job start with it. Default: `http://HOST:PORT`, with `127.0.0.1` for a `HOST` of `0.0.0.0` or `::`: set it if other machines call the service.',
   ),
   trustedProxies: declareEnvVariable(
     'TRUSTED_PROXIES',

@@ -14,7 +14,7 @@ export const paymentEnvVariables = {
   stripeSecretKey: declareSecretEnvVariable(
     'STRIPE_SECRET_KEY',
     z.string().min(8, 'must be a secret key of Stripe').optional(),
-    'Secret key of Stripe: customers then pay by card (`docs/operating/payments.md`). Needs `STRIPE_WEBHOOK_SECRET` and `CREDIT_PRICE`. Unset: the operator collects payments.',
+    'Secret key of Stripe: customers then [pay by card](operating/payments.md). Needs `STRIPE_WEBHOOK_SECRET` and `CREDIT_PRICE`. Unset: the operator collects payments.',
   ),
   stripeWebhookSecret: declareSecretEnvVariable(
     'STRIPE_WEBHOOK_SECRET',

@@ -27,7 +27,7 @@ export const serviceEnvVariables = {
   secret: declareSecretEnvVariable(
     'SERVICE_SECRET',
     z.string().min(32, 'must be at least 32 characters').optional(),
-    'Secret from which the service derives its keys: it signs URLs and encrypts secrets in the database. At least 32 characters, the same for all processes of one installation. Unset: the first start creates one in `DATA_DIR/service-secret`. To change it: `docs/operating/secrets.md`, “Change the service secret”.',
+    'Secret from which the service derives its keys: it signs URLs and encrypts secrets in the database. At least 32 characters, the same for all processes of one installation. Unset: the first start creates one in `DATA_DIR/service-secret`. How to [change it](operating/secrets.md#change-the-service-secret).',
   ),
   secretFallbacks: declareSecretEnvVariable(
     'SERVICE_SECRET_FALLBACKS',

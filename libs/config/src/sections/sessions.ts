@@ -25,6 +25,6 @@ export const sessionAndSignInEnvVariables = {
   breachedPasswordsFile: declareEnvVariable(
     'BREACHED_PASSWORDS_FILE',
     z.string().min(1).optional(),
-    'File of SHA-1 hashes of breached passwords, one a line as `HASH:COUNT` or `HASH`, sorted by hash. The console accepts none of them as a new password. Searched on disk, without the network: `docs/operating/breached-passwords.md`. Unset: passwords are not compared.',
+    'File of SHA-1 hashes of breached passwords, one a line as `HASH:COUNT` or `HASH`, sorted by hash. The console accepts none of them as a new password. Searched on disk, without the network ([how to get it](operating/breached-passwords.md)). Unset: passwords are not compared.',
   ),
 };

@@ -58,7 +58,7 @@ export const speechEnvVariables = {
   modelsCatalogue: declareEnvVariable(
     'MODELS_CATALOGUE',
     z.string().min(1).optional(),
-    'JSON file of further models that `models pull` can download (`docs/speech/models.md`). An entry replaces the one of the same name in the catalogue.',
+    'JSON file of further [models](speech/models.md) that `models pull` can download. An entry replaces the one of the same name in the catalogue.',
   ),
   sherpaModel: declareEnvVariable(
     'SHERPA_MODEL',
