@@ -163,6 +163,14 @@ describe('the page about Kubernetes', () => {
     }
   });
 
+  it('says that KEDA starts nothing with a wrong URL, and how to see that', () => {
+    const [item = expect.unreachable()] =
+      /^- [^\n]*wrong `KEDA_DATABASE_URL`[\s\S]*?(?=^- )/m.exec(page) ?? [];
+    expect(item).toContain('**KEDA changes nothing**');
+    expect(item).toContain('`kubectl --namespace zephyr get scaledobject` must say `READY` `True`');
+    expect(item).toMatch(/`fallback` runs one processor only if a query fails after KEDA has connected/);
+  });
+
   it('looks at the sandbox where media programs run', () => {
     const [, name = expect.unreachable()] = /exec deploy\/([\w-]+) -- \S+ doctor/.exec(page) ?? [];
     expect(name).toBe('zephyr-processor');

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
@@ -23,11 +23,14 @@ function runPromtool(folder: string, ...args: string[]): string {
 }
 
 /** Runs the cases on other rules. @returns the names of the alerts that the cases did not expect so */
-function findFailedAlerts(rules: string): string[] {
+function findFailedAlerts(
+  rules: string,
+  cases = readFileSync(`${MONITORING}/zephyr.rules.test.yml`, 'utf8'),
+): string[] {
   expect(rules).not.toBe(RULES);
   const folder = mkdtempSync(`${tmpdir()}/rules-`);
   try {
-    copyFileSync(`${MONITORING}/zephyr.rules.test.yml`, `${folder}/zephyr.rules.test.yml`);
+    writeFileSync(`${folder}/zephyr.rules.test.yml`, cases);
     writeFileSync(`${folder}/zephyr.rules.yml`, rules);
     const output = runPromtool(folder, 'test', 'rules', 'zephyr.rules.test.yml');
     const names = [...output.matchAll(/alertname: (\w+)/g)].map(([, name = '']) => name);
@@ -86,6 +89,48 @@ describe('the alert rules', () => {
   it('fail their cases if they raise the alert at the threshold', () => {
     const changed = RULES.replaceAll(/ ([<>]) (?=[\d.]+'?$)/gm, ' $1= ');
     expect(findFailedAlerts(changed)).toEqual(selectAlerts(({ expr }) => / [<>] [\d.]+$/.test(expr)));
+  });
+});
+
+describe('the expression of ZephyrNoProcessor for processors at zero', () => {
+  const page = readFileSync(`${ROOT}docs/operating/kubernetes.md`, 'utf8');
+  const [, expression = ''] = /Replace its expression[^`]*`([^`]+)`/.exec(page) ?? [];
+  const rules = RULES.replace(/(?<=alert: ZephyrNoProcessor\n +expr: ).*/, `'${expression}'`);
+  const waits = (seconds: number) => ({
+    series: 'zephyr_oldest_waiting_stage_age_seconds{stage="chunk",instance="api1:3100"}',
+    values: `${seconds}x20`,
+  });
+  const processor = {
+    series: 'zephyr_build_info{program="processor",instance="processor1:3100"}',
+    values: '1x20',
+  };
+
+  it.each([
+    ['is raised while a job waits and no processor runs', [waits(901)], true],
+    ['is not raised while no job waits', [waits(900)], false],
+    ['is not raised while a processor runs', [waits(901), processor], false],
+  ])('%s', (_, series, isRaised) => {
+    expect(rules).toContain(expression);
+    const { annotations, labels } =
+      readAlertRules().find(({ alert }) => alert === 'ZephyrNoProcessor') ?? expect.unreachable();
+    const cases = {
+      rule_files: ['zephyr.rules.yml'],
+      evaluation_interval: '1m',
+      tests: [
+        {
+          interval: '1m',
+          input_series: series,
+          alert_rule_test: [
+            {
+              alertname: 'ZephyrNoProcessor',
+              eval_time: '2m',
+              exp_alerts: isRaised ? [{ exp_labels: labels, exp_annotations: annotations }] : [],
+            },
+          ],
+        },
+      ],
+    };
+    expect(findFailedAlerts(rules, JSON.stringify(cases))).toEqual([]);
   });
 });
 
