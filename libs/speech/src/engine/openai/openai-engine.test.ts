@@ -22,16 +22,19 @@ it('chunks of sparse speech are not joined while the responses of the server hav
     [{ text: `${text} Das Angebot haben wir.`, segments: [segment] }, undefined],
     [{ text, segments: [segment] }, 28],
     [{ text: '' }, 28],
+    [{ text, segments: [{ text, start: 0, end: 0 }] }, undefined],
+    [{ text, segments: [segment] }, 28],
+    [{ text, segments: [{ text, start: 0, end: 3 }] }, undefined],
   ];
   const engine = await createEngineFor(cases.map(([body]) => body));
   const folder = await mkdtemp(join(tmpdir(), 'zephyr-openai-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, 'chunk.wav');
-  await writeFile(path, encodeWav(Int16Array.from({ length: 16_000 }, (_, at) => 8_000 * Math.sin(at / 6))));
+  await writeFile(path, encodeWav(Int16Array.from({ length: 48_000 }, (_, at) => 8_000 * Math.sin(at / 6))));
   expect(engine.packedSeconds).toBe(28);
   for (const [body, packedSeconds] of cases) {
     const options = { vocabulary: [], signal: new AbortController().signal };
-    await engine.transcribe({ path, duration: 1 }, options);
+    await engine.transcribe({ path, duration: 3 }, options);
     expect([body, engine.packedSeconds]).toEqual([body, packedSeconds]);
   }
 });

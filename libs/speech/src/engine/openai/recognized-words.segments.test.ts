@@ -110,3 +110,38 @@ describe('segments of a response', () => {
     ]);
   });
 });
+
+describe('a single segment of a chunk', () => {
+  const DURATION = 9.2;
+  const text = 'Ja. Genau. Das Angebot haben wir Ihnen gestern geschickt, bitte sehen Sie es an.';
+  const pieces = [
+    { start: 0, end: 4.3 },
+    { start: 4.9, end: 9.2 },
+  ];
+  const hasTimes = (start: number, end: number, speech = pieces) =>
+    convertTranscriptionDroppingHallucinations(
+      createResponse({ text, segments: [createSegment(text, start, end)] }),
+      DURATION,
+      speech,
+    ).hasTimes;
+
+  it.each([
+    [0, 0],
+    [0, 9_200],
+    [0, 9.2e9],
+    [400, 9_200],
+    [0, 9.2],
+  ])('from %d to %d does not say where its words are', (start, end) => {
+    expect(hasTimes(start, end)).toBe(false);
+    expect(hasTimes(start, end, [])).toBe(false);
+  });
+
+  it('says where its words are if it begins or ends within the chunk', () => {
+    expect([hasTimes(0, 4.4), hasTimes(4.8, 9.2)]).toEqual([true, true]);
+  });
+
+  it('that is as long as a chunk of one utterance says nothing about the server', () => {
+    expect(hasTimes(0, 9.2, [{ start: 0.2, end: 9 }])).toBeUndefined();
+    expect(hasTimes(0, 0, [{ start: 0.2, end: 9 }])).toBe(false);
+  });
+});

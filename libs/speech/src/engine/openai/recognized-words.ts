@@ -14,6 +14,7 @@ import { beginsWithinChunk } from './drop-outlying-times.js';
 import { collectSegmentWords } from './collect-segment-words.js';
 import { normalizeResponseTimes } from './normalize-response-times.js';
 import { placeListedWords } from './place-listed-words.js';
+import { doSegmentsLocateWords } from './do-segments-locate-words.js';
 import { dropExcessiveLists } from './drop-excessive-lists.js';
 import { SegmentFinder } from './segment-finder.js';
 import { restorePunctuation } from './restore-punctuation.js';
@@ -25,7 +26,10 @@ export interface ConvertedTranscription {
   timesEstimated: boolean;
   /** Words dropped as likely hallucinations, or because they start after the end of the chunk. */
   doubtedWords: number;
-  /** False when the response has no usable times: each of the words may be anywhere in the chunk. Undefined without words. */
+  /**
+   * False when the response has no usable times: each of the words may be anywhere in the chunk. Undefined without words, and if one
+   * cannot tell.
+   */
   hasTimes: boolean | undefined;
 }
 
@@ -63,7 +67,7 @@ export function convertTranscriptionDroppingHallucinations(
     words: clampToChunk(accepted, duration),
     timesEstimated: accepted.some(({ estimatedWithin }) => estimatedWithin !== undefined),
     doubtedWords: all.length - accepted.length,
-    hasTimes: all.length > 0 ? timed || complete.some(isSegmentTimed) : undefined,
+    hasTimes: all.length > 0 ? timed || hasSegmentTimes(complete, parsed, duration, speech) : undefined,
   };
 }
 
@@ -188,8 +192,16 @@ function isTimed({ start }: ResponseWord): boolean {
   return typeof start === 'number';
 }
 
-function isSegmentTimed({ start, end }: ResponseSegment): boolean {
-  return typeof start === 'number' || typeof end === 'number';
+/** @param segments with the times that are usable; a single one without any has those of the chunk */
+function hasSegmentTimes(
+  segments: readonly ResponseSegment[],
+  { segments: listed }: TranscriptionResponse,
+  duration: number,
+  speech: readonly TimeSpan[],
+): boolean | undefined {
+  const [first] = segments;
+  const isFilledIn = first?.start !== listed?.[0]?.start || first?.end !== listed?.[0]?.end;
+  return isFilledIn ? false : doSegmentsLocateWords(segments, duration, speech);
 }
 
 /**
