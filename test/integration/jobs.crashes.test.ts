@@ -4,6 +4,7 @@ import {
   claimNextStage,
   type ClaimedStage,
   completeStage,
+  DependencyCrashedError,
   endJob,
   JobSweeper,
   type StageHandler,
@@ -161,3 +162,27 @@ async function advanceClockToNextStage(): Promise<void> {
     LIFETIME_SECONDS,
   );
 }
+
+describe('a stage that may have taken its speech engine down', () => {
+  const suspectedWork: StageHandler = () =>
+    Promise.reject(new DependencyCrashedError(new Error('the server is gone')));
+
+  it('counts a crash each time, not an attempt', async () => {
+    const id = await world.newJob();
+    for (let crashes = 1; crashes <= 3; crashes += 1) {
+      expect(await run(id, suspectedWork)).toBe('released');
+      expect(await world.row('SELECT attempts, crashes FROM job_stage')).toEqual({
+        attempts: crashes,
+        crashes,
+      });
+    }
+    expect(await run(id, completingWork)).toBe('committed');
+  });
+
+  it('ends its job after as many as a stage whose process dies', async () => {
+    const id = await world.newJob();
+    for (let crashes = 0; crashes < MAX_CRASHES; crashes += 1)
+      expect(await run(id, suspectedWork)).toBe('released');
+    expect(await run(id, completingWork)).toBe('failed');
+  });
+});

@@ -180,6 +180,7 @@ export {
   UnrecoverableStageError,
   StageInputMissingError,
   RetryableStageError,
+  DependencyCrashedError,
   DependencyUnavailableError,
 } from './runner/stage-errors.js';
 export { StageRunner } from './runner/stage-runner.js';

@@ -1,6 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { inTransaction } from '@app/database';
-import { type ClaimedStage, DependencyUnavailableError, type StageCommitCallback } from '@app/jobs';
+import {
+  type ClaimedStage,
+  DependencyCrashedError,
+  DependencyUnavailableError,
+  type StageCommitCallback,
+} from '@app/jobs';
 import { encodeWav, EngineFailedError, EngineUnavailableError, type SpeechEngine } from '@app/speech';
 import type { ObjectStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
@@ -63,6 +68,14 @@ describe('ChunkStage', () => {
     const error = await errorOfChunk(new EngineUnavailableError('openai', 'nobody listens there.'));
     expect(error).toBeInstanceOf(DependencyUnavailableError);
     expect(String(error)).toContain('nobody listens there.');
+  });
+
+  it('throws DependencyCrashedError when the engine went down over the chunk', async () => {
+    const error = new EngineUnavailableError('openai', 'it is gone.', { isChunkSuspected: true });
+    expect(await errorOfChunk(error)).toBeInstanceOf(DependencyCrashedError);
+    expect(await errorOfChunk(new EngineUnavailableError('openai', ''))).not.toBeInstanceOf(
+      DependencyCrashedError,
+    );
   });
 
   it('rethrows the error of an engine that fails on the chunk', async () => {

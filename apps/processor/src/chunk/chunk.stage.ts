@@ -10,6 +10,7 @@ import {
   type StageCommitCallback,
   UnrecoverableStageError,
   StageInputMissingError,
+  DependencyCrashedError,
   DependencyUnavailableError,
 } from '@app/jobs';
 import {
@@ -179,7 +180,8 @@ function toOutputWord({ estimatedWithin, ...word }: RecognizedWord): ChunkOutput
 
 /** An unavailable engine is a problem of the installation, not of the recording: doctor reports it. */
 function rethrowAsStageError(error: unknown): never {
-  throw error instanceof EngineUnavailableError ? new DependencyUnavailableError(error) : error;
+  if (!(error instanceof EngineUnavailableError)) throw error;
+  throw error.isChunkSuspected ? new DependencyCrashedError(error) : new DependencyUnavailableError(error);
 }
 
 export function createChunkCommitCallback(stage: ClaimedStage, output: ChunkOutput): StageCommitCallback {

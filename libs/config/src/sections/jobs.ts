@@ -178,7 +178,7 @@ export const pipelineEnvVariables = {
   maxCrashes: declareEnvVariable(
     'MAX_CRASHES',
     createIntegerSchema(1, 100).default(10),
-    'Crashes of one stage before its job fails: attempts whose processor died or froze, which another stage may have caused. From the second one on, the stage waits for a random time of up to 10 seconds, doubled with each crash, at most 15 minutes.',
+    'Crashes of one stage before its job fails: attempts whose processor died or froze, or whose remote engine went down, which another stage may have caused. From the second one on, the stage waits for a random time of up to 10 seconds, doubled with each crash, at most 15 minutes.',
   ),
   deadlineSeconds: declareEnvVariable(
     'JOB_DEADLINE_SECONDS',

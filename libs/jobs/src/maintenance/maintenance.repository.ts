@@ -2,6 +2,7 @@ import { JobStage, queryRows } from '@app/database';
 import { type DataSource, type EntityManager, In } from 'typeorm';
 import { QUEUE_NAMES } from '../queue/queues.js';
 import { enqueueStageMessages, type DueStage } from '../outbox/outbox.repository.js';
+import { CRASH_MAX_DELAY_SECONDS, SECOND_CRASH_MAX_DELAY_SECONDS } from '../stages/crash-delay.js';
 import type { StageName } from '../stages/stage-names.js';
 
 const BATCH = 200;
@@ -15,10 +16,6 @@ export interface ReclaimedStage {
   crashes: number;
   requestId: string | null;
 }
-
-/** Longest delay after the second crash; each further crash doubles it. */
-const SECOND_CRASH_MAX_DELAY_SECONDS = 10;
-const CRASH_MAX_DELAY_SECONDS = 900;
 
 /**
  * Counts a crash of each. After the first one a stage is due at once: most crashes have nothing to do with their stages. Later

@@ -18,7 +18,7 @@ export class StageTimeoutError extends Error {
 
 /** The stage is released without a counted attempt, until the deadline of its job. */
 export class DependencyUnavailableError extends Error {
-  override readonly name = 'DependencyUnavailableError';
+  override readonly name: string = 'DependencyUnavailableError';
 
   /** @param cause for the log */
   constructor(
@@ -28,6 +28,11 @@ export class DependencyUnavailableError extends Error {
   ) {
     super(cause.message, { cause });
   }
+}
+
+/** A dependency went down while it worked on the stage, which may be the reason: counts as a crash. */
+export class DependencyCrashedError extends DependencyUnavailableError {
+  override readonly name = 'DependencyCrashedError';
 }
 
 /** The output of an earlier stage is missing: the job restarts from its audio, a limited number of times. */

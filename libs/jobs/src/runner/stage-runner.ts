@@ -25,6 +25,7 @@ import {
   renewFirstChunksAfterWait,
 } from '../stages/chunk-stage-claim.repository.js';
 import { type NewStage, type ReleaseStageOptions, releaseStage } from '../stages/job-stage.repository.js';
+import { chooseCrashDelaySeconds } from '../stages/crash-delay.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
 import { StageAttemptFailureReporter } from './attempt-failures.js';
 import { DatabaseOutageTracker } from './database-outage-tracker.js';
@@ -32,7 +33,12 @@ import { failJobOfHeldStage, restartOrFailJobOfHeldStage } from './end-job-of-he
 import { LeaseRenewer } from './lease-renewer.js';
 import type { StageRunnerOptions, StageRunOutcome } from './stage-runner-options.js';
 import { getRetryDelaySeconds } from './retry-delay.js';
-import { RetryableStageError, StageTimeoutError, UnrecoverableStageError } from './stage-errors.js';
+import {
+  DependencyCrashedError,
+  RetryableStageError,
+  StageTimeoutError,
+  UnrecoverableStageError,
+} from './stage-errors.js';
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.js';
 import type { StageCommitCallback, StageCommitWithNextStages, StageHandler } from './stage-handler.js';
 
@@ -234,6 +240,13 @@ export class StageRunner {
       );
     const attempts = countAttemptsWithoutCrashes(stage);
     const delaySeconds = getRetryDelaySeconds(error, kind, attempts, retryDelaySeconds);
+    if (error instanceof DependencyCrashedError) {
+      const crash = {
+        delaySeconds: delaySeconds + chooseCrashDelaySeconds(stage.crashes),
+        countsAsCrash: true,
+      };
+      return this.release(stage, error, { ...crash, countsAsAttempt: false }, shutdown);
+    }
     if (kind === 'dependency')
       return this.release(stage, error, { delaySeconds, countsAsAttempt: false }, shutdown);
     if (kind === 'input_missing') return this.restartJob(stage, shutdown);

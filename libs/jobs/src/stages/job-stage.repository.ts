@@ -81,6 +81,8 @@ export interface ReleaseStageOptions {
   delaySeconds: number;
   /** False after a shutdown or an outage of a dependency. */
   countsAsAttempt: boolean;
+  /** Instead: the stage may have taken a dependency down. */
+  countsAsCrash?: boolean;
   error: string | null;
 }
 
@@ -96,10 +98,13 @@ export async function releaseStage(
   const returned = await queryRows(
     tx,
     `UPDATE job_stage
-     SET state = 'pending', fence = fence + 1, attempts = attempts - $4, lease_until = NULL, last_error = $5,
+     SET state = 'pending', fence = fence + 1, attempts = attempts - $4, crashes = crashes + $7, lease_until = NULL, last_error = $5,
          due_at = now() + make_interval(secs => $6), waiting_since = now() + make_interval(secs => $6)
      WHERE job_id = $1 AND name = $2 AND fence = $3 AND state = 'running' RETURNING job_id`,
-    [jobId, name, fence, options.countsAsAttempt ? 0 : 1, options.error, options.delaySeconds],
+    [
+      ...[jobId, name, fence, options.countsAsAttempt || options.countsAsCrash ? 0 : 1],
+      ...[options.error, options.delaySeconds, options.countsAsCrash ? 1 : 0],
+    ],
   );
   if (returned.length === 0) return false;
   await enqueueStageMessages(tx, [

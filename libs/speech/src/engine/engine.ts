@@ -91,13 +91,16 @@ export interface SpeechEngine {
 /** Concerns every chunk. The message is for the operator. */
 export class EngineUnavailableError extends Error {
   override readonly name = 'EngineUnavailableError';
+  /** It was in service until it got the chunk, which may have ended it. */
+  readonly isChunkSuspected: boolean;
 
   constructor(
     readonly engine: string,
     advice: string,
-    options: { cause?: unknown } = {},
+    { isChunkSuspected = false, ...options }: { cause?: unknown; isChunkSuspected?: boolean } = {},
   ) {
     super(`The speech engine ${engine} is unavailable: ${advice}`, options);
+    this.isChunkSuspected = isChunkSuspected;
   }
 }
 

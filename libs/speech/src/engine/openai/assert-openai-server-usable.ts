@@ -58,11 +58,20 @@ export async function isServerOutage(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (outage !== 'possible') return outage === 'certain';
+  return !(await isServerAnswering(server, options, signal));
+}
+
+/** @throws the reason of the signal */
+export async function isServerAnswering(
+  server: OpenAiClient,
+  options: OpenAiOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
   try {
     const { status } = await server.send('/models', null, signal, resolveTimeoutSeconds(options));
-    return status === 429 || status >= 500;
+    return status < 500 && status !== 429;
   } catch (error) {
-    if (error instanceof OpenAiRequestError) return true;
+    if (error instanceof OpenAiRequestError) return false;
     throw error;
   }
 }

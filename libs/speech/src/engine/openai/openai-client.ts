@@ -68,6 +68,8 @@ interface RequestErrorOptions {
 export class OpenAiRequestError extends Error {
   override readonly name = 'OpenAiRequestError';
   readonly outage: Outage;
+  /** That of the first attempt, if this is the last one of several. */
+  firstOutage: Outage;
   /** The server forbids retries (`x-should-retry: false`). */
   readonly retryForbidden: boolean;
 
@@ -79,6 +81,7 @@ export class OpenAiRequestError extends Error {
   ) {
     super(problem, cause === undefined ? {} : { cause });
     this.outage = outage;
+    this.firstOutage = outage;
     this.retryForbidden = retryForbidden;
   }
 }
@@ -104,6 +107,8 @@ function findOutage(cause: unknown): Outage {
 
 export class OpenAiClient {
   private readonly agent: Agent;
+  /** When the server last answered anything but 429 or 5xx, by `performance.now()`. */
+  lastAnsweredAt = -Infinity;
 
   constructor(private readonly options: OpenAiOptions) {
     this.agent = new Agent({
@@ -151,6 +156,7 @@ export class OpenAiClient {
       headers: { accept: 'application/json', ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
       signal,
     });
+    if (response.statusCode < 500 && response.statusCode !== 429) this.lastAnsweredAt = performance.now();
     const after = response.headers['retry-after'];
     const encoding = response.headers['content-encoding'];
     const text = await readText(decode(response.body, encoding));

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { encodeWav } from '../../wav/wav.js';
+import { EngineUnavailableError } from '../engine.js';
 import { OpenAiEngine } from './openai-engine.js';
 
 it('chunks of sparse speech are not joined while the responses of the server have no times', async () => {
@@ -27,10 +28,7 @@ it('chunks of sparse speech are not joined while the responses of the server hav
     [{ text, segments: [{ text, start: 0, end: 3 }] }, undefined],
   ];
   const engine = await createEngineFor(cases.map(([body]) => body));
-  const folder = await mkdtemp(join(tmpdir(), 'zephyr-openai-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const path = join(folder, 'chunk.wav');
-  await writeFile(path, encodeWav(Int16Array.from({ length: 48_000 }, (_, at) => 8_000 * Math.sin(at / 6))));
+  const path = await writeChunk();
   expect(engine.packedSeconds).toBe(28);
   for (const [body, packedSeconds] of cases) {
     const options = { vocabulary: [], signal: new AbortController().signal };
@@ -39,10 +37,83 @@ it('chunks of sparse speech are not joined while the responses of the server hav
   }
 });
 
-async function createEngineFor(bodies: readonly object[]): Promise<OpenAiEngine> {
+describe('a server behind a proxy that goes down', () => {
+  const chunk = async () => ({ path: await writeChunk(), duration: 3 });
+  const options = () => ({ vocabulary: [], signal: new AbortController().signal });
+  let isDown = false;
+  let isDeadly = false;
+  let sent = 0;
+  beforeEach(() => void ([isDown, isDeadly, sent] = [false, false, 0]));
+
+  const startEngine = () =>
+    startEngineOn((request, response) => {
+      if (request.method === 'POST') sent += 1;
+      if (request.method === 'POST' && isDeadly) isDown = true;
+      const body = request.method === 'POST' ? { text: 'Ja.' } : { data: [{ id: 'm' }] };
+      response.writeHead(isDown ? 502 : 200).end(JSON.stringify(body));
+    });
+  const transcribe = async (engine: OpenAiEngine) => {
+    const failure: unknown = await engine
+      .transcribe(await chunk(), options())
+      .catch((error: unknown) => error);
+    return failure instanceof EngineUnavailableError ? failure.isChunkSuspected : failure;
+  };
+
+  it('over a chunk suspects it each time, and gets none while it is down', async () => {
+    const engine = await startEngine();
+    await engine.check();
+    isDeadly = true;
+    for (const time of [1, 2]) {
+      expect(await transcribe(engine)).toBe(true);
+      expect(await transcribe(engine)).toBe(false);
+      expect(sent).toBe(time);
+      isDown = false;
+    }
+    isDeadly = false;
+    expect(await transcribe(engine)).toHaveProperty('words.0.text', 'Ja.');
+  });
+
+  it('before it gets a chunk does not suspect it', async () => {
+    const engine = await startEngine();
+    isDown = true;
+    expect(await transcribe(engine)).toBe(false);
+    isDown = false;
+    await engine.check();
+    isDown = true;
+    expect(await transcribe(engine)).toBe(true);
+    for (let time = 0; time < 5; time += 1) expect(await transcribe(engine)).toBe(false);
+  });
+
+  it('gets chunks after an outage also if it answers nothing else', async () => {
+    const engine = await startEngineOn((request, response) =>
+      response.writeHead(request.method === 'POST' && !isDown ? 200 : 502).end('{"text":"Ja."}'),
+    );
+    await engine.check();
+    isDown = true;
+    expect(await transcribe(engine)).toBe(false);
+    isDown = false;
+    expect(await transcribe(engine)).toHaveProperty('words.0.text', 'Ja.');
+  });
+});
+
+async function writeChunk(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'zephyr-openai-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'chunk.wav');
+  await writeFile(path, encodeWav(Int16Array.from({ length: 48_000 }, (_, at) => 8_000 * Math.sin(at / 6))));
+  return path;
+}
+
+function createEngineFor(bodies: readonly object[]): Promise<OpenAiEngine> {
   const left = [...bodies];
+  return startEngineOn((_, response) => response.end(JSON.stringify(left.shift())));
+}
+
+async function startEngineOn(
+  respond: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<OpenAiEngine> {
   const server = createServer((request, response) => {
-    request.resume().once('end', () => response.end(JSON.stringify(left.shift())));
+    request.resume().once('end', () => respond(request, response));
   }).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');

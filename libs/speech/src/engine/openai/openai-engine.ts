@@ -14,7 +14,11 @@ import {
   type TimeSpan,
   UnreadableChunkError,
 } from '../engine.js';
-import { assertOpenAiServerUsable, isServerOutage } from './assert-openai-server-usable.js';
+import {
+  assertOpenAiServerUsable,
+  isServerAnswering,
+  isServerOutage,
+} from './assert-openai-server-usable.js';
 import { buildVocabularyPrompt } from './transcription-request.js';
 import { TranscriptionSender } from './transcription-sender.js';
 import { convertTranscriptionDroppingHallucinations } from './recognized-words.js';
@@ -25,6 +29,8 @@ import { ENGINE_NAME, createEngineUnavailableError } from './response-errors.js'
 
 /** Whisper pads its input to 30 s. */
 const PACKED_SECONDS = 28;
+/** A server that answered so lately was in service when it got a chunk. */
+const IN_SERVICE_MS = 10_000;
 
 /** Speaks OpenAI's `/v1/audio/transcriptions`, one request per chunk. */
 export class OpenAiEngine implements SpeechEngine {
@@ -40,6 +46,10 @@ export class OpenAiEngine implements SpeechEngine {
   private readonly sender: TranscriptionSender;
   /** Those of the last response with words. */
   private hasTimes = true;
+  /** By `performance.now()`. */
+  private lastOutageAt = -Infinity;
+  /** Some servers answer nothing but transcriptions. */
+  private answersModels = false;
 
   constructor(private readonly options: OpenAiOptions) {
     this.semaphore = new Semaphore(options.concurrency);
@@ -58,6 +68,7 @@ export class OpenAiEngine implements SpeechEngine {
 
   async check(): Promise<void> {
     await assertOpenAiServerUsable(this.client, this.options, this.closing.signal);
+    this.answersModels = this.client.lastAnsweredAt > -Infinity;
   }
 
   /** @throws UnreadableChunkError, EngineUnavailableError, EngineFailedError; the reason of the abort */
@@ -100,9 +111,10 @@ export class OpenAiEngine implements SpeechEngine {
     signal: AbortSignal,
   ): Promise<ChunkTranscription> {
     const { text: prompt, unusedTerms } = buildVocabularyPrompt(terms);
+    const wasInService = await this.isKnownToBeInService(signal);
     const response = await this.sender
       .send({ path, samples, prompt }, signal)
-      .catch((error: unknown) => this.rethrowAsOutage(error, signal));
+      .catch((error: unknown) => this.rethrowAsOutage(error, wasInService, signal));
     const { words, hasTimes, ...rest } = convertTranscriptionDroppingHallucinations(
       response,
       samples.length / SAMPLE_RATE,
@@ -113,13 +125,30 @@ export class OpenAiEngine implements SpeechEngine {
     return { words, language, unusedTerms, ...rest };
   }
 
-  private async rethrowAsOutage(error: unknown, signal: AbortSignal): Promise<never> {
+  /**
+   * After an outage the server is asked before it gets a chunk: one that goes down over each of them is in service for moments only.
+   * @throws EngineUnavailableError while it does not answer; the reason of the signal
+   */
+  private async isKnownToBeInService(signal: AbortSignal): Promise<boolean> {
+    const { client, options } = this;
+    if (this.lastOutageAt <= client.lastAnsweredAt)
+      return performance.now() - client.lastAnsweredAt < IN_SERVICE_MS;
+    const isAnswering = await isServerAnswering(client, options, signal);
+    if (!isAnswering && this.answersModels)
+      throw createEngineUnavailableError(`${options.baseUrl} does not answer. Check that the server runs.`);
+    this.answersModels ||= isAnswering;
+    return isAnswering;
+  }
+
+  private async rethrowAsOutage(error: unknown, wasInService: boolean, signal: AbortSignal): Promise<never> {
     signal.throwIfAborted();
     if (!(error instanceof OpenAiRequestError)) throw error;
     if (!(await isServerOutage(error, this.client, this.options, signal))) throw error;
+    this.lastOutageAt = performance.now();
     throw createEngineUnavailableError(
       `${this.options.baseUrl}: ${error.message}. Check that the server runs.`,
       error,
+      wasInService && error.firstOutage !== 'certain',
     );
   }
 }

@@ -58,6 +58,10 @@ export function isQuotaExceeded({ status, text }: OpenAiResponse): boolean {
   return status === 429 && /"(code|type)"\s*:\s*"insufficient_quota"/.test(text);
 }
 
-export function createEngineUnavailableError(advice: string, cause?: unknown): EngineUnavailableError {
-  return new EngineUnavailableError(ENGINE_NAME, advice, { cause });
+export function createEngineUnavailableError(
+  advice: string,
+  cause?: unknown,
+  isChunkSuspected = false,
+): EngineUnavailableError {
+  return new EngineUnavailableError(ENGINE_NAME, advice, { cause, isChunkSuspected });
 }

@@ -22,12 +22,15 @@ export async function withRetries<T>(
   signal: AbortSignal,
   attempt: (isLastAttempt: boolean) => Promise<T>,
 ): Promise<T> {
+  let firstOutage: Outage | undefined;
   for (let attemptCount = 1; ; attemptCount += 1) {
     try {
       return await attempt(attemptCount >= attempts);
     } catch (error) {
-      if (!(error instanceof OpenAiRequestError) || error.retryForbidden || attemptCount >= attempts)
-        throw error;
+      if (!(error instanceof OpenAiRequestError)) throw error;
+      firstOutage ??= error.outage;
+      error.firstOutage = firstOutage;
+      if (error.retryForbidden || attemptCount >= attempts) throw error;
       const requestedMs = Math.min(error.retryAfterSeconds ?? 0, timeoutSeconds) * 1000;
       await abortableDelay(signal, Math.max(requestedMs, backoffDelayMs(attemptCount, initialBackoffMs)));
     }
