@@ -168,12 +168,17 @@ describe('ChunkStage', () => {
     expect(await outputOf(1_400)).toMatchObject({ words: [word], voices: null });
   });
 
-  it('a word that lasts into the next one stays in its part of the file', async () => {
-    const word = (text: string, start: number, end: number) => ({
-      ...{ text, start, end },
+  it.each([
+    ['lasts into the next one', [10.3, 10.8, 11], [9.5, 10, 250.3, 250.8, 250.8, 251]],
+    ['lasts until the next one', [10.6, 10.8, 11], [9.5, 10, 250.6, 250.8, 250.8, 251]],
+    ['lasts too long and is the last one', [], [9.5, 10]],
+  ])('a word that %s stays in its part of the file', async (_, [well, so = 0, end = 0], expected) => {
+    const word = (text: string, start: number, until: number) => ({
+      ...{ text, start, end: until },
       ...{ confidence: null, language: null },
     });
-    const words = [word('yes', 9.5, 10.6), word('well', 10.3, 10.8), word('so', 10.8, 11)];
+    const after = well === undefined ? [] : [word('well', well, so), word('so', so, end)];
+    const words = [word('yes', 9.5, 10.6), ...after];
     const parts = [
       { audioStart: 0, start: 0, end: 10 },
       { audioStart: 10, start: 250, end: 260 },
@@ -185,9 +190,9 @@ describe('ChunkStage', () => {
       { speakerFeatureExtractor: null, languageIdentifier: null },
     );
     const output = await chunk.transcribe({ ...stage, input } as unknown as ClaimedStage, neverAborted);
-    const times = output.words.flatMap(({ start, end }) => [start, end]);
-    for (const [index, time] of [9.5, 10, 250.3, 250.8, 250.8, 251].entries())
-      expect(times[index]).toBeCloseTo(time, 6);
+    const times = output.words.flatMap((placed) => [placed.start, placed.end]);
+    expect(times).toHaveLength(expected.length);
+    for (const [index, time] of expected.entries()) expect(times[index]).toBeCloseTo(time, 6);
   });
 
   it('passes the detected speech to the engine, and who detected it', async () => {

@@ -161,7 +161,7 @@ function placeInFile(
   const words = packed ? endAtNextWords(transcription.words) : transcription.words;
   return {
     ...transcription,
-    words: words.map((word) => audio.toFile(toOutputWord(word))),
+    words: words.map((word) => audio.wordToFile(toOutputWord(word))),
     voices: speakerFeatures,
   };
 }

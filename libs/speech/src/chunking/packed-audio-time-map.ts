@@ -13,6 +13,9 @@ export interface PackedAudioSpan {
   end: number;
 }
 
+/** Times of words are not more accurate. */
+const WORD_TIME_SECONDS = 0.25;
+
 /** Converts times between the audio of a chunk and the file, from the start of the chunk. Without parts both are the same. */
 export class PackedAudioTimeMap {
   /** @param parts in order of time; absent for audio without gaps */
@@ -25,6 +28,14 @@ export class PackedAudioTimeMap {
     const convert = (second: number): number =>
       Math.min(Math.max(part.start + second - part.audioStart, part.start), part.end);
     return { ...span, start: convert(span.start), end: convert(span.end) };
+  }
+
+  /** As `toFile`, but a word ends with the part in which it begins: engines let the last word before a pause last too long. */
+  wordToFile<T extends TimeSpan>(word: T): T {
+    const part = this.partAt(word.start);
+    const end = part ? part.audioStart + part.end - part.start : Infinity;
+    const beginsInPart = end - word.start > WORD_TIME_SECONDS;
+    return this.toFile(beginsInPart ? { ...word, end: Math.min(word.end, end) } : word);
   }
 
   /** Spans between the parts are dropped. */
