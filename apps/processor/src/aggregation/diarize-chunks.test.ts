@@ -60,7 +60,9 @@ describe('diarizeChunks', () => {
       ['SPEAKER_1', 1],
       ['SPEAKER_2', 2],
     ]);
-    expect(document.warnings).toEqual([]);
+    expect(document.warnings).toMatchObject([
+      { code: 'speakers_unavailable', message: expect.stringContaining('30 seconds') as string },
+    ]);
   });
 
   it('warns of a part of a channel without voices, whose other parts have speakers', async () => {

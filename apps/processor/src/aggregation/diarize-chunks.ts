@@ -73,7 +73,8 @@ async function diarizeMixedChunks(
     .filter(hasSpeakerFeatures)
     .map((chunk) => ({ ...chunk, start: chunk.blockStart ?? chunk.start }));
   const comparable = selectChunksOfCommonestVersion(described);
-  if (comparable.length === 0) return { turns: null, secondsWithoutSpeakers: 0 };
+  if (comparable.length === 0)
+    return { turns: null, secondsWithoutSpeakers: sumSecondsWithoutSpeakers(chunks, new Set()) };
   const describedStarts = new Set(comparable.map(getBlockStart));
   try {
     const turns = await diarizeFeatures(
