@@ -70,6 +70,7 @@ function isFailureOfOwnNetwork(
   recent: RecentConnections,
 ): error is Error & { code: string } {
   if ((error as NodeJS.ErrnoException).code !== 'ENETUNREACH') return isOwnNetworkFailure(error);
+  recent.noteUnreachable(address);
   if (recent.haveReachedOthersLike(address)) return !recent.reachOthersLike(address);
   return isOwnNetworkFailure(error) && recent.mayStillReachFirstLike(address);
 }

@@ -41,4 +41,18 @@ describe('RecentConnections', () => {
     expect(connections.haveReachedOthersLike('1.1.1.1')).toBe(true);
     expect(connections.mayStillReachFirstLike('10.0.0.1')).toBe(false);
   });
+
+  it('waits half an hour from the first failure, however long it has run before', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const connections = new RecentConnections();
+    vi.advanceTimersByTime(31 * 60_000);
+    connections.noteUnreachable('8.8.8.8');
+    expect(connections.mayStillReachFirstLike('1.1.1.1')).toBe(true);
+    expect(connections.mayStillReachFirstLike('10.0.0.1')).toBe(false);
+    vi.advanceTimersByTime(29 * 60_000);
+    connections.noteUnreachable('1.1.1.1');
+    expect(connections.mayStillReachFirstLike('1.1.1.1')).toBe(true);
+    vi.advanceTimersByTime(2 * 60_000);
+    expect(connections.mayStillReachFirstLike('1.1.1.1')).toBe(false);
+  });
 });

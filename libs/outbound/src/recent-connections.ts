@@ -4,7 +4,7 @@ import { isPublicAddress, parseIpAddress } from './public-address.js';
 /** Shorter than three attempts at a fetch take: one that begins with an outage must not spend all of them. */
 const MAX_AGE_MS = 30_000;
 
-/** A machine without a way to addresses of a kind never reaches one. One that starts in an outage may wait for its end. */
+/** A machine without a way to addresses of a kind never reaches one. In an outage before the first connection it may wait for its end. */
 const MAX_WAIT_FOR_FIRST_MS = 30 * 60_000;
 
 /** Tells a network that is unreachable from a failure of the machine's own network. */
@@ -12,11 +12,17 @@ export class RecentConnections {
   private readonly createdAt = performance.now();
   /** By kind of address, because the way to one kind says nothing about the way to another. */
   private readonly lastAt = new Map<AddressKind, number>();
+  private readonly firstUnreachableAt = new Map<AddressKind, number>();
 
   /** A connection to this machine itself does not count. */
   note(address: string): void {
     const parsed = parseIpAddress(address);
     if (parsed && !isOwnAddress(parsed)) this.lastAt.set(getKind(address), performance.now());
+  }
+
+  noteUnreachable(address: string): void {
+    const kind = getKind(address);
+    if (!this.firstUnreachableAt.has(kind)) this.firstUnreachableAt.set(kind, performance.now());
   }
 
   reachOthersLike(address: string): boolean {
@@ -28,7 +34,8 @@ export class RecentConnections {
   }
 
   mayStillReachFirstLike(address: string): boolean {
-    return !this.haveReachedOthersLike(address) && performance.now() - this.createdAt < MAX_WAIT_FOR_FIRST_MS;
+    const since = this.firstUnreachableAt.get(getKind(address)) ?? this.createdAt;
+    return !this.haveReachedOthersLike(address) && performance.now() - since < MAX_WAIT_FOR_FIRST_MS;
   }
 }
 
