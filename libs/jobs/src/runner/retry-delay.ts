@@ -1,5 +1,7 @@
 import type { StageAttemptFailureKind } from './attempt-failures.js';
-import { DependencyUnavailableError, RetryableStageError } from './stage-errors.js';
+import { chooseCrashDelaySeconds } from '../stages/crash-delay.js';
+import { type ClaimedStage, countAttemptsWithoutCrashes } from '../stages/stage-claim.repository.js';
+import { DependencyCrashedError, DependencyUnavailableError, RetryableStageError } from './stage-errors.js';
 
 /** For the database and the object store. */
 const DEPENDENCY_RETRY_SECONDS = 3;
@@ -7,19 +9,22 @@ const DEPENDENCY_RETRY_SECONDS = 3;
 const DEPENDENCY_BACKOFF_FACTOR = 5;
 
 /**
- * @param attempts of the stage without crashes, including the one that failed
  * @param retryDelaySeconds of the runner
  * @returns the delay before the next attempt
  */
 export function getRetryDelaySeconds(
   error: unknown,
   kind: StageAttemptFailureKind,
-  attempts: number,
+  stage: Pick<ClaimedStage, 'attempts' | 'crashes'>,
   retryDelaySeconds: number,
 ): number {
-  if (error instanceof DependencyUnavailableError)
-    return error.delaySeconds ?? retryDelaySeconds * DEPENDENCY_BACKOFF_FACTOR;
+  if (error instanceof DependencyUnavailableError) {
+    const delaySeconds = error.delaySeconds ?? retryDelaySeconds * DEPENDENCY_BACKOFF_FACTOR;
+    const isCrash = error instanceof DependencyCrashedError;
+    return isCrash ? delaySeconds + chooseCrashDelaySeconds(stage.crashes) : delaySeconds;
+  }
   if (kind === 'dependency') return DEPENDENCY_RETRY_SECONDS;
+  const attempts = countAttemptsWithoutCrashes(stage);
   const ownDelaySeconds =
     error instanceof RetryableStageError ? error.computeDelaySeconds?.(attempts) : undefined;
   return ownDelaySeconds ?? retryDelaySeconds * attempts;

@@ -25,7 +25,6 @@ import {
   renewFirstChunksAfterWait,
 } from '../stages/chunk-stage-claim.repository.js';
 import { type NewStage, type ReleaseStageOptions, releaseStage } from '../stages/job-stage.repository.js';
-import { chooseCrashDelaySeconds } from '../stages/crash-delay.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
 import { StageAttemptFailureReporter } from './attempt-failures.js';
 import { DatabaseOutageTracker } from './database-outage-tracker.js';
@@ -239,16 +238,10 @@ export class StageRunner {
         error,
       );
     const attempts = countAttemptsWithoutCrashes(stage);
-    const delaySeconds = getRetryDelaySeconds(error, kind, attempts, retryDelaySeconds);
-    if (error instanceof DependencyCrashedError) {
-      const crash = {
-        delaySeconds: delaySeconds + chooseCrashDelaySeconds(stage.crashes),
-        countsAsCrash: true,
-      };
-      return this.release(stage, error, { ...crash, countsAsAttempt: false }, shutdown);
-    }
+    const delaySeconds = getRetryDelaySeconds(error, kind, stage, retryDelaySeconds);
+    const countsAsCrash = error instanceof DependencyCrashedError;
     if (kind === 'dependency')
-      return this.release(stage, error, { delaySeconds, countsAsAttempt: false }, shutdown);
+      return this.release(stage, error, { delaySeconds, countsAsAttempt: false, countsAsCrash }, shutdown);
     if (kind === 'input_missing') return this.restartJob(stage, shutdown);
     if (attempts < maxAttempts)
       return this.release(stage, error, { delaySeconds, countsAsAttempt: true }, shutdown);
