@@ -29,8 +29,8 @@ it('a change keeps the settings that it leaves out, and rejects null', async () 
   const url = `${receiver.url}/kept`;
   const { body } = await member.request<{ id: string }>('POST', 'webhook-endpoints', settings(url));
   const path = `webhook-endpoints/${body.id}`;
-  expect((await member.request('PUT', path, { enabled: false })).status).toBe(200);
-  expect((await member.request('PUT', path, { description: 'new' })).status).toBe(200);
+  expect((await member.request('PUT', path, { enabled: false })).status).toBe(204);
+  expect((await member.request('PUT', path, { description: 'new' })).status).toBe(204);
   const { endpoints } = (await member.request<{ endpoints: { id: string }[] }>('GET', 'webhook-endpoints'))
     .body;
   expect(endpoints.find(({ id }) => id === body.id)).toMatchObject({
