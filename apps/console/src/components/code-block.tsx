@@ -2,29 +2,29 @@ import { useState } from 'react';
 import {
   CODE_SAMPLE_VARIANTS,
   type CodeSampleVariant,
-  readSavedCodeSampleLanguage,
-  saveCodeSampleLanguage,
+  readSavedCodeSampleVariant,
+  saveCodeSampleVariant,
 } from '../lib/code-sample-variant.ts';
 import { texts } from '../texts/index.ts';
 import { CopyButton } from './copy-button.tsx';
 import { ScrollableTextBlock } from './text-block.tsx';
 
-interface CodeBlockProps<Language extends CodeSampleVariant> {
+interface CodeSampleBlockProps<Variant extends CodeSampleVariant> {
   /** In any order. */
-  languages: readonly Language[];
-  render: (language: Language) => string;
+  variants: readonly Variant[];
+  render: (variant: Variant) => string;
   onCopied?: () => void;
 }
 
-/** A program in one of several languages, to read and copy. Other pages then begin with the language that was chosen. */
-export function MultiLanguageCodeBlock<Language extends CodeSampleVariant>({
-  languages,
+/** A program in one of several languages or for one of several clients, to read and copy. Other pages then begin with the chosen one. */
+export function CodeSampleBlock<Variant extends CodeSampleVariant>({
+  variants,
   render,
   onCopied,
-}: CodeBlockProps<Language>) {
-  const shown = CODE_SAMPLE_VARIANTS.flatMap((name) => languages.filter((language) => language === name));
+}: CodeSampleBlockProps<Variant>) {
+  const shown = CODE_SAMPLE_VARIANTS.flatMap((name) => variants.filter((variant) => variant === name));
   const [chosen, setChosen] = useState(
-    () => shown.find((name) => name === readSavedCodeSampleLanguage()) ?? shown[0],
+    () => shown.find((name) => name === readSavedCodeSampleVariant()) ?? shown[0],
   );
   if (chosen === undefined) return null;
   const code = render(chosen);
@@ -32,18 +32,18 @@ export function MultiLanguageCodeBlock<Language extends CodeSampleVariant>({
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <div role="group" aria-label={texts.code.language} className="flex flex-wrap gap-1">
-          {shown.map((language) => (
+          {shown.map((variant) => (
             <button
-              key={language}
+              key={variant}
               type="button"
-              aria-pressed={language === chosen}
+              aria-pressed={variant === chosen}
               onClick={() => {
-                setChosen(language);
-                saveCodeSampleLanguage(language);
+                setChosen(variant);
+                saveCodeSampleVariant(variant);
               }}
               className="hover:bg-raised aria-pressed:border-accent aria-pressed:text-ink text-muted min-h-8 rounded-md border border-transparent px-2.5 font-medium"
             >
-              {texts.code.languages[language]}
+              {texts.code.languages[variant]}
             </button>
           ))}
         </div>

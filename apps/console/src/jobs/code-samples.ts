@@ -2,7 +2,7 @@ import type { JobOptionsBody } from './job-options.ts';
 
 export const JOB_CODE_SAMPLE_VARIANTS = ['curl', 'typescript', 'python', 'openai'] as const;
 
-export type JobCodeSampleLanguage = (typeof JOB_CODE_SAMPLE_VARIANTS)[number];
+export type JobCodeSampleVariant = (typeof JOB_CODE_SAMPLE_VARIANTS)[number];
 
 export type CodeSampleAudioSource =
   { kind: 'file'; name: string; size: number | null } | { kind: 'url'; url: string };
@@ -17,9 +17,9 @@ export interface CodeSampleRequest {
 }
 
 /** The program that makes the same request with a key and saves the transcript. */
-export function renderCodeSample(language: JobCodeSampleLanguage, request: CodeSampleRequest): string {
+export function renderCodeSample(variant: JobCodeSampleVariant, request: CodeSampleRequest): string {
   return { curl: renderCurl, typescript: renderTypeScript, python: renderPython, openai: renderOpenAi }[
-    language
+    variant
   ](request);
 }
 

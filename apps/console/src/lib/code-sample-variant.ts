@@ -5,11 +5,11 @@ export type CodeSampleVariant = (typeof CODE_SAMPLE_VARIANTS)[number];
 
 const SETTING = 'code-language';
 
-/** The language that was chosen last in this browser. */
-export function readSavedCodeSampleLanguage(): string | null {
+/** The variant that was chosen last in this browser. */
+export function readSavedCodeSampleVariant(): string | null {
   return localStorage.getItem(SETTING);
 }
 
-export function saveCodeSampleLanguage(language: CodeSampleVariant): void {
-  localStorage.setItem(SETTING, language);
+export function saveCodeSampleVariant(variant: CodeSampleVariant): void {
+  localStorage.setItem(SETTING, variant);
 }

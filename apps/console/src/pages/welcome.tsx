@@ -5,7 +5,7 @@ import { requestJson, requestFile } from '../api/client.ts';
 import { offeredSignInMethodsQueryOptions, sessionQueryOptions } from '../api/queries.ts';
 import type { Permission, ConsoleApiSchema, Session } from '../api/types.ts';
 import { Button, BUTTON_LINK_CLASSES } from '../components/button.tsx';
-import { MultiLanguageCodeBlock } from '../components/code-block.tsx';
+import { CodeSampleBlock } from '../components/code-block.tsx';
 import { CopyField } from '../components/copy-field.tsx';
 import { JobProgressBar } from '../components/job-progress.tsx';
 import { ActionErrorNotice, Notice } from '../components/notice.tsx';
@@ -80,12 +80,12 @@ function FirstSteps({ session, account }: { session: Session; account: AccountOf
           <p className="text-muted">
             {t.codeText} {apiKey === null && t.codeWithoutKey}
           </p>
-          <MultiLanguageCodeBlock
-            languages={JOB_CODE_SAMPLE_VARIANTS}
+          <CodeSampleBlock
+            variants={JOB_CODE_SAMPLE_VARIANTS}
             // The key is in the code.
             onCopied={() => setKeyCopied(true)}
-            render={(language) =>
-              renderCodeSample(language, {
+            render={(variant) =>
+              renderCodeSample(variant, {
                 baseUrl: new URL('../', document.baseURI).href,
                 apiKey,
                 source: { kind: 'file', name: SAMPLE_FILE, size: null },

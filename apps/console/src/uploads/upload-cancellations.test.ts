@@ -3,15 +3,15 @@ import { ADA, createUpload, FakeUploadEnvironment, WAIT_OPTIONS } from './testin
 import { stopUploadsAndDeleteUploadDatabase } from './upload-database.ts';
 import { UploadManager } from './upload-manager.ts';
 
-let browser: FakeUploadEnvironment;
+let environment: FakeUploadEnvironment;
 let manager: UploadManager;
 
-const openTab = () => new UploadManager({ readOwner: () => browser.owner, onSessionChanged: vi.fn() });
-const countStored = () => browser.database.items['uploads']?.size;
+const openTab = () => new UploadManager({ readOwner: () => environment.owner, onSessionChanged: vi.fn() });
+const countStored = () => environment.database.items['uploads']?.size;
 
 beforeEach(() => {
-  browser = new FakeUploadEnvironment();
-  browser.install();
+  environment = new FakeUploadEnvironment();
+  environment.install();
   manager = openTab();
 });
 
@@ -24,58 +24,61 @@ afterEach(() => {
 /** An upload whose second part is on its way. */
 async function sendUpload(): Promise<string> {
   const upload = createUpload('talk.wav');
-  browser.holdPart(`${upload.record.id}/1`);
+  environment.holdPart(`${upload.record.id}/1`);
   await manager.add([upload]);
-  await browser.untilPartIsSent(`${upload.record.id}/1`);
+  await environment.untilPartIsSent(`${upload.record.id}/1`);
   return upload.record.id;
 }
 
 describe('an upload that is removed', () => {
   it('while its job is being created ends the job', async () => {
     let create = () => {};
-    browser.creation = new Promise((resolve) => (create = resolve));
+    environment.creation = new Promise((resolve) => (create = resolve));
     const upload = createUpload('talk.wav');
     await manager.add([upload]);
-    await vi.waitFor(() => expect(browser.idempotencyKeys).toHaveLength(1), WAIT_OPTIONS);
+    await vi.waitFor(() => expect(environment.idempotencyKeys).toHaveLength(1), WAIT_OPTIONS);
     await manager.remove(upload.record.id);
-    expect(browser.aborted).toEqual([]);
+    expect(environment.aborted).toEqual([]);
     create();
-    await vi.waitFor(() => expect(browser.aborted).toEqual([`job-of-${upload.record.id}`]), WAIT_OPTIONS);
+    await vi.waitFor(() => expect(environment.aborted).toEqual([`job-of-${upload.record.id}`]), WAIT_OPTIONS);
     await vi.waitFor(() => expect(countStored()).toBe(0), WAIT_OPTIONS);
-    expect(browser.sentParts).toEqual([]);
+    expect(environment.sentParts).toEqual([]);
   });
 
   it('ends its job with another attempt after a 503', async () => {
     const id = await sendUpload();
-    browser.abortStatuses.push(503);
+    environment.abortStatuses.push(503);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await manager.remove(id);
     expect(manager.getViews()).toEqual([]);
-    expect(browser.database.items['files']?.size).toBe(0);
-    await vi.waitFor(() => expect(browser.aborted).toHaveLength(1), WAIT_OPTIONS);
+    expect(environment.database.items['files']?.size).toBe(0);
+    await vi.waitFor(() => expect(environment.aborted).toHaveLength(1), WAIT_OPTIONS);
     await vi.advanceTimersByTimeAsync(1_000);
-    await vi.waitFor(() => expect(browser.aborted).toEqual([`job-of-${id}`, `job-of-${id}`]), WAIT_OPTIONS);
+    await vi.waitFor(
+      () => expect(environment.aborted).toEqual([`job-of-${id}`, `job-of-${id}`]),
+      WAIT_OPTIONS,
+    );
     await vi.waitFor(() => expect(countStored()).toBe(0), WAIT_OPTIONS);
   });
 
   it('while the session is of another account ends its job when the uploads are opened again', async () => {
     const id = await sendUpload();
-    browser.owner = null;
+    environment.owner = null;
     await manager.remove(id);
-    expect(browser.aborted).toEqual([]);
-    browser.owner = ADA;
+    expect(environment.aborted).toEqual([]);
+    environment.owner = ADA;
     const tab = openTab();
     await tab.open();
     expect(tab.getViews()).toEqual([]);
-    await vi.waitFor(() => expect(browser.aborted).toEqual([`job-of-${id}`]), WAIT_OPTIONS);
+    await vi.waitFor(() => expect(environment.aborted).toEqual([`job-of-${id}`]), WAIT_OPTIONS);
     await vi.waitFor(() => expect(countStored()).toBe(0), WAIT_OPTIONS);
   });
 
   it('is not tried again when its job does not exist', async () => {
     const id = await sendUpload();
-    browser.abortStatuses.push(404);
+    environment.abortStatuses.push(404);
     await manager.remove(id);
     await vi.waitFor(() => expect(countStored()).toBe(0), WAIT_OPTIONS);
-    expect(browser.aborted).toEqual([`job-of-${id}`]);
+    expect(environment.aborted).toEqual([`job-of-${id}`]);
   });
 });

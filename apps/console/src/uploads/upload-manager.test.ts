@@ -13,15 +13,15 @@ import type { UploadRecord } from './upload-record.ts';
 
 const BOB = 'account-b/ada';
 
-let browser: FakeUploadEnvironment;
+let environment: FakeUploadEnvironment;
 let onSessionChanged: () => void;
 let manager: UploadManager;
 
 beforeEach(() => {
-  browser = new FakeUploadEnvironment();
-  browser.install();
+  environment = new FakeUploadEnvironment();
+  environment.install();
   onSessionChanged = vi.fn();
-  manager = new UploadManager({ readOwner: () => browser.owner, onSessionChanged });
+  manager = new UploadManager({ readOwner: () => environment.owner, onSessionChanged });
 });
 
 afterEach(() => {
@@ -36,31 +36,31 @@ const expectStates = (...states: string[]) =>
 describe('an upload whose session ends, or shows another account', () => {
   it('waits, and goes on with the next part when the session shows its account again', async () => {
     const upload = createUpload('talk.wav');
-    const release = browser.holdPart(`${upload.record.id}/2`);
+    const release = environment.holdPart(`${upload.record.id}/2`);
     await manager.add([upload]);
-    await browser.untilPartIsSent(`${upload.record.id}/2`);
-    browser.owner = null;
+    await environment.untilPartIsSent(`${upload.record.id}/2`);
+    environment.owner = null;
     release();
     await expectStates('talk.wav waiting');
-    expect(browser.completed).toEqual([]);
-    browser.owner = ADA;
+    expect(environment.completed).toEqual([]);
+    environment.owner = ADA;
     await manager.open();
     await expectStates('talk.wav sent');
-    expect(browser.sentParts).toHaveLength(PARTS);
-    expect(browser.database.items['uploads']?.get(upload.record.id)).toMatchObject({ state: 'sent' });
+    expect(environment.sentParts).toHaveLength(PARTS);
+    expect(environment.database.items['uploads']?.get(upload.record.id)).toMatchObject({ state: 'sent' });
   });
 
   it('goes on with the files that wait behind it', async () => {
     const uploads = ['a.wav', 'b.wav', 'c.wav'].map((name) => createUpload(name));
-    const release = browser.holdPart(`${uploads[2]?.record.id}/2`);
+    const release = environment.holdPart(`${uploads[2]?.record.id}/2`);
     await manager.add(uploads);
-    await browser.untilPartIsSent(`${uploads[2]?.record.id}/2`);
-    browser.owner = BOB;
+    await environment.untilPartIsSent(`${uploads[2]?.record.id}/2`);
+    environment.owner = BOB;
     release();
     await vi.waitFor(() => expect(listStates()).not.toContain('c.wav sending'), WAIT_OPTIONS);
     await manager.open();
     expect(manager.getViews()).toEqual([]);
-    browser.owner = ADA;
+    environment.owner = ADA;
     await manager.open();
     await vi.waitFor(
       () => expect(listStates().toSorted()).toEqual(['a.wav sent', 'b.wav sent', 'c.wav sent']),
@@ -80,8 +80,8 @@ describe('the uploads of another account', () => {
     await manager.add([createUpload('private.wav')]);
     await expectStates('private.wav sent');
     let answer = () => {};
-    browser.database.listing = new Promise((resolve) => (answer = resolve));
-    browser.owner = BOB;
+    environment.database.listing = new Promise((resolve) => (answer = resolve));
+    environment.owner = BOB;
     const opened = manager.open();
     expect(listStates()).toEqual([]);
     answer();
@@ -91,7 +91,7 @@ describe('the uploads of another account', () => {
 
   it('do not come twice if one is added while the storage is read', async () => {
     let answer = () => {};
-    browser.database.listing = new Promise((resolve) => (answer = resolve));
+    environment.database.listing = new Promise((resolve) => (answer = resolve));
     const opened = manager.open();
     const added = manager.add([createUpload('talk.wav')]);
     answer();
@@ -103,12 +103,12 @@ describe('the uploads of another account', () => {
 describe('an upload that is resumed before its run has ended', () => {
   it('goes on', async () => {
     const upload = createUpload('talk.wav');
-    const release = browser.holdPart(`${upload.record.id}/1`);
+    const release = environment.holdPart(`${upload.record.id}/1`);
     await manager.add([upload]);
-    await browser.untilPartIsSent(`${upload.record.id}/1`);
+    await environment.untilPartIsSent(`${upload.record.id}/1`);
     let end = () => {};
     const aborted = new Promise<void>((resolve) => {
-      browser.onAbort = () => {
+      environment.onAbort = () => {
         resolve();
         return new Promise((ended) => (end = ended));
       };
@@ -117,7 +117,7 @@ describe('an upload that is resumed before its run has ended', () => {
     expect(listStates()).toEqual(['talk.wav paused']);
     await aborted;
     manager.resume(upload.record.id);
-    browser.held = null;
+    environment.held = null;
     end();
     release();
     await expectStates('talk.wav sent');
@@ -129,13 +129,13 @@ describe('an upload that cannot be continued', () => {
     const { record, file } = createUpload('talk.wav');
     const plan = { jobId: 'old-job', partSize: PART_BYTES, urls: ['old/0', 'old/1', 'old/2'], expiresAt };
     const parts = [{ etag: '"e"', digest: null }];
-    browser.database.items['uploads']?.set(record.id, {
+    environment.database.items['uploads']?.set(record.id, {
       ...record,
       state: 'paused',
       plan,
       parts,
     } as UploadRecord);
-    browser.database.items['files']?.set(record.id, { id: record.id, file } as { id: string });
+    environment.database.items['files']?.set(record.id, { id: record.id, file } as { id: string });
     return record;
   };
 
@@ -144,44 +144,44 @@ describe('an upload that cannot be continued', () => {
     ['whose URLs the store refuses', Date.now() + 1e6, ['old/1']],
   ])('%s is sent to another job', async (_, expiresAt, refused) => {
     const record = storeUpload(expiresAt);
-    browser.statusOfPart = (url) => (url.startsWith('old/') ? 403 : 200);
+    environment.statusOfPart = (url) => (url.startsWith('old/') ? 403 : 200);
     await manager.open();
     manager.resume(record.id);
     await expectStates('talk.wav sent');
-    const [key] = browser.idempotencyKeys;
-    expect(browser.idempotencyKeys).toHaveLength(1);
+    const [key] = environment.idempotencyKeys;
+    expect(environment.idempotencyKeys).toHaveLength(1);
     expect(key).not.toBe(record.id);
-    expect(browser.sentParts).toEqual([...refused, `${key}/0`, `${key}/1`, `${key}/2`]);
-    expect(browser.completed).toEqual([`job-of-${key}`]);
+    expect(environment.sentParts).toEqual([...refused, `${key}/0`, `${key}/1`, `${key}/2`]);
+    expect(environment.completed).toEqual([`job-of-${key}`]);
   });
 
   it('is not sent again if its job has the audio', async () => {
-    browser.abortedStatus = 'processing';
+    environment.abortedStatus = 'processing';
     const record = storeUpload(0);
     await manager.open();
     manager.resume(record.id);
     await expectStates('talk.wav sent');
-    expect(browser.idempotencyKeys).toEqual([]);
+    expect(environment.idempotencyKeys).toEqual([]);
     expect(manager.getViews()[0]?.plan?.jobId).toBe('old-job');
   });
 
   it('because its parts were refused is sent with another key when it is tried again', async () => {
     const upload = createUpload('talk.wav');
-    browser.statusOfPart = () => 403;
+    environment.statusOfPart = () => 403;
     await manager.add([upload]);
     await expectStates('talk.wav failed');
-    browser.statusOfPart = () => 200;
+    environment.statusOfPart = () => 200;
     await manager.retryWithAnotherJob(upload.record.id);
     await expectStates('talk.wav sent');
-    expect(new Set(browser.idempotencyKeys).size).toBe(2);
+    expect(new Set(environment.idempotencyKeys).size).toBe(2);
   });
 });
 
 describe('the end of the tab', () => {
   it('interrupts an upload of a file that the browser has no copy of', async () => {
-    browser.setNavigator(0, true);
+    environment.setNavigator(0, true);
     const upload = createUpload('talk.wav');
-    const release = browser.holdPart(`${upload.record.id}/1`);
+    const release = environment.holdPart(`${upload.record.id}/1`);
     await manager.add([upload]);
     expect(manager.hasAudioOnlyInTab()).toBe(true);
     release();
@@ -190,13 +190,13 @@ describe('the end of the tab', () => {
   });
 
   it('interrupts no upload that is paused, whose file can be chosen again', async () => {
-    browser.setNavigator(0, true);
+    environment.setNavigator(0, true);
     await manager.addPaused([createUpload('talk.wav')]);
     expect(manager.hasAudioOnlyInTab()).toBe(false);
   });
 
   it('loses a recording without a copy, also one that is paused', async () => {
-    browser.setNavigator(0, true);
+    environment.setNavigator(0, true);
     const { record, file } = createUpload('recording.webm');
     await manager.addPaused([{ record: { ...record, isRecording: true }, file }]);
     expect(manager.hasAudioOnlyInTab()).toBe(true);
@@ -204,7 +204,7 @@ describe('the end of the tab', () => {
 
   it('loses nothing if there is a copy', async () => {
     const upload = createUpload('talk.wav');
-    const release = browser.holdPart(`${upload.record.id}/1`);
+    const release = environment.holdPart(`${upload.record.id}/1`);
     await manager.add([upload]);
     expect(listStates()).not.toContain('talk.wav sent');
     expect(manager.hasAudioOnlyInTab()).toBe(false);
@@ -217,9 +217,9 @@ it('an upload that is added paused is stored, and sent when it is resumed', asyn
   const upload = createUpload('recording.webm');
   await manager.addPaused([upload]);
   expect(listStates()).toEqual(['recording.webm paused']);
-  expect(browser.database.items['uploads']?.get(upload.record.id)).toMatchObject({ state: 'paused' });
-  expect(browser.database.items['files']?.has(upload.record.id)).toBe(true);
-  expect(browser.idempotencyKeys).toEqual([]);
+  expect(environment.database.items['uploads']?.get(upload.record.id)).toMatchObject({ state: 'paused' });
+  expect(environment.database.items['files']?.has(upload.record.id)).toBe(true);
+  expect(environment.idempotencyKeys).toEqual([]);
   manager.resume(upload.record.id);
   await expectStates('recording.webm sent');
 });
@@ -238,22 +238,22 @@ describe('a job that is deleted', () => {
     await manager.add([upload]);
     await expectStates('talk.wav sent');
     const jobId = `job-of-${upload.record.id}`;
-    await vi.waitFor(() => expect(browser.database.items['audio']?.has(jobId)).toBe(true), WAIT_OPTIONS);
+    await vi.waitFor(() => expect(environment.database.items['audio']?.has(jobId)).toBe(true), WAIT_OPTIONS);
     await manager.forgetJob('another-job');
-    expect(browser.database.items['files']?.size).toBe(1);
+    expect(environment.database.items['files']?.size).toBe(1);
     await manager.forgetJob(jobId);
     expect(listStates()).toEqual([]);
-    expect(Object.values(browser.database.items).map(({ size }) => size)).toEqual([0, 0, 0]);
+    expect(Object.values(environment.database.items).map(({ size }) => size)).toEqual([0, 0, 0]);
   });
 
   it('leaves a file that was not sent to it', async () => {
     const upload = createUpload('talk.wav');
-    browser.holdPart(`${upload.record.id}/1`);
+    environment.holdPart(`${upload.record.id}/1`);
     await manager.add([upload]);
-    await browser.untilPartIsSent(`${upload.record.id}/1`);
+    await environment.untilPartIsSent(`${upload.record.id}/1`);
     await manager.forgetJob(`job-of-${upload.record.id}`);
     expect(listStates()).toEqual(['talk.wav sending']);
-    expect(browser.database.items['files']?.size).toBe(1);
+    expect(environment.database.items['files']?.size).toBe(1);
   });
 });
 
@@ -264,5 +264,5 @@ it('no job is created for a file that cannot be read, such as a folder', async (
   });
   await manager.add([{ record, file: unreadable }]);
   await expectStates('folder file_missing');
-  expect(browser.idempotencyKeys).toEqual([]);
+  expect(environment.idempotencyKeys).toEqual([]);
 });

@@ -20,7 +20,7 @@ import {
 } from './upload-problem.ts';
 import type { UploadRecord } from './upload-record.ts';
 import {
-  deleteStoredJobData,
+  deleteBrowserDataOfJob,
   isSentUploadOfJob,
   loadUploadsAndDeleteOld,
   markStoredUploadPaused,
@@ -168,7 +168,7 @@ export class UploadManager {
   /** Forgets the upload and the audio of a job that was deleted. */
   async forgetJob(jobId: string): Promise<void> {
     this.list.set(this.getViews().filter((view) => !isSentUploadOfJob(view, jobId)));
-    await deleteStoredJobData(jobId).catch(() => undefined);
+    await deleteBrowserDataOfJob(jobId).catch(() => undefined);
   }
 
   /** Sends the file of a rejected upload again, with other options. */

@@ -7,18 +7,18 @@ const SECOND_MS = 1_000;
 const setRealTimeout = setTimeout;
 const MAX_SECONDS = 1_000;
 
-let browser: FakeUploadEnvironment;
+let environment: FakeUploadEnvironment;
 let manager: UploadManager;
 
-const openTab = () => new UploadManager({ readOwner: () => browser.owner, onSessionChanged: vi.fn() });
+const openTab = () => new UploadManager({ readOwner: () => environment.owner, onSessionChanged: vi.fn() });
 const readState = ({ getViews } = manager) => getViews()[0]?.state;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  browser = new FakeUploadEnvironment();
-  browser.install();
+  environment = new FakeUploadEnvironment();
+  environment.install();
   manager = openTab();
-  browser.statusOfPart = () => 503;
+  environment.statusOfPart = () => 503;
   await manager.add([createUpload('talk.wav')]);
   for (let seconds = 0; readState() !== 'stopped' && seconds < MAX_SECONDS; seconds += 1) {
     await vi.advanceTimersByTimeAsync(SECOND_MS);
@@ -26,7 +26,7 @@ beforeEach(async () => {
     await new Promise((resolve) => setRealTimeout(resolve));
   }
   expect(readState()).toBe('stopped');
-  browser.statusOfPart = () => 200;
+  environment.statusOfPart = () => 200;
 });
 
 afterEach(() => {
@@ -37,7 +37,7 @@ afterEach(() => {
 
 describe('an upload that was stopped by a service that was not available', () => {
   it.each(['online', 'visibilitychange'])('goes on after the event %s', async (name) => {
-    browser.window.dispatchEvent(new Event(name));
+    environment.window.dispatchEvent(new Event(name));
     await vi.waitFor(() => expect(readState()).toBe('sent'), WAIT_OPTIONS);
   });
 
@@ -56,7 +56,7 @@ describe('an upload that was stopped by a service that was not available', () =>
 
   it('stays paused if the user pauses it', async () => {
     manager.pause(manager.getViews()[0]?.id ?? '');
-    browser.window.dispatchEvent(new Event('online'));
+    environment.window.dispatchEvent(new Event('online'));
     await vi.advanceTimersByTimeAsync(200 * SECOND_MS);
     expect(readState()).toBe('paused');
   });
@@ -70,7 +70,7 @@ it('an upload that was stopped because credits are missing waits for the user', 
   );
   await manager.add([createUpload('second.wav')]);
   await vi.waitFor(() => expect(readSecond()).toBe('stopped'), WAIT_OPTIONS);
-  browser.window.dispatchEvent(new Event('online'));
+  environment.window.dispatchEvent(new Event('online'));
   expect(readSecond()).toBe('stopped');
   const tab = openTab();
   await tab.open();

@@ -108,7 +108,7 @@ export async function deleteStoredJobAudio(jobId: string): Promise<void> {
 }
 
 /** Removes what the browser has of a job that was deleted. A file that was not sent stays. */
-export async function deleteStoredJobData(jobId: string): Promise<void> {
+export async function deleteBrowserDataOfJob(jobId: string): Promise<void> {
   await deleteStoredJobAudio(jobId);
   for (const upload of await listUploadDatabaseItems('uploads'))
     if (isSentUploadOfJob(upload, jobId)) {

@@ -3,7 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiError, requestJson } from '../../api/client.ts';
 import { sessionQueryOptions } from '../../api/queries.ts';
-import { MultiLanguageCodeBlock } from '../../components/code-block.tsx';
+import { CodeSampleBlock } from '../../components/code-block.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { JOB_CODE_SAMPLE_VARIANTS, renderCodeSample } from '../../jobs/code-samples.ts';
@@ -34,7 +34,7 @@ import { useChosenFiles } from './use-chosen-files.ts';
 import { useUploadManager } from './use-upload-manager.ts';
 
 /** Clients of OpenAI have no parameters for most of the options. */
-const CODE_LANGUAGES = JOB_CODE_SAMPLE_VARIANTS.filter((name) => name !== 'openai');
+const CODE_SAMPLE_VARIANTS_WITH_OPTIONS = JOB_CODE_SAMPLE_VARIANTS.filter((name) => name !== 'openai');
 
 export function TranscribePage() {
   const { data: session } = useSuspenseQuery(sessionQueryOptions);
@@ -185,10 +185,10 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
       <details className="border-line bg-surface rounded-lg border p-4">
         <summary className="font-semibold">{t.code}</summary>
         <p className="text-muted py-2 text-xs">{t.codeNote}</p>
-        <MultiLanguageCodeBlock
-          languages={CODE_LANGUAGES}
-          render={(language) =>
-            renderCodeSample(language, {
+        <CodeSampleBlock
+          variants={CODE_SAMPLE_VARIANTS_WITH_OPTIONS}
+          render={(variant) =>
+            renderCodeSample(variant, {
               baseUrl: new URL('../', document.baseURI).href,
               apiKey: null,
               source,

@@ -1,4 +1,4 @@
-import { MultiLanguageCodeBlock } from '../../components/code-block.tsx';
+import { CodeSampleBlock } from '../../components/code-block.tsx';
 import { Section } from '../../components/page.tsx';
 import { texts } from '../../texts/index.ts';
 import go from './snippets/verify.go.txt?raw';
@@ -7,13 +7,13 @@ import shell from './snippets/verify.sh.txt?raw';
 import typescript from './snippets/verify.ts.txt?raw';
 
 const SNIPPETS = { curl: shell, typescript, python, go };
-const LANGUAGES = ['curl', 'typescript', 'python', 'go'] as const;
+const VARIANTS = ['curl', 'typescript', 'python', 'go'] as const;
 
 export function SignatureVerificationSection() {
   return (
     <Section title={texts.webhooks.verify.title}>
       <p className="text-muted">{texts.webhooks.verify.intro}</p>
-      <MultiLanguageCodeBlock languages={LANGUAGES} render={(language) => SNIPPETS[language]} />
+      <CodeSampleBlock variants={VARIANTS} render={(variant) => SNIPPETS[variant]} />
     </Section>
   );
 }

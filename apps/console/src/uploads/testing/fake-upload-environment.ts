@@ -114,7 +114,7 @@ export function createUpload(name: string, owner = ADA): { record: UploadRecord;
 }
 
 /** Requests to the object store: parts are answered unless they are held. */
-function createPartRequestClass(browser: FakeUploadEnvironment) {
+function createPartRequestClass(environment: FakeUploadEnvironment) {
   return class extends EventTarget {
     readonly upload = new EventTarget();
     readonly responseText = '';
@@ -126,14 +126,14 @@ function createPartRequestClass(browser: FakeUploadEnvironment) {
     }
 
     send(): void {
-      browser.sentParts.push(this.url);
-      const { part, released } = browser.held ?? {};
+      environment.sentParts.push(this.url);
+      const { part, released } = environment.held ?? {};
       if (this.url !== part) queueMicrotask(() => this.answer());
       else void released?.then(() => this.answer());
     }
 
     abort(): void {
-      void this.end(browser.onAbort());
+      void this.end(environment.onAbort());
     }
 
     async end(ended: Promise<void>): Promise<void> {
@@ -147,7 +147,7 @@ function createPartRequestClass(browser: FakeUploadEnvironment) {
     }
 
     answer(): void {
-      this.status = browser.statusOfPart(this.url);
+      this.status = environment.statusOfPart(this.url);
       this.dispatchEvent(new Event('load'));
       this.dispatchEvent(new Event('loadend'));
     }
