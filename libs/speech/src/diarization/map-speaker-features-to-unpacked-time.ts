@@ -14,11 +14,9 @@ import {
 export function mapSpeakerFeaturesToUnpackedTime(speakerFeatures: string, audio: PackedAudioTimeMap): string {
   if (!isEncodedSpeakerEmbeddings(speakerFeatures))
     return encodeAcousticWindowsAsText(
-      decodeAcousticWindowsFromText(speakerFeatures)
-        .map(({ start, end, frames, voiced, pitch, mean }) =>
-          audio.toFile({ start, end, frames, voiced, pitch, mean }),
-        )
-        .filter(({ start, end }) => end > start),
+      decodeAcousticWindowsFromText(speakerFeatures).map(({ start, end, frames, voiced, pitch, mean }) =>
+        audio.toFile({ start, end, frames, voiced, pitch, mean }),
+      ),
     );
   const { speakers, ...model } = decodeSpeakerEmbeddingsFromText(speakerFeatures);
   return encodeSpeakerEmbeddingsAsText({

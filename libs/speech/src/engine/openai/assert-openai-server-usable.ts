@@ -47,35 +47,6 @@ export async function assertOpenAiServerUsable(
     );
 }
 
-/**
- * Whether the server is not in service, so that its other requests fail like this one. Asks the server only if that is not certain.
- * @throws the reason of the signal
- */
-export async function isServerOutage(
-  { outage }: OpenAiRequestError,
-  server: OpenAiClient,
-  options: OpenAiOptions,
-  signal: AbortSignal,
-): Promise<boolean> {
-  if (outage !== 'possible') return outage === 'certain';
-  return !(await isServerAnswering(server, options, signal));
-}
-
-/** @throws the reason of the signal */
-export async function isServerAnswering(
-  server: OpenAiClient,
-  options: OpenAiOptions,
-  signal: AbortSignal,
-): Promise<boolean> {
-  try {
-    const { status } = await server.send('/models', null, signal, resolveTimeoutSeconds(options));
-    return status < 500 && status !== 429;
-  } catch (error) {
-    if (error instanceof OpenAiRequestError) return false;
-    throw error;
-  }
-}
-
 /** Tells a server without a list of models from a URL that is wrong. */
 async function assertTranscriptionRouteExists(
   server: OpenAiClient,
@@ -103,7 +74,7 @@ async function sendEmptyForm(
   signal: AbortSignal,
 ): Promise<OpenAiResponse | null> {
   try {
-    return await server.send(TRANSCRIPTION_PATH, new FormData(), signal, resolveTimeoutSeconds(options));
+    return await server.send(TRANSCRIPTION_PATH, new FormData(), signal, resolveCheckTimeoutSeconds(options));
   } catch (error) {
     if (error instanceof OpenAiRequestError) return null;
     throw error;
@@ -117,7 +88,7 @@ async function fetchFromServer(
   signal: AbortSignal,
 ): Promise<OpenAiResponse> {
   try {
-    return await server.send(path, null, signal, resolveTimeoutSeconds(options));
+    return await server.send(path, null, signal, resolveCheckTimeoutSeconds(options));
   } catch (error) {
     if (!(error instanceof OpenAiRequestError)) throw error;
     throw createEngineUnavailableError(
@@ -127,7 +98,8 @@ async function fetchFromServer(
   }
 }
 
-function resolveTimeoutSeconds({
+/** Of requests that only ask whether the server works. */
+export function resolveCheckTimeoutSeconds({
   timeoutSeconds,
   checkTimeoutSeconds = CHECK_TIMEOUT_SECONDS,
 }: OpenAiOptions): number {

@@ -55,21 +55,21 @@ export interface OpenAiResponse {
 }
 
 /** Whether a failed request shows that the server is not in service; `possible`: the request may be the reason as well. */
-export type Outage = 'certain' | 'possible' | 'none';
+export type OutageLikelihood = 'certain' | 'possible' | 'none';
 
 interface RequestErrorOptions {
   cause?: unknown;
   /** By default that of the cause. */
-  outage?: Outage;
+  outage?: OutageLikelihood;
   retryForbidden?: boolean;
 }
 
 /** No usable response. The message never contains the API key. */
 export class OpenAiRequestError extends Error {
   override readonly name = 'OpenAiRequestError';
-  readonly outage: Outage;
+  readonly outage: OutageLikelihood;
   /** That of the first attempt, if this is the last one of several. */
-  firstOutage: Outage;
+  firstOutage: OutageLikelihood;
   /** The server forbids retries (`x-should-retry: false`). */
   readonly retryForbidden: boolean;
 
@@ -86,7 +86,7 @@ export class OpenAiRequestError extends Error {
   }
 }
 
-const OUTAGES: ReadonlyMap<unknown, Outage> = new Map<unknown, Outage>([
+const OUTAGES: ReadonlyMap<unknown, OutageLikelihood> = new Map<unknown, OutageLikelihood>([
   ['ECONNREFUSED', 'certain'],
   ['ENOTFOUND', 'certain'],
   ['EAI_AGAIN', 'certain'],
@@ -100,7 +100,7 @@ const OUTAGES: ReadonlyMap<unknown, Outage> = new Map<unknown, Outage>([
   ['UND_ERR_SOCKET', 'possible'],
 ]);
 
-function findOutage(cause: unknown): Outage {
+function findOutage(cause: unknown): OutageLikelihood {
   const { code } = (cause ?? {}) as { code?: unknown };
   return OUTAGES.get(code) ?? 'none';
 }

@@ -1,13 +1,12 @@
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { encodeWav } from '../../wav/wav.js';
 import { EngineUnavailableError } from '../engine.js';
 import { OpenAiEngine } from './openai-engine.js';
+import { startFakeOpenAiServer } from './testing/start-fake-openai-server.js';
 
 it('chunks of sparse speech are not joined while the responses of the server have no times', async () => {
   const text = 'Ja. Genau.';
@@ -112,21 +111,10 @@ function createEngineFor(bodies: readonly object[]): Promise<OpenAiEngine> {
 async function startEngineOn(
   respond: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<OpenAiEngine> {
-  const server = createServer((request, response) => {
+  const options = await startFakeOpenAiServer((request, response) => {
     request.resume().once('end', () => respond(request, response));
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const engine = new OpenAiEngine({
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    model: 'm',
-    audioFormat: 'wav',
-    vocabularyFields: [],
-    formFields: [],
-    concurrency: 1,
-    timeoutSeconds: 10,
-    attempts: 1,
   });
+  const engine = new OpenAiEngine(options);
   onTestFinished(() => engine.close());
   return engine;
 }

@@ -14,11 +14,7 @@ import {
   type TimeSpan,
   UnreadableChunkError,
 } from '../engine.js';
-import {
-  assertOpenAiServerUsable,
-  isServerAnswering,
-  isServerOutage,
-} from './assert-openai-server-usable.js';
+import { assertOpenAiServerUsable } from './assert-openai-server-usable.js';
 import { buildVocabularyPrompt } from './transcription-request.js';
 import { TranscriptionSender } from './transcription-sender.js';
 import { convertTranscriptionDroppingHallucinations } from './recognized-words.js';
@@ -26,6 +22,7 @@ import { toLanguageTag } from '../language-tag.js';
 import { OpenAiClient, type OpenAiOptions, OpenAiRequestError } from './openai-client.js';
 import { isAudible } from '../../vad/is-audible.js';
 import { ENGINE_NAME, createEngineUnavailableError } from './response-errors.js';
+import { isCausedByServerOutage, isServerAnswering } from './server-outage.js';
 
 /** Whisper pads its input to 30 s. */
 const PACKED_SECONDS = 28;
@@ -143,7 +140,7 @@ export class OpenAiEngine implements SpeechEngine {
   private async rethrowAsOutage(error: unknown, wasInService: boolean, signal: AbortSignal): Promise<never> {
     signal.throwIfAborted();
     if (!(error instanceof OpenAiRequestError)) throw error;
-    if (!(await isServerOutage(error, this.client, this.options, signal))) throw error;
+    if (!(await isCausedByServerOutage(error, this.client, this.options, signal))) throw error;
     this.lastOutageAt = performance.now();
     throw createEngineUnavailableError(
       `${this.options.baseUrl}: ${error.message}. Check that the server runs.`,

@@ -1,5 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type OpenAiOptions, OpenAiRequestError, type OpenAiResponse, type Outage } from './openai-client.js';
+import {
+  type OpenAiOptions,
+  OpenAiRequestError,
+  type OpenAiResponse,
+  type OutageLikelihood,
+} from './openai-client.js';
 import { isQuotaExceeded } from './response-errors.js';
 
 const INITIAL_BACKOFF_MS = 500;
@@ -22,7 +27,7 @@ export async function withRetries<T>(
   signal: AbortSignal,
   attempt: (isLastAttempt: boolean) => Promise<T>,
 ): Promise<T> {
-  let firstOutage: Outage | undefined;
+  let firstOutage: OutageLikelihood | undefined;
   for (let attemptCount = 1; ; attemptCount += 1) {
     try {
       return await attempt(attemptCount >= attempts);
@@ -48,7 +53,7 @@ export function throwIfTransient(response: OpenAiResponse): void {
     });
 }
 
-function findOutageByStatus(status: number): Outage {
+function findOutageByStatus(status: number): OutageLikelihood {
   if (UNAVAILABLE_STATUSES.has(status)) return 'certain';
   return GATEWAY_STATUSES.has(status) || status >= FIRST_GATEWAY_STATUS_OF_PRODUCTS ? 'possible' : 'none';
 }
