@@ -1,8 +1,4 @@
-import {
-  DependencyUnavailableError,
-  type FetchUsageWithQuotaOverride,
-  readFetchUsageWithQuotaOverride,
-} from '@app/jobs';
+import { DependencyUnavailableError, type StoredBytesQuotaUsage, readStoredBytesQuotaUsage } from '@app/jobs';
 import type { DataSource } from 'typeorm';
 
 /** Each reading sums over all open jobs of the account. */
@@ -14,7 +10,7 @@ const RETRIES_PER_SECOND = 10;
 
 interface Reading {
   startedAt: number;
-  usage: Promise<FetchUsageWithQuotaOverride | null>;
+  usage: Promise<StoredBytesQuotaUsage | null>;
   /** By this process, since then. */
   fetchedBytes: number;
 }
@@ -54,7 +50,7 @@ export class StoredBytesQuota {
     const known = this.readings.get(accountId);
     if (known && now - known.startedAt < MAX_AGE_MS) return known;
     if (this.readings.size >= MAX_ACCOUNTS) this.readings.clear();
-    const usage = readFetchUsageWithQuotaOverride(this.dataSource, accountId);
+    const usage = readStoredBytesQuotaUsage(this.dataSource, accountId);
     const reading = { startedAt: now, usage, fetchedBytes: 0 };
     this.readings.set(accountId, reading);
     usage.catch(() => this.readings.get(accountId) === reading && this.readings.delete(accountId));

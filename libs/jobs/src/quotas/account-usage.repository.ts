@@ -11,6 +11,8 @@ export interface OpenJobsUsageWithQuotaOverrides {
   overrides: QuotaOverrides;
 }
 
+const STORED_BYTES_SQL = 'COALESCE(sum(stored_size) FILTER (WHERE queued_at IS NOT NULL), 0)::bigint';
+
 /**
  * A single upload is signed for what `addToleranceToDeclaredUploadBytes` returns, each planned part of a multipart upload for
  * `part_size`, also the last one.
@@ -22,7 +24,7 @@ const SELECT_USAGE = `
         WHEN 'multipart' THEN LEAST($3::bigint, (declared_size + part_size - 1) / part_size * part_size)
         ELSE LEAST($2::bigint, declared_size + GREATEST(declared_size, ${MIN_UPLOAD_TOLERANCE_BYTES})) END)
       FILTER (WHERE queued_at IS NULL AND declared_size IS NOT NULL), 0)::bigint AS "pendingBytes",
-    COALESCE(sum(stored_size) FILTER (WHERE queued_at IS NOT NULL), 0)::bigint AS "storedBytes",
+    ${STORED_BYTES_SQL} AS "storedBytes",
     COALESCE(sum(octet_length(NULLIF(options->'custom_vocabulary', 'null')::text)), 0)::bigint AS "vocabularyBytes"
   FROM account LEFT JOIN job ON job.account_id = account.id AND job.status = 'processing'
   WHERE account.id = $1 GROUP BY account.id`;
@@ -46,7 +48,7 @@ export async function readOpenJobsUsageWithQuotaOverrides(
   return { usage, overrides: quotas ?? {} };
 }
 
-export interface FetchUsageWithQuotaOverride {
+export interface StoredBytesQuotaUsage {
   /** Bytes of the stored audio of queued jobs. */
   storedBytes: number;
   /** Null for that of the settings. */
@@ -56,14 +58,14 @@ export interface FetchUsageWithQuotaOverride {
 }
 
 /** @returns null if the account does not exist */
-export async function readFetchUsageWithQuotaOverride(
+export async function readStoredBytesQuotaUsage(
   db: DataSource | EntityManager,
   accountId: string,
-): Promise<FetchUsageWithQuotaOverride | null> {
-  const [row] = await queryRows<FetchUsageWithQuotaOverride>(
+): Promise<StoredBytesQuotaUsage | null> {
+  const [row] = await queryRows<StoredBytesQuotaUsage>(
     db,
     `SELECT (account.quotas->>'storedBytes')::bigint AS "quotaOverride",
-       COALESCE(sum(stored_size) FILTER (WHERE queued_at IS NOT NULL), 0)::bigint AS "storedBytes",
+       ${STORED_BYTES_SQL} AS "storedBytes",
        count(job.id) FILTER (WHERE audio_url IS NOT NULL AND stored_size IS NULL)::int AS "waitingFetches"
      FROM account LEFT JOIN job ON job.account_id = account.id AND job.status = 'processing'
      WHERE account.id = $1 GROUP BY account.id`,

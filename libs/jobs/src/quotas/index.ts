@@ -7,8 +7,8 @@ export {
   type QuotaOverrides,
 } from './account-quotas.js';
 export {
-  type FetchUsageWithQuotaOverride,
-  readFetchUsageWithQuotaOverride,
+  type StoredBytesQuotaUsage,
+  readStoredBytesQuotaUsage,
   replaceQuotaOverrides,
   readOpenJobsUsageWithQuotaOverrides,
 } from './account-usage.repository.js';
