@@ -6,7 +6,7 @@ import type { OutboundGuard } from './outbound-guard.js';
 import { isOwnNetworkFailure, OwnNetworkError } from './own-network-failure.js';
 import { parseIpAddress } from './public-address.js';
 import { RecentConnections } from './recent-connections.js';
-import { selectAddresses } from './select-addresses.js';
+import { selectAddressesOfBothFamilies } from './select-addresses-of-both-families.js';
 
 /** Limits the time for a name with many addresses. */
 const MAX_ADDRESSES = 4;
@@ -44,7 +44,7 @@ async function connectToAllowedAddress(
   const resolved = await pTimeout(guard.resolveAllowedAddresses(options.hostname), {
     milliseconds: timeoutMs,
   });
-  const addresses = selectAddresses(resolved, MAX_ADDRESSES);
+  const addresses = selectAddressesOfBothFamilies(resolved, MAX_ADDRESSES);
   let failure: { error: unknown; information: number } | undefined;
   for (const [index, address] of addresses.entries()) {
     const timeout = Math.max(1, Math.floor((deadline - performance.now()) / (addresses.length - index)));
@@ -71,8 +71,8 @@ function isFailureOfOwnNetwork(
 ): error is Error & { code: string } {
   if ((error as NodeJS.ErrnoException).code !== 'ENETUNREACH') return isOwnNetworkFailure(error);
   recent.noteUnreachable(address);
-  if (recent.haveReachedOthersLike(address)) return !recent.reachOthersLike(address);
-  return isOwnNetworkFailure(error) && recent.mayStillReachFirstLike(address);
+  if (recent.hasEverReachedKindOf(address)) return !recent.hasRecentlyReachedKindOf(address);
+  return isOwnNetworkFailure(error) && recent.mayStillReachFirstOfKindOf(address);
 }
 
 const UNREACHABLE_CODES = new Set<unknown>(['ENETUNREACH', 'EHOSTUNREACH']);
@@ -82,7 +82,7 @@ function rateInformation(error: unknown, address: string, recent: RecentConnecti
   if (error instanceof OwnNetworkError) return 1;
   const { code } = error as NodeJS.ErrnoException;
   // This machine may have no way to such addresses at all.
-  if (code === 'ENETUNREACH' && !recent.haveReachedOthersLike(address)) return 0;
+  if (code === 'ENETUNREACH' && !recent.hasEverReachedKindOf(address)) return 0;
   return UNREACHABLE_CODES.has(code) ? 2 : 3;
 }
 

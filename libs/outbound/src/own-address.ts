@@ -20,7 +20,7 @@ export function hasMachinePublicIpv6Address(): boolean {
 }
 
 /** Whether this machine can be expected to reach others by IPv4. */
-export function hasMachineIpv4Address(): boolean {
+export function hasMachineRoutableIpv4Address(): boolean {
   return listOwnAddresses().some(
     (address) => address.kind() === 'ipv4' && !['loopback', 'linkLocal'].includes(address.range()),
   );

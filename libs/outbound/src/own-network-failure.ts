@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { hasMachineIpv4Address, hasMachinePublicIpv6Address } from './own-address.js';
+import { hasMachineRoutableIpv4Address, hasMachinePublicIpv6Address } from './own-address.js';
 
 /** Without EHOSTUNREACH, which a firewall or the router of the other host reports. */
 const LOCAL_FAILURE_CODES = new Set(['ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE']);
@@ -26,5 +26,5 @@ export function isOwnNetworkFailure(error: unknown): error is Error & { code: st
   if (typeof address !== 'string') return true;
   return isIPv6(address)
     ? hasMachinePublicIpv6Address()
-    : hasMachineIpv4Address() || !hasMachinePublicIpv6Address();
+    : hasMachineRoutableIpv4Address() || !hasMachinePublicIpv6Address();
 }

@@ -7,12 +7,12 @@ describe('RecentConnections', () => {
   it('knows for half a minute that other hosts are reached', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const connections = new RecentConnections();
-    expect(connections.reachOthersLike('1.1.1.1')).toBe(false);
+    expect(connections.hasRecentlyReachedKindOf('1.1.1.1')).toBe(false);
     connections.note('8.8.8.8');
     vi.advanceTimersByTime(29_000);
-    expect(connections.reachOthersLike('1.1.1.1')).toBe(true);
+    expect(connections.hasRecentlyReachedKindOf('1.1.1.1')).toBe(true);
     vi.advanceTimersByTime(2_000);
-    expect(connections.reachOthersLike('1.1.1.1')).toBe(false);
+    expect(connections.hasRecentlyReachedKindOf('1.1.1.1')).toBe(false);
   });
 
   it.each([
@@ -25,7 +25,7 @@ describe('RecentConnections', () => {
   ])('after a connection to %s, other hosts like %s are reached: %s', (connected, failed, expected) => {
     const connections = new RecentConnections();
     connections.note(connected);
-    expect(connections.reachOthersLike(failed)).toBe(expected);
+    expect(connections.hasRecentlyReachedKindOf(failed)).toBe(expected);
   });
 
   it('knows that hosts were reached once, and waits half an hour for the first', () => {
@@ -33,13 +33,13 @@ describe('RecentConnections', () => {
     const connections = new RecentConnections();
     connections.note('8.8.8.8');
     vi.advanceTimersByTime(29 * 60_000);
-    expect(connections.haveReachedOthersLike('1.1.1.1')).toBe(true);
-    expect(connections.haveReachedOthersLike('10.0.0.1')).toBe(false);
-    expect(connections.mayStillReachFirstLike('1.1.1.1')).toBe(false);
-    expect(connections.mayStillReachFirstLike('10.0.0.1')).toBe(true);
+    expect(connections.hasEverReachedKindOf('1.1.1.1')).toBe(true);
+    expect(connections.hasEverReachedKindOf('10.0.0.1')).toBe(false);
+    expect(connections.mayStillReachFirstOfKindOf('1.1.1.1')).toBe(false);
+    expect(connections.mayStillReachFirstOfKindOf('10.0.0.1')).toBe(true);
     vi.advanceTimersByTime(2 * 60_000);
-    expect(connections.haveReachedOthersLike('1.1.1.1')).toBe(true);
-    expect(connections.mayStillReachFirstLike('10.0.0.1')).toBe(false);
+    expect(connections.hasEverReachedKindOf('1.1.1.1')).toBe(true);
+    expect(connections.mayStillReachFirstOfKindOf('10.0.0.1')).toBe(false);
   });
 
   it('waits half an hour from the first failure, however long it has run before', () => {
@@ -47,12 +47,12 @@ describe('RecentConnections', () => {
     const connections = new RecentConnections();
     vi.advanceTimersByTime(31 * 60_000);
     connections.noteUnreachable('8.8.8.8');
-    expect(connections.mayStillReachFirstLike('1.1.1.1')).toBe(true);
-    expect(connections.mayStillReachFirstLike('10.0.0.1')).toBe(false);
+    expect(connections.mayStillReachFirstOfKindOf('1.1.1.1')).toBe(true);
+    expect(connections.mayStillReachFirstOfKindOf('10.0.0.1')).toBe(false);
     vi.advanceTimersByTime(29 * 60_000);
     connections.noteUnreachable('1.1.1.1');
-    expect(connections.mayStillReachFirstLike('1.1.1.1')).toBe(true);
+    expect(connections.mayStillReachFirstOfKindOf('1.1.1.1')).toBe(true);
     vi.advanceTimersByTime(2 * 60_000);
-    expect(connections.mayStillReachFirstLike('1.1.1.1')).toBe(false);
+    expect(connections.mayStillReachFirstOfKindOf('1.1.1.1')).toBe(false);
   });
 });

@@ -25,17 +25,17 @@ export class RecentConnections {
     if (!this.firstUnreachableAt.has(kind)) this.firstUnreachableAt.set(kind, performance.now());
   }
 
-  reachOthersLike(address: string): boolean {
+  hasRecentlyReachedKindOf(address: string): boolean {
     return performance.now() - (this.lastAt.get(getKind(address)) ?? -Infinity) < MAX_AGE_MS;
   }
 
-  haveReachedOthersLike(address: string): boolean {
+  hasEverReachedKindOf(address: string): boolean {
     return this.lastAt.has(getKind(address));
   }
 
-  mayStillReachFirstLike(address: string): boolean {
+  mayStillReachFirstOfKindOf(address: string): boolean {
     const since = this.firstUnreachableAt.get(getKind(address)) ?? this.createdAt;
-    return !this.haveReachedOthersLike(address) && performance.now() - since < MAX_WAIT_FOR_FIRST_MS;
+    return !this.hasEverReachedKindOf(address) && performance.now() - since < MAX_WAIT_FOR_FIRST_MS;
   }
 }
 

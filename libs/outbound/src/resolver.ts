@@ -58,17 +58,13 @@ export function createSystemResolver(
 }
 
 /**
- * Tries the resolvers in order until one finds an address. An error of the first ends the search. Those of the others do not count:
- * the first knows that the name does not exist.
+ * Tries the second resolver if the first finds no address. An error of the first ends the search. One of the second does not count: the
+ * first knows that the name does not exist.
  */
-export function createChainedResolver(first: Resolver, ...others: Resolver[]): Resolver {
+export function createChainedResolver(first: Resolver, second: Resolver): Resolver {
   return async (name) => {
-    let found = await first(name);
-    for (const resolver of others) {
-      if (found.length > 0) break;
-      found = await resolver(name).catch(() => []);
-    }
-    return found;
+    const found = await first(name);
+    return found.length > 0 ? found : second(name).catch(() => []);
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { selectAddresses } from './select-addresses.js';
+import { selectAddressesOfBothFamilies } from './select-addresses-of-both-families.js';
 
 it.each([
   [
@@ -24,5 +24,5 @@ it.each([
   ],
   [[], []],
 ])('of %j, at most four addresses of both families are tried', (addresses, expected) => {
-  expect(selectAddresses(addresses, 4)).toEqual(expected);
+  expect(selectAddressesOfBothFamilies(addresses, 4)).toEqual(expected);
 });
