@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   assertRootMayWrite,
   assertRootMayWriteServiceData,
-  warnIfRootShouldNotWriteServiceData,
+  warnIfRootMayNotWriteServiceData,
 } from './folder-owner.js';
 import { LazyAdminServices } from './lazy-admin-services.js';
 import { PullModelsCommand } from './models/pull-models.command.js';
@@ -39,7 +39,7 @@ describe('root', () => {
     // It drops the settings.
     await expect(assertRootMayWrite(folder)).rejects.not.toThrow('sudo');
     const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    await warnIfRootShouldNotWriteServiceData(loadConfig({ DATA_DIR: folder }));
+    await warnIfRootMayNotWriteServiceData(loadConfig({ DATA_DIR: folder }));
     expect(String(write.mock.calls[0]?.[0])).toMatch(/^Warning: .* run it as user .*\n$/);
   });
 

@@ -11,7 +11,7 @@ export async function assertRootMayWriteServiceData(config: Config): Promise<voi
   if (hasServiceDataInDataDir(config)) await assertRootMayWrite(config.service.dataDir);
 }
 
-export async function warnIfRootShouldNotWriteServiceData(config: Config): Promise<void> {
+export async function warnIfRootMayNotWriteServiceData(config: Config): Promise<void> {
   if (!hasServiceDataInDataDir(config)) return;
   const { dataDir } = config.service;
   const owner = await findOwnerOtherThanRoot(dataDir);

@@ -29,7 +29,7 @@ import { createObjectStore, type ObjectStore } from '@app/storage';
 import { WebhookSigningSecretService, WebhookJobHooks } from '@app/webhooks';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { assertRootMayWriteServiceData, warnIfRootShouldNotWriteServiceData } from './folder-owner.js';
+import { assertRootMayWriteServiceData, warnIfRootMayNotWriteServiceData } from './folder-owner.js';
 import { CommandError } from './output.js';
 
 export interface AdminServices {
@@ -126,7 +126,7 @@ async function openServices({
   disableTimeouts = false,
 }: OpenOptions): Promise<AdminServices> {
   const settings = loadConfigAndCreateLogger('admin', 'warn');
-  await (mayWrite ? assertRootMayWriteServiceData : warnIfRootShouldNotWriteServiceData)(settings.config);
+  await (mayWrite ? assertRootMayWriteServiceData : warnIfRootMayNotWriteServiceData)(settings.config);
   if (!mayCreate) await assertServiceExists(settings);
   const bootContext = await prepareDatabaseAndCreateBootContext(settings, { migrations });
   const { config, databaseUrl, hashingKey, secrets } = bootContext;

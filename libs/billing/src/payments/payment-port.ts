@@ -12,7 +12,7 @@ export interface ChargeRequest {
   currency: string | null;
   /** Creation of the payment. Providers forget idempotency keys. */
   createdAt: Date;
-  /** False after auto-recharge was turned off or paused: only the result of an earlier request may be looked up. */
+  /** False after auto-recharge was turned off or paused, and during a dispute: only the result of an earlier request may be looked up. */
   isRechargeAllowed: boolean;
 }
 
