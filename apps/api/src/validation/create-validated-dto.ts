@@ -25,7 +25,7 @@ interface SelfValidatingDto {
   findFieldErrors(values: object): InvalidField[];
 }
 
-const fieldsCache = new Map<DtoClass, DtoMetadata>();
+const metadataCache = new Map<DtoClass, DtoMetadata>();
 
 /**
  * Creates a DTO from a value and validates it and the DTOs that it nests: drops unknown fields, converts nothing, names
@@ -70,9 +70,9 @@ function readDto<T extends object>(dto: new () => T, value: object): { instance:
 }
 
 export function getDtoMetadata(dto: DtoClass): DtoMetadata {
-  let fields = fieldsCache.get(dto);
-  if (!fields) fieldsCache.set(dto, (fields = collectDtoMetadata(dto)));
-  return fields;
+  let metadata = metadataCache.get(dto);
+  if (!metadata) metadataCache.set(dto, (metadata = collectDtoMetadata(dto)));
+  return metadata;
 }
 
 function collectDtoMetadata(dto: DtoClass): DtoMetadata {
