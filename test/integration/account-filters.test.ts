@@ -1,4 +1,4 @@
-import { readAccountCreditsAndUsageTodayOfKey, readUsageByDayKeyAndSource } from '@app/billing';
+import { readAccountCreditsAndUsageTodayOfKey, readUsageByDayKeyAndAudioSource } from '@app/billing';
 import { inTransaction, ACCOUNT_SCOPE_CTE, Encryptor, getPgPool } from '@app/database';
 import {
   cancelJob,
@@ -8,7 +8,7 @@ import {
   type JobFilter,
   listConsoleJobSummaries,
   listTranscriptCorrections,
-  listJobsWithDetails,
+  listJobSummaries,
   listJobIdsAndCreationTimes,
   readJobEvents,
 } from '@app/jobs';
@@ -78,10 +78,8 @@ describe('account filters in statements, without the account scope CTE', () => {
       { status: null, metadata: { name: 'theirs', team: 'a' } },
     ];
     for (const filter of filters) {
-      expect((await listJobsWithDetails(world.dataSource, otherAccountId, page, filter)).jobs).toHaveLength(
-        1,
-      );
-      expect(await listJobsWithDetails(world.dataSource, world.accountId, page, filter)).toEqual(NONE);
+      expect((await listJobSummaries(world.dataSource, otherAccountId, page, filter)).jobs).toHaveLength(1);
+      expect(await listJobSummaries(world.dataSource, world.accountId, page, filter)).toEqual(NONE);
     }
   });
 
@@ -133,10 +131,10 @@ describe('account filters in statements, without the account scope CTE', () => {
   it('the usage by day of another account is not returned', async () => {
     const days = { from: new Date(new Date().toISOString().slice(0, 10)), days: 2 };
     days.from.setUTCDate(days.from.getUTCDate() - 1);
-    expect(await readUsageByDayKeyAndSource(world.dataSource, otherAccountId, days)).toMatchObject([
+    expect(await readUsageByDayKeyAndAudioSource(world.dataSource, otherAccountId, days)).toMatchObject([
       { created: 1, failed: 1 },
     ]);
-    expect(await readUsageByDayKeyAndSource(world.dataSource, world.accountId, days)).toEqual([]);
+    expect(await readUsageByDayKeyAndAudioSource(world.dataSource, world.accountId, days)).toEqual([]);
   });
 
   it('the failure of a job of another account is not reported', async () => {

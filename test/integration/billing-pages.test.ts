@@ -4,7 +4,7 @@ import {
   readBillingOverview,
   readLedgerPage,
   readPaymentListPage,
-  readUsageByDayKeyAndSource,
+  readUsageByDayKeyAndAudioSource,
 } from '@app/billing';
 import { inTransaction } from '@app/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -183,7 +183,7 @@ describe('pages', () => {
   });
 });
 
-describe('readUsageByDayKeyAndSource', () => {
+describe('readUsageByDayKeyAndAudioSource', () => {
   const from = new Date('2026-03-01T00:00:00Z');
   const newJob = async (at: string, keyId: string | null, end?: { seconds: number; charged: number }) => {
     const id = await fixture.jobs.newJob({ of: accountId, enqueue: false });
@@ -216,7 +216,7 @@ describe('readUsageByDayKeyAndSource', () => {
     await newJob('2026-03-02T00:00:00Z', key);
     await newJob('2026-03-03T00:00:00Z', key);
     const common = { source: 'upload', failed: 0 };
-    expect(await readUsageByDayKeyAndSource(fixture.db, accountId, { from, days: 2 })).toEqual([
+    expect(await readUsageByDayKeyAndAudioSource(fixture.db, accountId, { from, days: 2 })).toEqual([
       {
         ...common,
         day: '2026-03-01',
@@ -249,11 +249,11 @@ describe('readUsageByDayKeyAndSource', () => {
       },
     ]);
     const other = await fixture.openAccount();
-    expect(await readUsageByDayKeyAndSource(fixture.db, other, { from, days: 2 })).toEqual([]);
+    expect(await readUsageByDayKeyAndAudioSource(fixture.db, other, { from, days: 2 })).toEqual([]);
   });
 
   it('rejects more days than it reads', async () => {
-    const usage = readUsageByDayKeyAndSource(fixture.db, accountId, { from, days: 93 });
+    const usage = readUsageByDayKeyAndAudioSource(fixture.db, accountId, { from, days: 93 });
     await expect(usage).rejects.toThrow(RangeError);
   });
 });

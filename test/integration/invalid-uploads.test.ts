@@ -1,6 +1,6 @@
 import { getJob } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { failPendingUploadUnlessQueued } from '../../apps/api/src/uploads/fail-pending-upload.js';
+import { failJobAndDeleteUploadUnlessQueued } from '../../apps/api/src/uploads/fail-pending-upload.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 let world: World;
@@ -11,7 +11,7 @@ async function failUpload(id: string) {
   const deleteObject = vi.fn(async () => undefined);
   const { dataSource, hooks } = world;
   const store = { delete: deleteObject } as never;
-  const isFailed = await failPendingUploadUnlessQueued(
+  const isFailed = await failJobAndDeleteUploadUnlessQueued(
     { dataSource, hooks, store },
     { id, audioKey: 'a' },
     'Too long.',

@@ -9,7 +9,7 @@ import {
 import type { FileObjectStore } from '@app/storage';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deleteObjectsOfDeletedJobs } from '../../apps/processor/src/maintenance/deleted-job-objects.js';
-import { ExpiredJobAndDetailDeletion } from '../../apps/processor/src/maintenance/expired-job-and-detail-deletion.js';
+import { ExpiredJobAndHistoryDeletion } from '../../apps/processor/src/maintenance/expired-job-and-history-deletion.js';
 import {
   DELETE_DETAILS_OF_OLD_JOBS_SQL,
   FIND_EXPIRED_JOBS_SQL,
@@ -56,7 +56,7 @@ async function createEndedJob(daysAgo: number): Promise<string> {
 }
 
 const createRetention = (jobDays: number, jobDetailDays = 7, batchJobs = 10) =>
-  new ExpiredJobAndDetailDeletion(world.dataSource, files.store, { jobDays, jobDetailDays, batchJobs });
+  new ExpiredJobAndHistoryDeletion(world.dataSource, files.store, { jobDays, jobDetailDays, batchJobs });
 const findJobIds = async () =>
   (await world.rows<{ id: string }>('SELECT id FROM job ORDER BY finished_at DESC')).map(({ id }) => id);
 const countStages = (id: string) => world.rows('SELECT FROM job_stage WHERE job_id = $1', id);
@@ -65,7 +65,7 @@ const readEvents = (id: string) => readJobEvents(world.dataSource, world.account
 describe('the details of an ended job', () => {
   it('stages and all events but the last are deleted after the retention period, and the job stays', async () => {
     const [young, old] = [await createEndedJob(6), await createEndedJob(8)];
-    expect(await createRetention(0).deleteDetails()).toBe(false);
+    expect(await createRetention(0).deleteStagesAndEvents()).toBe(false);
     expect((await readEvents(old))?.map(({ type, seq }) => [type, seq])).toEqual([['completed', 2]]);
     expect(await countStages(old)).toHaveLength(0);
     expect((await readEvents(young))?.map(({ type }) => type)).toEqual(['progress', 'completed']);
@@ -76,7 +76,7 @@ describe('the details of an ended job', () => {
   it('a job that runs, or whose audio is not deleted yet, keeps its details', async () => {
     const [open, withAudio] = [await world.newJob(), await createEndedJob(30)];
     await world.rows('UPDATE job SET audio_deleted_at = NULL WHERE id = $1', withAudio);
-    await createRetention(1, 1).deleteDetails();
+    await createRetention(1, 1).deleteStagesAndEvents();
     expect(await countStages(open)).toHaveLength(1);
     expect(await countStages(withAudio)).toHaveLength(1);
   });
@@ -84,10 +84,10 @@ describe('the details of an ended job', () => {
   it('each batch is bounded, and the oldest jobs come first', async () => {
     const [young, middle, old] = [await createEndedJob(8), await createEndedJob(9), await createEndedJob(10)];
     const retention = createRetention(0, 7, 2);
-    expect(await retention.deleteDetails()).toBe(true);
+    expect(await retention.deleteStagesAndEvents()).toBe(true);
     expect(await countStages(young)).toHaveLength(1);
     expect([...(await countStages(middle)), ...(await countStages(old))]).toHaveLength(0);
-    expect(await retention.deleteDetails()).toBe(false);
+    expect(await retention.deleteStagesAndEvents()).toBe(false);
     expect(await countStages(young)).toHaveLength(0);
   });
 });
@@ -97,7 +97,7 @@ describe('the retention of jobs', () => {
     const [recent, old] = [await createEndedJob(2), await createEndedJob(2)];
     await world.rows(`UPDATE job SET upload_expires_at = now() - interval '8 days' WHERE id = $1`, old);
     const retention = createRetention(1, 1);
-    await retention.deleteDetails();
+    await retention.deleteStagesAndEvents();
     await retention.deleteJobs(neverAborted);
     expect(await findJobIds()).toEqual([]);
     const deleted = await world.rows<{ id: string }>('SELECT job_id AS id FROM deleted_job');
@@ -110,7 +110,7 @@ describe('the retention of jobs', () => {
   it('an old job is deleted with its transcript and rows, and its entries of the ledger stay', async () => {
     const [young, old] = [await createEndedJob(29), await createEndedJob(31)];
     const retention = createRetention(30);
-    await retention.deleteDetails();
+    await retention.deleteStagesAndEvents();
     expect(await retention.deleteJobs(neverAborted)).toBe(false);
     expect(await findJobIds()).toEqual([young]);
     expect(await readEvents(old)).toBeNull();
@@ -124,7 +124,7 @@ describe('the retention of jobs', () => {
   it('jobs are kept for ever without a retention period', async () => {
     const old = await createEndedJob(36_000);
     const retention = createRetention(0);
-    await retention.deleteDetails();
+    await retention.deleteStagesAndEvents();
     expect(await retention.deleteJobs(neverAborted)).toBe(false);
     expect(await findJobIds()).toEqual([old]);
   });
@@ -132,7 +132,7 @@ describe('the retention of jobs', () => {
   it('a job whose retention is shorter than that of its details is deleted with them', async () => {
     await createEndedJob(3);
     const retention = createRetention(2, 7);
-    await retention.deleteDetails();
+    await retention.deleteStagesAndEvents();
     await retention.deleteJobs(neverAborted);
     expect(await findJobIds()).toEqual([]);
   });
@@ -145,7 +145,7 @@ describe('the retention of jobs', () => {
       old,
     );
     const retention = createRetention(30);
-    await retention.deleteDetails();
+    await retention.deleteStagesAndEvents();
     await retention.deleteJobs(neverAborted);
     expect(await findJobIds()).toEqual([old]);
     await world.rows(`UPDATE webhook_delivery SET state = 'delivered'`);
@@ -163,8 +163,8 @@ describe('the retention of jobs', () => {
       },
     };
     const options = { jobDays: 30, jobDetailDays: 7, batchJobs: 2 };
-    const retention = new ExpiredJobAndDetailDeletion(world.dataSource, store, options);
-    while (await retention.deleteDetails());
+    const retention = new ExpiredJobAndHistoryDeletion(world.dataSource, store, options);
+    while (await retention.deleteStagesAndEvents());
     for (let round = 0; round < 2; round += 1)
       await expect(retention.deleteJobs(neverAborted)).rejects.toThrow('denied');
     await retention.deleteJobs(neverAborted);
@@ -174,11 +174,11 @@ describe('the retention of jobs', () => {
   it('a job whose transcript cannot be deleted keeps its row', async () => {
     const old = await createEndedJob(31);
     const store = { deleteAll: () => Promise.reject(new Error('the store is unavailable')) };
-    const retention = new ExpiredJobAndDetailDeletion(world.dataSource, store, {
+    const retention = new ExpiredJobAndHistoryDeletion(world.dataSource, store, {
       jobDays: 30,
       jobDetailDays: 7,
     });
-    await retention.deleteDetails();
+    await retention.deleteStagesAndEvents();
     await expect(retention.deleteJobs(neverAborted)).rejects.toThrow('unavailable');
     expect(await findJobIds()).toEqual([old]);
   });

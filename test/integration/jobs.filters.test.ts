@@ -1,5 +1,5 @@
 import { inTransaction, getPgPool } from '@app/database';
-import { type JobFilter, listJobsWithDetails } from '@app/jobs';
+import { type JobFilter, listJobSummaries } from '@app/jobs';
 import type { QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -49,7 +49,7 @@ const readPage = (
   limit = 50,
   before: bigint | null = null,
   of = world.accountId,
-) => listJobsWithDetails(world.dataSource, of, { limit, before }, { ...ALL, ...filter });
+) => listJobSummaries(world.dataSource, of, { limit, before }, { ...ALL, ...filter });
 
 /** Reads the numbers of all matching jobs, page by page. */
 async function readNumbers(filter: Partial<JobFilter>, limit: number): Promise<number[]> {

@@ -7,7 +7,7 @@ import {
   type SherpaHostPoolOptions,
   SherpaHostPool,
 } from '../../libs/speech/src/sherpa/host/sherpa-host-pool.js';
-import type { ExecutionProviderInstallation } from '../../libs/speech/src/sherpa/provider/provider-installation.js';
+import type { ExecutionProviderProbeResult } from '../../libs/speech/src/sherpa/provider/probe-provider.js';
 import { detectSandboxProtections } from '../../libs/speech/src/tool/sandbox-capabilities.js';
 import { ToolFailedError, ToolTimeoutError } from '../../libs/speech/src/tool/tool.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';
@@ -181,7 +181,7 @@ it.skipIf(!ownFilesOnly)('a sherpa host can read only its own files and the give
   expect((rejected as HostRequestError).stderrTail).toContain('does not exist');
 });
 
-const CUDA: ExecutionProviderInstallation = {
+const CUDA: ExecutionProviderProbeResult = {
   ...{ provider: 'cuda', devices: ['0', '1'], deviceFiles: [], reads: [], missing: [] },
 };
 
@@ -214,7 +214,7 @@ it.skipIf(!ownFilesOnly)(
   async () => {
     const device = join(folder, 'nvidia0');
     await writeFile(device, '');
-    const readHost = async (provider?: ExecutionProviderInstallation) => {
+    const readHost = async (provider?: ExecutionProviderProbeResult) => {
       const { hosts, recognize } = createPool({
         hosts: 1,
         models: [join(folder, 'tiny-moonshine')],

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { formatTable, printResult, printTable } from './output.js';
+import { formatTable, printResult, printTableOrJson } from './output.js';
 
 const UNSAFE_NAME = 'evil\u001b[31mname\nline2\u009b\u202e';
 
@@ -24,7 +24,7 @@ describe('names that a terminal would obey', () => {
 
   it('are escaped as JSON, and keep their value', () => {
     const rows = [{ name: UNSAFE_NAME }];
-    const printed = capture(() => printTable({ json: true }, rows, { NAME: 'name' }));
+    const printed = capture(() => printTableOrJson({ json: true }, rows, { NAME: 'name' }));
     expect(printed.slice(0, -1)).not.toMatch(/[\p{Cc}\u202e]/u);
     expect(JSON.parse(printed)).toEqual(rows);
   });

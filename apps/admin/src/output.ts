@@ -18,7 +18,11 @@ export function printResult({ json }: JsonOption, value: unknown, formatText: ()
   process.stdout.write(`${safe}\n`);
 }
 
-export function printTable<Row>(options: JsonOption, rows: readonly Row[], columns: Columns<Row>): void {
+export function printTableOrJson<Row>(
+  options: JsonOption,
+  rows: readonly Row[],
+  columns: Columns<Row>,
+): void {
   printResult(options, rows, () => formatTable(rows, columns));
 }
 

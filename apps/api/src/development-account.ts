@@ -7,7 +7,10 @@ import { Account, acquireTransactionAdvisoryLock } from '@app/database';
 import { type BootContext, resolvePublicUrl } from '@app/runtime';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { createDevelopmentOwner, writeOrRemoveDevelopmentSignInLinkFile } from './development-owner.js';
+import {
+  createDevelopmentAccountOwner,
+  writeOrRemoveDevelopmentSignInLinkFile,
+} from './development-owner.js';
 
 /** Advisory lock: of several APIs that start at once, one creates the account. */
 const DEVELOPMENT_ACCOUNT_LOCK_ID = 7_305_813;
@@ -45,7 +48,7 @@ export async function ensureDevelopmentAccount(
     await recordAuditEvent(tx, ACTOR, { ...event, action: 'key.created', target: keyId });
     await mkdir(dirname(keyFile), { recursive: true, mode: 0o700 });
     await writeFile(keyFile, `${apiKey}\n`, { mode: 0o600 });
-    await createDevelopmentOwner(app, tx, ACTOR, accountId);
+    await createDevelopmentAccountOwner(app, tx, ACTOR, accountId);
     await writeOrRemoveDevelopmentSignInLinkFile(app, tx, linkFile, publicUrl);
     return true;
   });

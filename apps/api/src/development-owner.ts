@@ -14,7 +14,7 @@ const DEVELOPMENT_OWNER_EMAIL = 'owner@localhost';
 const LINK_SECONDS = 24 * 3600;
 
 /** The user who owns the development account. */
-export async function createDevelopmentOwner(
+export async function createDevelopmentAccountOwner(
   app: INestApplicationContext,
   tx: EntityManager,
   actor: AuditActor,

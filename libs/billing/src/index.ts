@@ -1,6 +1,6 @@
 export { readAccountCreditsAndUsageTodayOfKey, createAccount } from './account.repository.js';
 export { type BillingOverview, readBillingOverview } from './billing-overview.js';
-export { MAX_USAGE_DAYS, readUsageByDayKeyAndSource } from './usage-by-day.repository.js';
+export { MAX_USAGE_DAYS, readUsageByDayKeyAndAudioSource } from './usage-by-day.repository.js';
 export {
   claimDueCreditAlerts,
   type DueCreditAlert,

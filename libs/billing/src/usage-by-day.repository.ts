@@ -2,7 +2,7 @@ import { buildAccountScopedQuery, type JobAudioSource, queryAccountRows } from '
 import type { DataSource } from 'typeorm';
 
 /** Jobs that one key created on one day, by kind. */
-export interface UsageOfDayKeyAndSource {
+export interface UsageOfDayKeyAndAudioSource {
   /** UTC, `YYYY-MM-DD`. */
   day: string;
   /** Null for jobs that were created without a key. */
@@ -43,12 +43,12 @@ export const MAX_USAGE_DAYS = 92;
  * By the days on which jobs were created; days without jobs are absent. Oldest first.
  * @param from midnight UTC of the first day @param days at most `MAX_USAGE_DAYS`
  */
-export async function readUsageByDayKeyAndSource(
+export async function readUsageByDayKeyAndAudioSource(
   dataSource: DataSource,
   accountId: string,
   { from, days }: { from: Date; days: number },
-): Promise<UsageOfDayKeyAndSource[]> {
+): Promise<UsageOfDayKeyAndAudioSource[]> {
   if (days < 1 || days > MAX_USAGE_DAYS) throw new RangeError(`${days} is not from 1 to ${MAX_USAGE_DAYS}.`);
   const until = new Date(from.getTime() + days * DAY_MS);
-  return queryAccountRows<UsageOfDayKeyAndSource>(dataSource, accountId, USAGE_BY_DAY, [from, until]);
+  return queryAccountRows<UsageOfDayKeyAndAudioSource>(dataSource, accountId, USAGE_BY_DAY, [from, until]);
 }

@@ -39,7 +39,7 @@ export {
   type PreparedStatement,
   queryPrepared,
   queryRows,
-  queryRowsWithTimeout,
+  queryRowsWithClientTimeout,
   queryInOneRoundTrip,
   buildFailUnlessSql,
   tableExists,

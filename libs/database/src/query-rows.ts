@@ -108,7 +108,7 @@ export async function queryInOneRoundTrip(
  * than `QUERY_TIMEOUT_MS` counts as that.
  * @throws errors of the driver, not wrapped in `QueryFailedError`; after the timeout `Query read timeout`, and the connection is closed
  */
-export async function queryRowsWithTimeout<T extends QueryResultRow>(
+export async function queryRowsWithClientTimeout<T extends QueryResultRow>(
   dataSource: DataSource,
   timeoutMs: number,
   text: string,

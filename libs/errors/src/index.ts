@@ -7,7 +7,11 @@ export {
 export type { RetryAdvice } from './catalogue/error-catalogue-entry.js';
 export { describeError } from './describe-error.js';
 export { findNearestName } from './find-nearest-name.js';
-export { isPrintableText, isStorableText, replaceControlAndDirectionCharacters } from './printable-text.js';
+export {
+  isPrintableText,
+  isTextWithoutControlCharacters,
+  replaceControlAndDirectionCharacters,
+} from './printable-text.js';
 export { PROBLEM_CONTENT_TYPE, type Problem, toProblem } from './problem.js';
 export {
   type InvalidField,

@@ -6,13 +6,13 @@ const DIRECTION_CHARACTERS = /[\u202a-\u202e\u2066-\u2069]/;
 const CONTROL_AND_DIRECTION_CHARACTERS = new RegExp(`\\p{Cc}|${DIRECTION_CHARACTERS.source}`, 'gu');
 
 /** No control characters and no lone surrogates, which databases and output formats cannot store. */
-export function isStorableText(value: unknown): boolean {
+export function isTextWithoutControlCharacters(value: unknown): boolean {
   return typeof value === 'string' && value.isWellFormed() && !CONTROL_CHARACTERS.test(value);
 }
 
 /** For names and short texts: characters that change the direction of the text count as control characters. */
 export function isPrintableText(value: unknown): boolean {
-  return isStorableText(value) && !DIRECTION_CHARACTERS.test(value as string);
+  return isTextWithoutControlCharacters(value) && !DIRECTION_CHARACTERS.test(value as string);
 }
 
 /** @param replace gets each control character and each character that changes the direction of the text */

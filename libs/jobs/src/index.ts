@@ -155,7 +155,7 @@ export {
   type JobPage,
   type JobIdAndCreationTime,
   type JobListItemWithDetails,
-  listJobsWithDetails,
+  listJobSummaries,
   listJobIdsAndCreationTimes,
 } from './reads/job-list.repository.js';
 export {
@@ -235,6 +235,6 @@ export {
 export * from './quotas/index.js';
 export {
   deleteExpiredJobsByIds,
-  deleteDetailsOfOldJobs,
+  deleteStagesAndEventsOfOldJobs,
   findExpiredJobIds,
 } from './retention/job-retention.repository.js';

@@ -39,12 +39,12 @@ export type { OpenAiOptions } from './engine/openai/openai-client.js';
 export { PocketsphinxEngine, type PocketsphinxOptions } from './engine/pocketsphinx/pocketsphinx-engine.js';
 export { SherpaEngine } from './engine/sherpa/sherpa-engine.js';
 export {
-  detectExecutionProviderInstallation,
+  probeExecutionProvider,
   formatProviderProblemsAndAdvice,
   listNvidiaDeviceFileNames,
   type ProviderLookupOptions,
-  type ExecutionProviderInstallation,
-} from './sherpa/provider/provider-installation.js';
+  type ExecutionProviderProbeResult,
+} from './sherpa/provider/probe-provider.js';
 export { findMissingG2pPrograms } from './engine/pocketsphinx/vocabulary/grapheme-to-phoneme.js';
 export { loadCatalogue } from './models/catalogue/load-catalogue.js';
 export type { CatalogueFile, CatalogueModel } from './models/catalogue/catalogue-model.js';

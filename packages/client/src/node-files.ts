@@ -1,9 +1,9 @@
 import { ZephyrError } from './errors.js';
-import { RandomAccessAudioSource, type AudioSource } from './uploads/audio-source.js';
+import { RandomAccessAudioPartReader, type AudioPartReader } from './uploads/audio-part-reader.js';
 import { parseUploadState, type UploadStateStore } from './uploads/upload-state.js';
 
 /** Opens a file. Node's modules are loaded here and when needed, so that the entry works where there are none. */
-export async function openAudioFile(path: string | URL): Promise<AudioSource> {
+export async function openAudioFile(path: string | URL): Promise<AudioPartReader> {
   const { open } = await import('node:fs/promises');
   const file = await open(path, 'r');
   const stats = await file.stat();
@@ -12,7 +12,7 @@ export async function openAudioFile(path: string | URL): Promise<AudioSource> {
     throw new TypeError(`${String(path)} is not a regular file. Send its bytes as a stream.`);
   }
   const { size, mtimeMs } = stats;
-  return new RandomAccessAudioSource({
+  return new RandomAccessAudioPartReader({
     size,
     fingerprint: String(mtimeMs),
     read: async (start, end) => {

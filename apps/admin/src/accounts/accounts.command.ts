@@ -8,7 +8,7 @@ import { findOpenJobIdsOfAccount } from '../jobs/operator-job.repository.js';
 import { WithOptions, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { parseName } from '../option-values.js';
-import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
+import { CommandError, type JsonOption, printResult, printTableOrJson } from '../output.js';
 import { assertAccountExists } from '../resolve-account.js';
 import { listAccounts } from './operator-account.repository.js';
 import { AccountQuotasCommand } from './quotas.command.js';
@@ -19,7 +19,7 @@ import { AccountTwoFactorsCommand } from './two-factors.command.js';
 export class ListAccountsCommand extends OperatorCommand {
   async run(_: string[], options: JsonOption): Promise<void> {
     const { dataSource } = await this.context.open();
-    printTable(options, await listAccounts(dataSource), {
+    printTableOrJson(options, await listAccounts(dataSource), {
       ACCOUNT: 'account_id',
       NAME: 'name',
       KEYS: 'keys',

@@ -10,7 +10,7 @@ import {
 import { SubCommand } from 'nest-commander';
 import { recordOperatorAction } from '../operator-audit.js';
 import { type CommandOption, OperatorCommand, WithOptions } from '../operator-command.js';
-import { CommandError, type JsonOption, printTable } from '../output.js';
+import { CommandError, type JsonOption, printTableOrJson } from '../output.js';
 import { assertAccountExists } from '../resolve-account.js';
 
 type QuotaOptions = JsonOption & QuotaOverrides & { reset?: boolean };
@@ -57,7 +57,7 @@ export class AccountQuotasCommand extends OperatorCommand {
       limit: state?.overrides[name] ?? quotas[name],
       from: state?.overrides[name] === undefined ? 'settings' : 'account',
     }));
-    printTable(options, rows, { QUOTA: 'quota', 'IN USE': 'in_use', LIMIT: 'limit', FROM: 'from' });
+    printTableOrJson(options, rows, { QUOTA: 'quota', 'IN USE': 'in_use', LIMIT: 'limit', FROM: 'from' });
   }
 }
 

@@ -2,7 +2,7 @@ import { type AuditFilter, listAuditEvents } from '@app/auth';
 import { Command } from 'nest-commander';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { parseRowLimit, parseTimestamp } from '../option-values.js';
-import { printTable } from '../output.js';
+import { printTableOrJson } from '../output.js';
 import { ACCOUNT_FILTER_OPTION, type AccountCommandOptions } from '../resolve-account.js';
 
 const MAX_EVENTS = 1000;
@@ -58,7 +58,7 @@ export class ListAuditEventsCommand extends OperatorCommand {
       request_id: event.requestId,
       details: event.details,
     }));
-    printTable(options, rows, {
+    printTableOrJson(options, rows, {
       TIME: 'at',
       ACTOR: 'actor',
       ACTION: 'action',

@@ -26,7 +26,7 @@ import {
 import type { ProgressLog } from './progress-log.js';
 import { type BackupSecrets, writeBackupSecrets } from './backup-secrets.js';
 import { readUsedEncryptionKeyIds, getInstallation, listAppliedMigrationNames } from './backup.repository.js';
-import { BackupObjectWriter } from './backup-object-writer.js';
+import { BackupObjectCopier } from './backup-object-copier.js';
 
 /** Bounds the wait for running deletions. */
 const MAX_WAIT_SECONDS = 600;
@@ -192,7 +192,7 @@ async function backUpObjects(
   pause: DeletionPause,
   progress: ProgressLog,
 ): Promise<{ summary: BackupManifest['objects']; missingKeys: string[] }> {
-  const writer = await BackupObjectWriter.open(store, folder, { disk, progress });
+  const writer = await BackupObjectCopier.open(store, folder, { disk, progress });
   try {
     // Audio first, as its deletion is paused for a short time only.
     progress.startStep('Copying the audio of open jobs ...');

@@ -3,7 +3,7 @@ import { SubCommand } from 'nest-commander';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction, runAndRecordOperatorAction } from '../operator-audit.js';
 import { ROW_LIMIT_OPTION, parseCredits } from '../option-values.js';
-import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
+import { CommandError, type JsonOption, printResult, printTableOrJson } from '../output.js';
 import {
   ACCOUNT_FILTER_OPTION,
   ACCOUNT_OPTION,
@@ -68,7 +68,7 @@ export class ListDisputesCommand extends OperatorCommand {
       created_at: dispute.createdAt.toISOString(),
       closed_at: dispute.closedAt?.toISOString() ?? null,
     }));
-    printTable(options, rows, {
+    printTableOrJson(options, rows, {
       DISPUTE: 'dispute_id',
       ACCOUNT: 'account_id',
       PAYMENT: 'payment_id',

@@ -13,7 +13,7 @@ import { validate as isUuid } from 'uuid';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { ROW_LIMIT_OPTION, parseChoice } from '../option-values.js';
-import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
+import { CommandError, type JsonOption, printResult, printTableOrJson } from '../output.js';
 import {
   ACCOUNT_FILTER_OPTION,
   type AccountCommandOptions,
@@ -68,7 +68,7 @@ export class ListPaymentsCommand extends OperatorCommand {
       created_at: payment.createdAt.toISOString(),
       ended_at: payment.endedAt?.toISOString() ?? null,
     }));
-    printTable(options, rows, {
+    printTableOrJson(options, rows, {
       PAYMENT: 'payment_id',
       ACCOUNT: 'account_id',
       CREDITS: 'credits',

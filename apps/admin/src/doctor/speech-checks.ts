@@ -4,7 +4,7 @@ import { describeError } from '@app/errors';
 import {
   chooseEngineForInstallation,
   createEngine,
-  detectExecutionProviderInstallation,
+  probeExecutionProvider,
   type EngineChoice,
   findMissingG2pPrograms,
   formatImprovement,
@@ -87,7 +87,7 @@ function describeProvider(
     const detail = `SHERPA_PROVIDER=${wanted} has no effect on the engine ${engine}`;
     return [createWarningFinding('provider', detail, 'Set ENGINE=sherpa, or unset SHERPA_PROVIDER.')];
   }
-  const installation = detectExecutionProviderInstallation(wanted, folders);
+  const installation = probeExecutionProvider(wanted, folders);
   if (installation.missing.length > 0) {
     const { problems, advice } = formatProviderProblemsAndAdvice(installation);
     return [createProblemFinding('provider', `${wanted}: ${problems}`, advice)];

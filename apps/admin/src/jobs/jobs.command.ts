@@ -6,7 +6,7 @@ import { validate as isUuid } from 'uuid';
 import { WithOptions, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { ROW_LIMIT_OPTION, parseChoice } from '../option-values.js';
-import { CommandError, formatTable, type JsonOption, printResult, printTable } from '../output.js';
+import { CommandError, formatTable, type JsonOption, printResult, printTableOrJson } from '../output.js';
 import {
   ACCOUNT_FILTER_OPTION,
   type AccountCommandOptions,
@@ -37,7 +37,7 @@ export class ListJobsCommand extends OperatorCommand {
     const { account: accountId, status, limit = 50 } = options;
     const { dataSource } = await this.context.open();
     if (accountId !== undefined) await assertAccountExists(dataSource, accountId);
-    printTable(options, await listJobs(dataSource, { status, accountId, limit }), {
+    printTableOrJson(options, await listJobs(dataSource, { status, accountId, limit }), {
       JOB: 'job_id',
       ACCOUNT: 'account_id',
       STATUS: 'status',

@@ -10,7 +10,7 @@ import { SubCommand } from 'nest-commander';
 import { WithOptions, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { parseName, parseRequestsPerMinute, parseTimestamp } from '../option-values.js';
-import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
+import { CommandError, type JsonOption, printResult, printTableOrJson } from '../output.js';
 import {
   ACCOUNT_FILTER_OPTION,
   ACCOUNT_OPTION,
@@ -66,7 +66,7 @@ export class ListKeysCommand extends OperatorCommand {
       revoked_at: key.revokedAt?.toISOString() ?? null,
       limits: key.rateLimits ?? {},
     }));
-    printTable(options, rows, {
+    printTableOrJson(options, rows, {
       KEY: 'key_id',
       ACCOUNT: 'account_id',
       NAME: 'name',

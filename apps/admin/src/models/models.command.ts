@@ -5,7 +5,7 @@ import { SubCommand } from 'nest-commander';
 import { computeFileSizeAndChecksum } from '../backup/file-checksum.js';
 import { assertRootMayWriteModels } from '../folder-owner.js';
 import { WithOptions, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
-import { CommandError, formatSize, type JsonOption, printResult, printTable } from '../output.js';
+import { CommandError, formatSize, type JsonOption, printResult, printTableOrJson } from '../output.js';
 import { loadModelState, loadModelStates } from './model-states.js';
 import { CheckModelsCommand } from './check-models.command.js';
 import { PullModelsCommand } from './pull-models.command.js';
@@ -35,7 +35,7 @@ export class ListModelsCommand extends OperatorCommand {
         about: catalogueModel?.about ?? null,
       };
     });
-    printTable(options, rows, {
+    printTableOrJson(options, rows, {
       MODEL: 'name',
       FOR: 'kind',
       LANGUAGES: ({ languages }) => formatLanguages(languages),

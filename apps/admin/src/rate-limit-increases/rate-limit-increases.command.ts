@@ -4,7 +4,7 @@ import { SubCommand } from 'nest-commander';
 import { getOperatorActor } from '../operator-audit.js';
 import { createParentCommandProviders, WithOptions, OperatorCommand } from '../operator-command.js';
 import { parsePrintableText, parseRequestsPerMinute } from '../option-values.js';
-import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
+import { CommandError, type JsonOption, printResult, printTableOrJson } from '../output.js';
 import {
   ACCOUNT_FILTER_OPTION,
   type AccountCommandOptions,
@@ -46,7 +46,7 @@ export class ListRateLimitIncreaseRequestsCommand extends OperatorCommand {
       created_at: request.createdAt.toISOString(),
       decided_at: request.decidedAt?.toISOString() ?? null,
     }));
-    printTable(options, rows, {
+    printTableOrJson(options, rows, {
       REQUEST: 'id',
       ACCOUNT: 'account_id',
       KEY: 'key_id',

@@ -2,7 +2,7 @@ import { adoptStoreWithNewId } from '@app/installation';
 import { SubCommand } from 'nest-commander';
 import { withObjectStoreIfSchemaIsCurrent } from '../lazy-admin-services.js';
 import { WithOptions, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
-import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
+import { CommandError, type JsonOption, printResult, printTableOrJson } from '../output.js';
 import { runAndRecordOperatorAction } from '../operator-audit.js';
 import { recheckAndDeleteListedOrphans, listOrphanObjectsAndUploads } from './orphan-objects.js';
 import { ReconcileStoreCommand } from './reconcile-store.command.js';
@@ -74,7 +74,7 @@ export class ListOrDeleteOrphansCommand extends OperatorCommand {
     await withObjectStoreIfSchemaIsCurrent(services, async (store) => {
       const rows = await listOrphanObjectsAndUploads(services.dataSource, store);
       if (action === undefined)
-        return printTable(options, rows, {
+        return printTableOrJson(options, rows, {
           'FIRST SEEN': 'first_seen_at',
           KEY: 'key',
           'OPEN UPLOAD': 'upload_id',

@@ -15,7 +15,7 @@ import type { AdminServices } from '../lazy-admin-services.js';
 import { WithOptions, createParentCommandProviders, OperatorCommand } from '../operator-command.js';
 import { getOperatorActor } from '../operator-audit.js';
 import { parseName } from '../option-values.js';
-import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
+import { CommandError, type JsonOption, printResult, printTableOrJson } from '../output.js';
 import {
   ACCOUNT_OPTION,
   type AccountCommandOptions,
@@ -46,7 +46,7 @@ export class ListUsersCommand extends OperatorCommand {
       last_seen_at: user.lastSeenAt?.toISOString() ?? null,
       disabled_at: user.disabledAt?.toISOString() ?? null,
     }));
-    printTable(options, rows, {
+    printTableOrJson(options, rows, {
       EMAIL: 'email',
       NAME: 'name',
       ADDRESS: ({ address_proved }) => (address_proved ? 'proved' : 'not proved'),

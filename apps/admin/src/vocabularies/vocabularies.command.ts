@@ -5,7 +5,7 @@ import { VocabularyService } from '@app/jobs';
 import { SubCommand } from 'nest-commander';
 import { recordOperatorAction } from '../operator-audit.js';
 import { createParentCommandProviders, OperatorCommand, WithOptions } from '../operator-command.js';
-import { CommandError, printResult, printTable } from '../output.js';
+import { CommandError, printResult, printTableOrJson } from '../output.js';
 import {
   ACCOUNT_OPTION,
   type AccountCommandOptions,
@@ -40,7 +40,7 @@ export class ListVocabulariesCommand extends VocabularyCommand {
       terms: termCount,
       updated_at: updatedAt.toISOString(),
     }));
-    printTable(options, rows, {
+    printTableOrJson(options, rows, {
       VOCABULARY: 'vocabulary_id',
       NAME: 'name',
       TERMS: 'terms',

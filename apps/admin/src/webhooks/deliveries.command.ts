@@ -12,7 +12,7 @@ import { validate as isUuid } from 'uuid';
 import { WithOptions, OperatorCommand } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { parseChoice, parseRowLimit, parseTimestamp } from '../option-values.js';
-import { CommandError, type JsonOption, printResult, printTable } from '../output.js';
+import { CommandError, type JsonOption, printResult, printTableOrJson } from '../output.js';
 import {
   ACCOUNT_FILTER_OPTION,
   ACCOUNT_OPTION,
@@ -64,7 +64,7 @@ export class ListDeliveriesCommand extends OperatorCommand {
         finished_at: delivery.finishedAt?.toISOString() ?? null,
       }),
     );
-    printTable({ json }, rows, {
+    printTableOrJson({ json }, rows, {
       DELIVERY: 'delivery_id',
       JOB: 'job_id',
       EVENT: 'event',
@@ -87,7 +87,7 @@ export class ListAttemptsCommand extends OperatorCommand {
     const rows = attempts.map(({ number, at, statusCode, error, ms }) => ({
       ...{ number, at: at.toISOString(), status_code: statusCode, error, ms },
     }));
-    printTable(options, rows, {
+    printTableOrJson(options, rows, {
       ATTEMPT: 'number',
       ENDED: 'at',
       ANSWER: 'status_code',

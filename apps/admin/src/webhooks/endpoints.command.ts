@@ -9,7 +9,7 @@ import type { AdminServices } from '../lazy-admin-services.js';
 import { ParentCommand, type CommandOption, OperatorCommand, WithOptions } from '../operator-command.js';
 import { recordOperatorAction } from '../operator-audit.js';
 import { parsePrintableText } from '../option-values.js';
-import { CommandError, printResult, printTable } from '../output.js';
+import { CommandError, printResult, printTableOrJson } from '../output.js';
 import {
   ACCOUNT_OPTION,
   type AccountCommandOptions,
@@ -72,7 +72,7 @@ export class ListWebhookEndpointsCommand extends WebhookEndpointCommand {
       ...{ url, description, events, enabled },
       created_at: createdAt.toISOString(),
     }));
-    printTable(options, rows, {
+    printTableOrJson(options, rows, {
       ENDPOINT: 'endpoint_id',
       EVENTS: ({ events }) => events.join(','),
       ENABLED: 'enabled',

@@ -15,7 +15,7 @@ import { AccountSettingsController } from './settings/account.controller.js';
 import { VocabulariesController } from './vocabularies/vocabularies.controller.js';
 import { UsageBalanceAndLedgerController } from './usage/usage.controller.js';
 import { DeliveriesController } from './webhooks/deliveries.controller.js';
-import { SigningSecretController } from './webhooks/signing-secret.controller.js';
+import { AccountSigningSecretController } from './webhooks/signing-secret.controller.js';
 import { WebhookEndpointsController } from './webhooks/webhook-endpoints.controller.js';
 import { InvitationAcceptanceController } from './members/invitation-acceptance.controller.js';
 import { MembersAndInvitationsController } from './members/members-and-invitations.controller.js';
@@ -45,7 +45,7 @@ import { SignInController } from './sign-in/sign-in.controller.js';
     ConsoleApiKeysController,
     CommandLineSignInController,
     RateLimitIncreaseRequestsController,
-    SigningSecretController,
+    AccountSigningSecretController,
     WebhookEndpointsController,
     DeliveriesController,
     UsageBalanceAndLedgerController,

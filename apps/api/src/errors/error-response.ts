@@ -1,5 +1,5 @@
 import { PROBLEM_CONTENT_TYPE, type ServiceError, toProblem } from '@app/errors';
-import { isOpenAiPath, toOpenAiErrorResponse } from './openai-error-response.js';
+import { isOpenAiApiPath, toOpenAiErrorResponse } from './openai-error-response.js';
 
 export interface ErrorResponse {
   status: number;
@@ -9,7 +9,7 @@ export interface ErrorResponse {
 
 /** Renders an error as a problem, or in OpenAI's format below `/v1`. */
 export function toErrorResponse(error: ServiceError, request: { url: string; id: string }): ErrorResponse {
-  const { status, headers, body } = isOpenAiPath(request.url)
+  const { status, headers, body } = isOpenAiApiPath(request.url)
     ? toOpenAiErrorResponse(error)
     : {
         status: error.status,

@@ -1,17 +1,17 @@
 import { ERROR_CATALOGUE, type ErrorCode, createInvalidFieldError, ServiceError } from '@app/errors';
 import { describe, expect, it } from 'vitest';
-import { isOpenAiPath, toOpenAiErrorResponse } from './openai-error-response.js';
+import { isOpenAiApiPath, toOpenAiErrorResponse } from './openai-error-response.js';
 
-describe('isOpenAiPath', () => {
+describe('isOpenAiApiPath', () => {
   it.each(['/v1', '/v1/', '/v1/audio/translations', '/v1?x', '/v1/%E0%A4%A'])(
     'returns true for %s',
     (url) => {
-      expect(isOpenAiPath(url)).toBe(true);
+      expect(isOpenAiApiPath(url)).toBe(true);
     },
   );
 
   it.each(['/', '/v10/models', '/api/v1/jobs', '/x?y=/v1/'])('returns false for %s', (url) => {
-    expect(isOpenAiPath(url)).toBe(false);
+    expect(isOpenAiApiPath(url)).toBe(false);
   });
 });
 

@@ -21,7 +21,7 @@ const OPENAI_EQUIVALENTS: Partial<Record<ErrorCode, OpenAiEquivalent>> = {
   job_failed: { status: 500 },
 };
 
-export function isOpenAiPath(url: string): boolean {
+export function isOpenAiApiPath(url: string): boolean {
   return /^\/v1(?:[/?]|$)/.test(url);
 }
 

@@ -8,7 +8,7 @@ export interface IdempotencyKeyClaim extends Pick<ScopedIdempotencyKey, 'account
 }
 
 /** The row of a key; without a fingerprint its request is in progress. */
-export interface IdempotencyKeyRow {
+export interface StoredIdempotentResponse {
   fingerprint: string | null;
   keyId: string | null;
   sealed: Buffer | null;
@@ -58,8 +58,8 @@ export async function claimIdempotencyKey(
 export async function findIdempotencyKey(
   db: EntityManager,
   key: IdempotencyKeyClaim,
-): Promise<IdempotencyKeyRow | undefined> {
-  const [row] = await queryPrepared<IdempotencyKeyRow>(db, READ_QUERY, keyParameters(key).slice(0, 3));
+): Promise<StoredIdempotentResponse | undefined> {
+  const [row] = await queryPrepared<StoredIdempotentResponse>(db, READ_QUERY, keyParameters(key).slice(0, 3));
   return row;
 }
 

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type RowEncryptor, type EncryptedValue } from '@app/database';
-import type { IdempotencyKeyRow } from './idempotency-key.repository.js';
+import type { StoredIdempotentResponse } from './idempotency-key.repository.js';
 import type { ScopedIdempotencyKey } from './scoped-idempotency-key.js';
 
 type KeyIdentity = Pick<ScopedIdempotencyKey, 'accountId' | 'route' | 'key'>;
@@ -16,7 +16,7 @@ export class ResponseCipher {
   /** @throws DecryptionError when no configured key decrypts it, or it belongs to another row */
   decrypt(
     { accountId, route, key }: KeyIdentity,
-    { keyId, sealed }: Pick<IdempotencyKeyRow, 'keyId' | 'sealed'>,
+    { keyId, sealed }: Pick<StoredIdempotentResponse, 'keyId' | 'sealed'>,
   ): string {
     if (keyId === null || sealed === null) throw new Error('This key has no response yet.');
     return inflateRawSync(this.rows.decrypt([accountId, route, key], { keyId, sealed })).toString();

@@ -1,5 +1,5 @@
 import { type Caller, CurrentCaller, RateLimited } from '@app/auth';
-import { listJobsWithDetails, listJobIdsAndCreationTimes } from '@app/jobs';
+import { listJobSummaries, listJobIdsAndCreationTimes } from '@app/jobs';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DataSource } from 'typeorm';
@@ -41,7 +41,7 @@ export class JobsController {
     // Plain pages, the common case, need a cheaper query.
     if (fields.length === 0 && status === null && metadata === null)
       return toJobListResponse(await listJobIdsAndCreationTimes(this.dataSource, accountId, page));
-    const jobs = await listJobsWithDetails(this.dataSource, accountId, page, { status, metadata });
+    const jobs = await listJobSummaries(this.dataSource, accountId, page, { status, metadata });
     return toDetailedJobListResponse(jobs, fields);
   }
 

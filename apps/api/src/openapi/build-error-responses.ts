@@ -2,7 +2,7 @@ import { ERROR_CATALOGUE, type ErrorCode, createInvalidFieldError, ServiceError 
 import { OUTPUT_TYPES } from '@app/jobs';
 import { type ErrorResponse, toErrorResponse } from '../errors/error-response.js';
 import { TRANSCRIPTION_RESPONSE_FORMATS } from '../transcribe/openai/form/parse-transcription-params.js';
-import { isOpenAiPath } from '../errors/openai-error-response.js';
+import { isOpenAiApiPath } from '../errors/openai-error-response.js';
 import {
   type Components,
   type Header,
@@ -103,7 +103,7 @@ function buildExampleResponse(code: ErrorCode, path: string): ErrorResponse {
 /** An error about a field names one that the route has. */
 function buildExampleError(code: ErrorCode, path: string): ServiceError {
   if (code !== 'validation_failed') return new ServiceError(code);
-  if (isOpenAiPath(path))
+  if (isOpenAiApiPath(path))
     return createInvalidFieldError(
       'response_format',
       `must be one of: ${TRANSCRIPTION_RESPONSE_FORMATS.join(', ')}`,

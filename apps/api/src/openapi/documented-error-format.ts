@@ -1,5 +1,5 @@
 import type { Problem } from '@app/errors';
-import { isOpenAiPath, type OpenAiErrorBody } from '../errors/openai-error-response.js';
+import { isOpenAiApiPath, type OpenAiErrorBody } from '../errors/openai-error-response.js';
 import type { Header, Ref, Schema } from './document-types.js';
 import { toHeaderRefs, toOptionalHeaders } from './headers.js';
 
@@ -43,5 +43,5 @@ const OPENAI_ERROR_FORMAT: DocumentedErrorFormat = {
 };
 
 export function selectDocumentedErrorFormat(path: string): DocumentedErrorFormat {
-  return isOpenAiPath(path) ? OPENAI_ERROR_FORMAT : PROBLEM_FORMAT;
+  return isOpenAiApiPath(path) ? OPENAI_ERROR_FORMAT : PROBLEM_FORMAT;
 }

@@ -1,4 +1,4 @@
-import { type InvalidField, createInvalidFieldsError, isStorableText } from '@app/errors';
+import { type InvalidField, createInvalidFieldsError, isTextWithoutControlCharacters } from '@app/errors';
 import { sanitizeToSingleLine } from '@app/transcript';
 import { MAX_SPEAKER_NAME_LENGTH } from './speakers.dto.js';
 
@@ -13,7 +13,7 @@ const MAX_REPORTED_LABELS = 20;
 export function parseSpeakerNameChanges(speakers: Readonly<Record<string, unknown>>): SpeakerNameChanges {
   const errors: InvalidField[] = [];
   const changes = Object.entries(speakers).map(([label, value]): [string, string | null] => {
-    const name = isStorableText(value) ? sanitizeToSingleLine(value as string) : value;
+    const name = isTextWithoutControlCharacters(value) ? sanitizeToSingleLine(value as string) : value;
     if (!isValidName(name)) errors.push({ field: `speakers.${label}`, message: NAME_RULE_MESSAGE });
     return [label, name as string | null];
   });
@@ -45,7 +45,7 @@ function isValidName(name: unknown): boolean {
   return (
     typeof name === 'string' &&
     name !== '' &&
-    isStorableText(name) &&
+    isTextWithoutControlCharacters(name) &&
     [...name].length <= MAX_SPEAKER_NAME_LENGTH
   );
 }

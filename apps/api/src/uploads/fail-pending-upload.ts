@@ -20,7 +20,7 @@ export interface FailUploadDependencies {
  * bytes, goes on.
  * @returns false if the job was queued or has ended
  */
-export async function failPendingUploadUnlessQueued(
+export async function failJobAndDeleteUploadUnlessQueued(
   { dataSource, hooks, store }: FailUploadDependencies,
   { id, audioKey }: Pick<JobForApiRoutes, 'id' | 'audioKey'>,
   detail: string,

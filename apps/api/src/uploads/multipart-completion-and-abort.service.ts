@@ -27,7 +27,7 @@ import type { JobActionStatusResponse } from '../jobs/job-actions.dto.js';
 import { getJobAndJoinTrace } from '../jobs/job-of-request.js';
 import { toInvalidPartsServiceError, parseReportedParts, type ReportedPart } from './multipart-parts.js';
 import type { CompleteMultipartUploadDto } from './multipart.dto.js';
-import { failPendingUploadUnlessQueued } from './fail-pending-upload.js';
+import { failJobAndDeleteUploadUnlessQueued } from './fail-pending-upload.js';
 import { recordUploadSpan } from './record-upload-span.js';
 
 /**
@@ -64,7 +64,7 @@ export class MultipartCompletionAndAbortService {
     if (!sizeProblem) return this.enqueue(caller, job, stored);
     const { dataSource, hooks, store } = this;
     // No more bytes can be sent.
-    if (await failPendingUploadUnlessQueued({ dataSource, hooks, store }, job, sizeProblem.detail))
+    if (await failJobAndDeleteUploadUnlessQueued({ dataSource, hooks, store }, job, sizeProblem.detail))
       throw new ServiceError(sizeProblem.code, { detail: sizeProblem.detail });
     return this.reportStatusAndDeleteUnneededAudio(caller, job);
   }

@@ -25,7 +25,7 @@ import { getJobAndJoinTrace, joinTraceOfJob, setJobIdOfRequest } from '../jobs/j
 import { JobRequestValidator, type ValidatedJobRequest } from '../jobs/job-request-validator.js';
 import { computeCustomVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
 import { TranscriptDownloadUrlService } from '../transcripts/transcript-download-url.service.js';
-import { failPendingUploadUnlessQueued } from './fail-pending-upload.js';
+import { failJobAndDeleteUploadUnlessQueued } from './fail-pending-upload.js';
 import { recordUploadSpan } from './record-upload-span.js';
 import type { CreateUploadDto, UploadResponse } from './upload.dto.js';
 
@@ -171,7 +171,7 @@ export class SingleUploadsService {
     if (stored.size <= maxBytes) return stored;
     const { dataSource, hooks, store } = this;
     const detail = `The stored audio has ${stored.size} bytes; the upload of ${declared} bytes takes ${maxBytes}.`;
-    if (await failPendingUploadUnlessQueued({ dataSource, hooks, store }, job, detail))
+    if (await failJobAndDeleteUploadUnlessQueued({ dataSource, hooks, store }, job, detail))
       throw new ServiceError('upload_too_large', { detail });
     return null;
   }

@@ -1,4 +1,4 @@
-import { isPrintableText, isStorableText } from '@app/errors';
+import { isPrintableText, isTextWithoutControlCharacters } from '@app/errors';
 import { ValidateBy, type ValidationOptions } from 'class-validator';
 
 export function IsPrintableText(options?: ValidationOptions): PropertyDecorator {
@@ -15,6 +15,9 @@ export function IsPrintableText(options?: ValidationOptions): PropertyDecorator 
 }
 
 /** For what was said: there, characters that change the direction belong to the text. */
-export function IsStorableText(options?: ValidationOptions): PropertyDecorator {
-  return ValidateBy({ name: 'isStorableText', validator: { validate: isStorableText } }, options);
+export function IsTextWithoutControlCharacters(options?: ValidationOptions): PropertyDecorator {
+  return ValidateBy(
+    { name: 'isTextWithoutControlCharacters', validator: { validate: isTextWithoutControlCharacters } },
+    options,
+  );
 }

@@ -1,5 +1,5 @@
 import { type JobOptionsBody, type JobOptionsFormValues, toJobOptionsBody } from '../jobs/job-options.ts';
-import { createId } from '../lib/create-id.ts';
+import { createRandomHexId } from '../lib/create-id.ts';
 import type { UploadRecord } from './upload-record.ts';
 
 export function createFileUploadRecord(
@@ -9,7 +9,7 @@ export function createFileUploadRecord(
   isRecording = false,
 ): UploadRecord {
   return {
-    id: createId(),
+    id: createRandomHexId(),
     owner,
     createdAt: Date.now(),
     fileName: file.name,
@@ -31,7 +31,7 @@ export function createUrlUploadRecord(
   body: JobOptionsBody,
 ): UploadRecord {
   return {
-    id: createId(),
+    id: createRandomHexId(),
     owner,
     createdAt: Date.now(),
     fileName: url,

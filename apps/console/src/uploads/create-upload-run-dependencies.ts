@@ -3,7 +3,7 @@ import type { UploadDependencies } from './run-upload.ts';
 import { BROWSER_UPLOAD_DEPENDENCIES } from './upload-dependencies.ts';
 import type { UploadList } from './upload-list.ts';
 import { toUploadProblem } from './upload-problem.ts';
-import type { UploadPlan, UploadRecord } from './upload-record.ts';
+import type { PresignedMultipartUpload, UploadRecord } from './upload-record.ts';
 
 interface RunOptions {
   list: UploadList;
@@ -11,7 +11,7 @@ interface RunOptions {
   readOwner: () => string | null;
   saveListedUpload: (id: string) => Promise<void>;
   /** Also for an upload that was removed meanwhile. */
-  onJobCreated: (record: UploadRecord, plan: UploadPlan) => void;
+  onJobCreated: (record: UploadRecord, plan: PresignedMultipartUpload) => void;
 }
 
 /** What a run of the upload uses: it shows how far it is, and requests nothing while the session shows another account. */

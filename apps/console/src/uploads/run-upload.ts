@@ -1,9 +1,9 @@
 import { ApiError, isNotFoundError, NoResponseError } from '../api/client.ts';
-import { createId } from '../lib/create-id.ts';
+import { createRandomHexId } from '../lib/create-id.ts';
 import { computeBackOffMs } from './back-off.ts';
 import { FileReadTimeoutError } from './digest.ts';
 import { PartUploadError, type SendPartOptions } from './send-part.ts';
-import type { UploadedPart, UploadPlan, UploadRecord } from './upload-record.ts';
+import type { UploadedPart, PresignedMultipartUpload, UploadRecord } from './upload-record.ts';
 
 const PING_MS = 10_000;
 const MAX_ATTEMPTS = 8;
@@ -15,7 +15,7 @@ const STORE_REQUEST_TIMEOUT = 'RequestTimeout';
 const CLOSED_STATUSES = [403, 404];
 
 export interface UploadDependencies {
-  createJob(record: UploadRecord): Promise<UploadPlan>;
+  createJob(record: UploadRecord): Promise<PresignedMultipartUpload>;
   pingUpload(jobId: string): Promise<unknown>;
   completeUpload(jobId: string, parts: readonly UploadedPart[]): Promise<unknown>;
   findJob(jobId: string): Promise<{ failed_stage: string | null }>;
@@ -63,7 +63,7 @@ export async function runUpload(
 }
 
 async function isCancelledOrDeleted(
-  plan: UploadPlan,
+  plan: PresignedMultipartUpload,
   ports: UploadDependencies,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -77,10 +77,14 @@ async function isCancelledOrDeleted(
 
 /** The same upload as another job. */
 function withoutJob(record: UploadRecord): UploadRecord {
-  return { ...record, idempotencyKey: createId(), plan: null, parts: [] };
+  return { ...record, idempotencyKey: createRandomHexId(), plan: null, parts: [] };
 }
 
-async function hasAudio(plan: UploadPlan, ports: UploadDependencies, signal: AbortSignal): Promise<boolean> {
+async function hasAudio(
+  plan: PresignedMultipartUpload,
+  ports: UploadDependencies,
+  signal: AbortSignal,
+): Promise<boolean> {
   try {
     const { status } = await retry(() => ports.abortUpload(plan.jobId), ports, signal);
     return status !== 'aborted' && status !== 'failed';
@@ -131,7 +135,7 @@ async function saveSent(record: UploadRecord, ports: UploadDependencies): Promis
 }
 
 async function sendOnePart(
-  { urls, partSize }: UploadPlan,
+  { urls, partSize }: PresignedMultipartUpload,
   file: Blob,
   index: number,
   ports: UploadDependencies,

@@ -1,11 +1,11 @@
 import pTimeout from 'p-timeout';
 import { isSessionOutdatedError } from '../api/client.ts';
-import { createId } from '../lib/create-id.ts';
+import { createRandomHexId } from '../lib/create-id.ts';
 import { createUploadRunDependencies } from './create-upload-run-dependencies.ts';
 import { assertReadable, matchesFingerprint } from './digest.ts';
 import { OtherSessionError, UploadPausedError } from './interruptions.ts';
 import { REPLACED_PLAN_EXPIRES_AT, runUpload } from './run-upload.ts';
-import { UploadCancellations } from './upload-cancellations.ts';
+import { RemovedUploadCleanup } from './removed-upload-cleanup.ts';
 import { deleteStoredItem, findStoredItem, UPLOADS_DELETED_EVENT } from './upload-database.ts';
 import { saveUploadRecord } from './upload-dependencies.ts';
 import { UploadFiles } from './upload-files.ts';
@@ -58,11 +58,11 @@ export class UploadManager {
   /** Uploads that are paused as stored, but were resumed in this tab. */
   private readonly resumed = new Set<string>();
 
-  private readonly cancellations: UploadCancellations;
+  private readonly cancellations: RemovedUploadCleanup;
   private deletionController = new AbortController();
 
   constructor(private readonly callbacks: Callbacks) {
-    this.cancellations = new UploadCancellations(callbacks.readOwner);
+    this.cancellations = new RemovedUploadCleanup(callbacks.readOwner);
     this.tabs.addEventListener('message', ({ data }) => void this.pauseInThisTab(String(data)));
     for (const name of RESTART_EVENTS) globalThis.addEventListener(name, this.restartStopped);
     globalThis.addEventListener(UPLOADS_DELETED_EVENT, () => {
@@ -149,7 +149,7 @@ export class UploadManager {
     if (!view) return;
     this.list.change(id, {
       plan: view.plan && { ...view.plan, expiresAt: REPLACED_PLAN_EXPIRES_AT },
-      idempotencyKey: createId(),
+      idempotencyKey: createRandomHexId(),
     });
     // A run reads what is stored.
     await waitForSave(this.saveListedUpload(id));

@@ -4,7 +4,7 @@ import type { JobOptionsBody } from '../jobs/job-options.ts';
 /** `paused` by the user; `stopped` by an error that another attempt may end; `failed` for good. */
 export type UploadState = 'waiting' | 'sending' | 'paused' | 'stopped' | 'file_missing' | 'failed' | 'sent';
 
-export interface UploadPlan {
+export interface PresignedMultipartUpload {
   jobId: string;
   partSize: number;
   urls: string[];
@@ -42,7 +42,7 @@ export interface UploadRecord {
   state: UploadState;
   /** Somebody has removed it from the list, and its job has still to be ended. */
   isCancelled?: boolean;
-  plan: UploadPlan | null;
+  plan: PresignedMultipartUpload | null;
   /** Consecutive, from the first. */
   parts: UploadedPart[];
   problem: UploadProblem | null;

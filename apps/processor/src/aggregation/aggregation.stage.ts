@@ -27,7 +27,7 @@ import {
   buildSpeakerCountWarnings,
   buildVocabularyWarnings,
 } from './transcript-warnings.js';
-import { setPunctuationMarks } from './set-punctuation-marks.js';
+import { addPredictedPunctuation } from './set-punctuation-marks.js';
 import { describeEngineForChunkResult } from '../engine/describe-engine-for-chunk-result.js';
 import { findMainEngineAndWarnings } from './find-main-engine-and-warnings.js';
 import { diarizeChunks } from './diarize-chunks.js';
@@ -93,7 +93,7 @@ export class AggregationStage {
     const main = findMainEngineAndWarnings(reports, await describeEngineForChunkResult(this.engine));
     const { punctuation, vocabulary, ...identity } = main.engine;
     const { punctuator } = this.auxiliaryModels;
-    const punctuationWarnings = await setPunctuationMarks(
+    const punctuationWarnings = await addPredictedPunctuation(
       timelines,
       punctuator,
       job.options,

@@ -1,7 +1,7 @@
 import { AuxiliaryModelError, type PunctuationMarkPredictor } from '@app/speech';
 import type { TimelineWord } from '@app/transcript';
 import { describe, expect, it, vi } from 'vitest';
-import { setPunctuationMarks } from './set-punctuation-marks.js';
+import { addPredictedPunctuation } from './set-punctuation-marks.js';
 
 const words = () => [word('hello', 'en'), word('oui', 'fr'), word('there', 'en')];
 
@@ -15,7 +15,7 @@ describe('addPunctuation', () => {
     const marks = vi.fn<PunctuationMarkPredictor['predictMarks']>().mockResolvedValue([',', undefined, null]);
     const marked = words();
     expect(
-      await setPunctuationMarks(
+      await addPredictedPunctuation(
         [{ words: marked }],
         { predictMarks: marks },
         REQUESTED,
@@ -30,7 +30,7 @@ describe('addPunctuation', () => {
   it('leaves the words unchanged and adds a warning when the model fails', async () => {
     const marked = words();
     expect(
-      await setPunctuationMarks([{ words: marked }], failing, REQUESTED, UNPUNCTUATED, neverAborted),
+      await addPredictedPunctuation([{ words: marked }], failing, REQUESTED, UNPUNCTUATED, neverAborted),
     ).toMatchObject([{ code: 'punctuation_unavailable', segment_id: null }]);
     expect(marked).toEqual(words());
   });
@@ -41,7 +41,7 @@ describe('addPunctuation', () => {
       new Promise<never>((_end, reject) =>
         signal.addEventListener('abort', () => reject(new AuxiliaryModelError('closed'))),
       );
-    const marking = setPunctuationMarks(
+    const marking = addPredictedPunctuation(
       [{ words: words() }],
       { predictMarks: marks },
       REQUESTED,
@@ -58,9 +58,9 @@ describe('addPunctuation', () => {
     ['the engine sets marks itself', failing, REQUESTED, { punctuation: true }],
   ])('does nothing when %s', async (_, punctuator, options, engine) => {
     const marked = words();
-    expect(await setPunctuationMarks([{ words: marked }], punctuator, options, engine, neverAborted)).toEqual(
-      [],
-    );
+    expect(
+      await addPredictedPunctuation([{ words: marked }], punctuator, options, engine, neverAborted),
+    ).toEqual([]);
     expect(marked).toEqual(words());
   });
 });

@@ -15,7 +15,7 @@ const logger = new Logger('Punctuation');
  * @returns warnings
  * @throws the reason of `signal` when it is aborted
  */
-export async function setPunctuationMarks(
+export async function addPredictedPunctuation(
   timelines: readonly { words: readonly TimelineWord[] }[],
   punctuator: PunctuationMarkPredictor | null,
   { nltk }: Pick<JobOptions, 'nltk'>,

@@ -22,7 +22,7 @@ import { deleteObjectsOfDeletedJobs } from './deleted-job-objects.js';
 import { createExpiredTranscriptDeletionRunner } from './transcript-deletion.js';
 import { BillingNoticeMailer } from './billing-notice-mailer.js';
 import { EndedAccountJobDeletion } from './ended-account-job-deletion.js';
-import { ExpiredJobAndDetailDeletion } from './expired-job-and-detail-deletion.js';
+import { ExpiredJobAndHistoryDeletion } from './expired-job-and-history-deletion.js';
 import { OrphanMetrics } from './orphan-metrics.js';
 import { OncePerIntervalTask } from './once-per-interval-task.js';
 import { createPurges } from './purges.js';
@@ -173,11 +173,11 @@ export class MaintenanceService {
   }
 
   private createJobRetentionLoops(): PollingLoop[] {
-    const retention = new ExpiredJobAndDetailDeletion(this.dataSource, this.store, this.options);
+    const retention = new ExpiredJobAndHistoryDeletion(this.dataSource, this.store, this.options);
     return [
       this.createLoop(
         'deletion of stages and events',
-        () => retention.deleteDetails(),
+        () => retention.deleteStagesAndEvents(),
         JOB_RETENTION_INTERVAL_SECONDS,
       ),
       this.createLoop(

@@ -1,4 +1,4 @@
-import { MaintenanceLease, queryRowsWithTimeout } from '@app/database';
+import { MaintenanceLease, queryRowsWithClientTimeout } from '@app/database';
 import type { DataSource } from 'typeorm';
 
 /**
@@ -12,7 +12,7 @@ export async function tryTakeMaintenanceLease(
   holder: string,
   seconds: number,
 ): Promise<boolean> {
-  const taken = await queryRowsWithTimeout(
+  const taken = await queryRowsWithClientTimeout(
     dataSource,
     (seconds * 1000) / 3,
     `INSERT INTO maintenance_lease AS present (name, holder, lease_until)

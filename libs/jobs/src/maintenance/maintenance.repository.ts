@@ -2,7 +2,7 @@ import { JobStage, queryRows } from '@app/database';
 import { type DataSource, type EntityManager, In } from 'typeorm';
 import { QUEUE_NAMES } from '../queue/queues.js';
 import { enqueueStageMessages, type DueStage } from '../outbox/outbox.repository.js';
-import { MAX_CRASH_DELAY_SECONDS, MAX_SECOND_CRASH_DELAY_SECONDS } from '../stages/crash-delay.js';
+import { MAX_CRASH_DELAY_SECONDS, CRASH_DELAY_BASE_SECONDS } from '../stages/crash-delay.js';
 import type { StageName } from '../stages/stage-names.js';
 
 const BATCH = 200;
@@ -35,7 +35,7 @@ export async function reclaimExpiredLeases(tx: EntityManager): Promise<Reclaimed
      FROM expired WHERE stage.job_id = expired.job_id AND stage.name = expired.name
      RETURNING stage.job_id AS "jobId", stage.name, chunk_index AS "chunkIndex", fence, attempts, crashes,
        delay AS "delaySeconds", (SELECT request_id FROM job WHERE id = stage.job_id) AS "requestId"`,
-    [MAX_SECOND_CRASH_DELAY_SECONDS, MAX_CRASH_DELAY_SECONDS],
+    [CRASH_DELAY_BASE_SECONDS, MAX_CRASH_DELAY_SECONDS],
   );
   await enqueueStageMessages(tx, stages);
   return stages.map(({ jobId, name, attempts, crashes, requestId }) => {

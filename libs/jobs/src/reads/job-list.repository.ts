@@ -114,7 +114,7 @@ const SELECT_BY_METADATA = buildAccountScopedQuery(
  * Newest first. With one condition it reads only the page; with several it also reads jobs that match only
  * the most selective one.
  */
-export async function listJobsWithDetails(
+export async function listJobSummaries(
   dataSource: DataSource,
   accountId: string,
   page: JobPageRequest,

@@ -16,7 +16,11 @@ export const DELETE_DETAILS_OF_OLD_JOBS_SQL = `
   UPDATE job SET details_deleted_at = now() WHERE id IN (SELECT id FROM due) RETURNING id`;
 
 /** @returns the number of jobs, at most `limit` */
-export async function deleteDetailsOfOldJobs(db: DataSource, days: number, limit: number): Promise<number> {
+export async function deleteStagesAndEventsOfOldJobs(
+  db: DataSource,
+  days: number,
+  limit: number,
+): Promise<number> {
   return (await queryRows(db, DELETE_DETAILS_OF_OLD_JOBS_SQL, [days, limit])).length;
 }
 

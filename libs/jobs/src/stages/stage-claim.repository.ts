@@ -3,7 +3,7 @@ import {
   type JobAudioSource,
   queryPrepared,
   queryRows,
-  queryRowsWithTimeout,
+  queryRowsWithClientTimeout,
   buildFailUnlessSql,
 } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -105,7 +105,7 @@ export async function renewLeases(
   stages: readonly LeasedStage[],
   leaseSeconds: number,
 ): Promise<LeasedStage[]> {
-  return queryRowsWithTimeout<LeasedStage>(
+  return queryRowsWithClientTimeout<LeasedStage>(
     dataSource,
     (leaseSeconds * 1000) / 3,
     `WITH held AS (

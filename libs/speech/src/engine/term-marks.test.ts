@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitOffSurroundingMarks, TermPart, TermsByFirstPart, writeBetweenMarks } from './term-marks.js';
+import { splitOffSurroundingMarks, TermPart, TermCandidateIndex, writeBetweenMarks } from './term-marks.js';
 
 describe('splitOffSurroundingMarks', () => {
   it.each([
@@ -39,11 +39,11 @@ describe('TermPart', () => {
   });
 });
 
-describe('TermsByFirstPart', () => {
+describe('TermCandidateIndex', () => {
   const terms = ['C# Sharp', 'Smyth', 'C', 'smyth & Sons', '.NET', '#1', 'Constructor'].map((term) =>
     term.split(' ').map((part) => new TermPart(part)),
   );
-  const byFirstPart = new TermsByFirstPart(terms);
+  const byFirstPart = new TermCandidateIndex(terms);
 
   it.each([
     ['(c#),', ['C# Sharp', 'C']],

@@ -58,7 +58,7 @@ function toKey(text: string): string {
 }
 
 /** Finds the terms that may begin with a recognized word, without a comparison with each of many. */
-export class TermsByFirstPart<Term extends readonly TermPart[]> {
+export class TermCandidateIndex<Term extends readonly TermPart[]> {
   private readonly unmarked = new Map<string, number[]>();
   private readonly marked: number[] = [];
 

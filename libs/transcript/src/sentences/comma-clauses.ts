@@ -47,7 +47,7 @@ const NON_FINAL_IN_CLAUSE = new Set([
 ]);
 
 /** A clause begins with "but it", "and then we", "which" and the like. */
-export function getMinPauseSecondsBeforeClause(position: CommaCandidate): number {
+export function getMinPauseSecondsForCommaBeforeClause(position: CommaCandidate): number {
   const { words, from, index } = position;
   const { before, word, after } = getNeighbouringWords(position);
   if (index - from < 2 || words.length - index < 3) return MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN;

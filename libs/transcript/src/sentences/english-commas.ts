@@ -3,7 +3,10 @@ import {
   getMinPauseSecondsForEndTag,
   getMinPauseSecondsForRepetition,
 } from './comma-asides.js';
-import { getMinPauseSecondsAfterSubordinateClause, getMinPauseSecondsBeforeClause } from './comma-clauses.js';
+import {
+  getMinPauseSecondsAfterSubordinateClause,
+  getMinPauseSecondsForCommaBeforeClause,
+} from './comma-clauses.js';
 import { getMinPauseSecondsAfterOpeningPhrase } from './comma-openings.js';
 import { getMinPauseSecondsForOptionalComma } from './comma-optional.js';
 import { MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN, type CommaCandidate } from './comma-candidate.js';
@@ -12,7 +15,7 @@ import { NON_FINAL_WORDS } from './english-words.js';
 /** Each returns seconds. */
 const COMMA_RULES = [
   getMinPauseSecondsAfterOpeningPhrase,
-  getMinPauseSecondsBeforeClause,
+  getMinPauseSecondsForCommaBeforeClause,
   getMinPauseSecondsAfterSubordinateClause,
   getMinPauseSecondsForAside,
   getMinPauseSecondsForRepetition,

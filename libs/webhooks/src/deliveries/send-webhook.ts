@@ -1,5 +1,5 @@
 import { type OutboundClient, toOutboundRequestError } from '@app/outbound';
-import { signStandardWebhook, signWebhookBody } from '../signing/signature.js';
+import { computeStandardWebhookSignatures, computeBodySignature } from '../signing/signature.js';
 import type { ValidSigningSecrets } from '../signing/webhook-signing-secret.service.js';
 import type { ClaimedDelivery } from './webhook-delivery.repository.js';
 import { toResponseExcerpt, type WebhookExchange } from './webhook-exchange.js';
@@ -30,13 +30,13 @@ export async function sendWebhook(
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Service-Webhook/1',
-    'x-svc-signature': signWebhookBody(secret, body),
-    ...(previous !== null && { 'x-svc-signature-previous': signWebhookBody(previous, body) }),
+    'x-svc-signature': computeBodySignature(secret, body),
+    ...(previous !== null && { 'x-svc-signature-previous': computeBodySignature(previous, body) }),
     'x-svc-event': event,
     'x-svc-delivery': id,
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': signStandardWebhook(secrets, { id, timestamp, body }),
+    'webhook-signature': computeStandardWebhookSignatures(secrets, { id, timestamp, body }),
   };
   const request = { headers, body: body.toString() };
   const startedAt = performance.now();

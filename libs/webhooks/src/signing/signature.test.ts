@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import {
   generateSigningSecret,
-  signStandardWebhook,
-  signWebhookBody,
-  verifyWebhookSignature,
+  computeStandardWebhookSignatures,
+  computeBodySignature,
+  verifyBodySignature,
 } from './signature.js';
 
 describe('webhook signatures', () => {
   it('are the HMAC-SHA256 of the body in hex', () => {
     // Test case 2 of RFC 4231.
-    expect(signWebhookBody('Jefe', Buffer.from('what do ya want for nothing?'))).toBe(
+    expect(computeBodySignature('Jefe', Buffer.from('what do ya want for nothing?'))).toBe(
       'sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
     );
   });
 
   it('are valid only for the exact bytes and secret', () => {
     const [secret, body] = [generateSigningSecret(), Buffer.from('{"job_id":"ä"}')];
-    const signature = signWebhookBody(secret, body);
-    expect(verifyWebhookSignature(secret, body, signature)).toBe(true);
-    expect(verifyWebhookSignature(secret, Buffer.from('{"job_id": "ä"}'), signature)).toBe(false);
-    expect(verifyWebhookSignature(generateSigningSecret(), body, signature)).toBe(false);
-    expect(verifyWebhookSignature(secret, body, signature.slice(7))).toBe(false);
+    const signature = computeBodySignature(secret, body);
+    expect(verifyBodySignature(secret, body, signature)).toBe(true);
+    expect(verifyBodySignature(secret, Buffer.from('{"job_id": "ä"}'), signature)).toBe(false);
+    expect(verifyBodySignature(generateSigningSecret(), body, signature)).toBe(false);
+    expect(verifyBodySignature(secret, body, signature.slice(7))).toBe(false);
   });
 
   it('use secrets of 32 random bytes', () => {
@@ -39,8 +39,8 @@ describe('webhook signatures', () => {
       body: Buffer.from('{"test": 2432232314}'),
     };
     const signature = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=';
-    expect(signStandardWebhook([secret], webhook)).toBe(signature);
-    expect(signStandardWebhook([generateSigningSecret(), secret], webhook)).toMatch(
+    expect(computeStandardWebhookSignatures([secret], webhook)).toBe(signature);
+    expect(computeStandardWebhookSignatures([generateSigningSecret(), secret], webhook)).toMatch(
       /^v1,[\w+/]{43}= v1,g0hM9SsE\+OTPJTGt\/tmIKtSyZlE3uFJELVlNIOLJ1OE=$/,
     );
   });

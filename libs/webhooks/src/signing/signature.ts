@@ -8,7 +8,7 @@ export function generateSigningSecret(): string {
 }
 
 /** Value of `X-SVC-Signature`: HMAC-SHA256 of the exact bytes. @param secret with its prefix */
-export function signWebhookBody(secret: string, body: Buffer): string {
+export function computeBodySignature(secret: string, body: Buffer): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
@@ -24,7 +24,7 @@ export interface StandardWebhookMessage {
  * Value of `webhook-signature` by the Standard Webhooks scheme, which covers id and time, too.
  * @param secrets with their prefix; of older ones the rest is base64url
  */
-export function signStandardWebhook(
+export function computeStandardWebhookSignatures(
   secrets: readonly string[],
   { id, timestamp, body }: StandardWebhookMessage,
 ): string {
@@ -36,7 +36,7 @@ export function signStandardWebhook(
 }
 
 /** Example for receivers; compares in constant time. */
-export function verifyWebhookSignature(secret: string, body: Buffer, signature: string): boolean {
-  const [expected, given] = [Buffer.from(signWebhookBody(secret, body)), Buffer.from(signature)];
+export function verifyBodySignature(secret: string, body: Buffer, signature: string): boolean {
+  const [expected, given] = [Buffer.from(computeBodySignature(secret, body)), Buffer.from(signature)];
   return expected.length === given.length && timingSafeEqual(expected, given);
 }

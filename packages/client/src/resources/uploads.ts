@@ -1,7 +1,7 @@
 import type { HttpTransport } from '../http/http-transport.js';
 import { pickJobOptions, requireInteger, assertStateStoreIfGiven, type SubmitOptions } from '../options.js';
 import type { SignalOptions, JobActionStatusResponse } from '../types.js';
-import { type AudioData, type AudioSource, openAudioDataSource } from '../uploads/audio-source.js';
+import { type AudioData, type AudioPartReader, openAudioPartReader } from '../uploads/audio-part-reader.js';
 import { ResumableUploader } from '../uploads/resumable-uploader.js';
 import { Semaphore } from '../uploads/semaphore.js';
 import { createJobFromUrl } from '../uploads/create-job-from-url.js';
@@ -20,7 +20,7 @@ export interface SubmittedJob {
 }
 
 /** Opens a path; where there are no files it throws. */
-export type AudioFileOpener = (path: string | URL) => Promise<AudioSource>;
+export type AudioFileOpener = (path: string | URL) => Promise<AudioPartReader>;
 
 export class Uploads {
   private readonly partSemaphore = new Semaphore(MAX_PARTS_AT_A_TIME);
@@ -54,7 +54,7 @@ export class Uploads {
     const source =
       typeof input === 'string' || input instanceof URL
         ? await this.openPath(input)
-        : await openAudioDataSource(input, settings.partSize, fileSize, signal);
+        : await openAudioPartReader(input, settings.partSize, fileSize, signal);
     try {
       return { job_id: await new ResumableUploader(this.transport, source, settings).run() };
     } finally {

@@ -3,9 +3,9 @@ import { runInNewContext } from 'node:vm';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { HttpTransport } from '../http/http-transport.js';
 import type { MultipartResponse } from '../types.js';
-import { type AudioSource, RandomAccessAudioSource } from './audio-source.js';
+import { type AudioPartReader, RandomAccessAudioPartReader } from './audio-part-reader.js';
 import { Semaphore } from './semaphore.js';
-import { StreamAudioSource } from './stream-source.js';
+import { StreamAudioPartReader } from './stream-audio-part-reader.js';
 import { uploadMissingParts } from './upload-missing-parts.js';
 
 setFlagsFromString('--expose-gc');
@@ -17,14 +17,14 @@ const UPLOAD = {
   parts: [{ part_number: 1, url: 'http://store.example/1' }],
 } as MultipartResponse;
 
-const openFile = async (): Promise<AudioSource> =>
-  new RandomAccessAudioSource({ size: PART_BYTES, read: async () => new Uint8Array(PART_BYTES) });
+const openFile = async (): Promise<AudioPartReader> =>
+  new RandomAccessAudioPartReader({ size: PART_BYTES, read: async () => new Uint8Array(PART_BYTES) });
 
-function openStream(): Promise<AudioSource> {
+function openStream(): Promise<AudioPartReader> {
   const read = async function* () {
     yield new Uint8Array(PART_BYTES);
   };
-  return StreamAudioSource.open(read(), PART_BYTES);
+  return StreamAudioPartReader.open(read(), PART_BYTES);
 }
 
 /** @returns the bytes of which the last Blob has a copy, if they are still in memory */

@@ -2,7 +2,7 @@ import { ApiError, JobFailedError } from '../errors.js';
 import type { HttpTransport } from '../http/http-transport.js';
 import type { EndedJob, JobOptions, MultipartResponse, Progress, UploadResponse } from '../types.js';
 import { abortUpload } from './abort-upload.js';
-import type { AudioSource } from './audio-source.js';
+import type { AudioPartReader } from './audio-part-reader.js';
 import {
   addJobIdIfResponseWasLost,
   completeIfArrived,
@@ -47,7 +47,7 @@ export class ResumableUploader {
 
   constructor(
     private readonly transport: HttpTransport,
-    private readonly source: AudioSource,
+    private readonly source: AudioPartReader,
     private readonly settings: ResumableUploaderOptions,
   ) {}
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createProblemResponse } from '../testing/fake-service.js';
 import { createTestBytes, FAKE_PART_BYTES, FakeUploadService } from '../testing/fake-uploads.js';
-import type { AudioData } from './audio-source.js';
+import type { AudioData } from './audio-part-reader.js';
 
 const options = { partSize: FAKE_PART_BYTES };
 

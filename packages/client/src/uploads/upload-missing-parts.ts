@@ -2,7 +2,7 @@ import type { HttpTransport } from '../http/http-transport.js';
 import { rejectOnAbort } from '../http/reject-on-abort.js';
 import type { MultipartResponse, ReportedPart } from '../types.js';
 import { ZephyrError } from '../errors.js';
-import type { AudioPart, AudioSource } from './audio-source.js';
+import type { AudioPart, AudioPartReader } from './audio-part-reader.js';
 import type { Semaphore } from './semaphore.js';
 
 export interface UploadMissingPartsOptions {
@@ -21,7 +21,7 @@ export interface UploadMissingPartsOptions {
  */
 export async function uploadMissingParts(
   transport: HttpTransport,
-  source: AudioSource,
+  source: AudioPartReader,
   upload: MultipartResponse,
   { concurrency, partSemaphore, signal, stored, onStored }: UploadMissingPartsOptions,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsOptional, IsString, Length, MaxLength, ValidateIf } from 'class-validator';
-import { IsStorableText } from '../../validation/is-printable-text.js';
+import { IsTextWithoutControlCharacters } from '../../validation/is-printable-text.js';
 import { ApiNumberProperty, ApiTextProperty, ApiTimeProperty } from '../console.openapi.js';
 import { UserReference } from '../keys/keys.dto.js';
 
@@ -15,7 +15,7 @@ export class CorrectTranscriptSegmentDto {
     nullable: true,
     description: 'Null shows the original again.',
   })
-  @IsStorableText({ message: 'must have no control characters' })
+  @IsTextWithoutControlCharacters({ message: 'must have no control characters' })
   @Length(1, MAX_TEXT_LENGTH, { message: `must have 1 to ${MAX_TEXT_LENGTH} characters` })
   @IsString({ message: 'must be text' })
   @ValidateIf((_, text) => text !== null)

@@ -2,7 +2,7 @@ import {
   MAX_USAGE_DAYS,
   readCreditAndPaymentStatus,
   readLedgerPage,
-  readUsageByDayKeyAndSource,
+  readUsageByDayKeyAndAudioSource,
 } from '@app/billing';
 import { ServiceError } from '@app/errors';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
@@ -46,7 +46,7 @@ export class UsageBalanceAndLedgerController {
       defaultDays: DEFAULT_DAYS,
       maxDays: MAX_USAGE_DAYS,
     });
-    const rows = await readUsageByDayKeyAndSource(this.dataSource, accountId, period);
+    const rows = await readUsageByDayKeyAndAudioSource(this.dataSource, accountId, period);
     return {
       from: period.from.toISOString().slice(0, 10),
       days: period.days,

@@ -36,7 +36,7 @@ export class RotatedSigningSecretResponse extends SigningSecretResponse {
 
 @UseConsoleGuardsAndTag('webhooks')
 @Controller('console/api/signing-secret')
-export class SigningSecretController {
+export class AccountSigningSecretController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly secrets: WebhookSigningSecretService,

@@ -18,7 +18,7 @@ import {
   toJobOptionsBody,
 } from '../../jobs/job-options.ts';
 import { listErrorsOfUnchangedOptions } from '../../jobs/option-error.ts';
-import { createId } from '../../lib/create-id.ts';
+import { createRandomHexId } from '../../lib/create-id.ts';
 import { parseFileNameFromUrl } from '../../lib/parse-file-name-from-url.ts';
 import { useFocusAfterRemoval } from '../../lib/use-focus-after-removal.ts';
 import { useUnsavedInputGuard } from '../../lib/unsaved-input.ts';
@@ -86,7 +86,8 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
     mutationFn: ({ url, body }: AddressRequest) => {
       const request = { ...body, audio_url: url };
       const text = JSON.stringify(request);
-      if (idempotency.current.request !== text) idempotency.current = { request: text, key: createId() };
+      if (idempotency.current.request !== text)
+        idempotency.current = { request: text, key: createRandomHexId() };
       return requestJson<ConsoleApiSchema<'UploadResponse'>>('POST', 'upload', request, {
         headers: { 'idempotency-key': idempotency.current.key },
       });

@@ -11,10 +11,10 @@ import { listInstalledModels } from '../../models/installed-models.js';
 import {
   CPU_PROVIDER_INSTALLATION,
   type ExecutionProvider,
-  detectExecutionProviderInstallation,
+  probeExecutionProvider,
   type ProviderLookupOptions,
-  type ExecutionProviderInstallation,
-} from '../../sherpa/provider/provider-installation.js';
+  type ExecutionProviderProbeResult,
+} from '../../sherpa/provider/probe-provider.js';
 import { resolveInstalledRecognizer } from '../sherpa/resolve-installed-recognizer.js';
 import type { EngineChoice, EngineImprovement } from './engine-choice.js';
 import {
@@ -53,7 +53,7 @@ export interface AutomaticEngineChoiceInputs {
   catalogue: readonly CatalogueModel[];
   machine: MachineResources;
   /** On CPUs by default. */
-  provider?: ExecutionProviderInstallation;
+  provider?: ExecutionProviderProbeResult;
 }
 
 /**
@@ -70,10 +70,7 @@ export async function chooseEngineForInstallation(settings: EngineChoiceSettings
   if (engine === 'pocketsphinx' || engine === 'openai') return choose(engine, 'ENGINE names it', false);
   if (engine === 'auto' && openaiBaseUrl !== undefined)
     return choose('openai', 'OPENAI_BASE_URL is set', true);
-  const provider = detectExecutionProviderInstallation(
-    settings.sherpaProvider ?? 'cpu',
-    settings.providerFolders,
-  );
+  const provider = probeExecutionProvider(settings.sherpaProvider ?? 'cpu', settings.providerFolders);
   const catalogue = await loadCatalogue(settings.modelsCatalogue);
   if (engine === 'sherpa' || sherpaModel !== undefined) {
     const recognizer = await resolveInstalledRecognizer(modelsDir, sherpaModel);

@@ -1,7 +1,7 @@
 import type { ChunkConcurrencyDecision } from '../../machine/chunk-concurrency.js';
 import type { CatalogueModel } from '../../models/catalogue/catalogue-model.js';
 import type { InstalledModel } from '../../models/installed-model.js';
-import type { ExecutionProviderInstallation } from '../../sherpa/provider/provider-installation.js';
+import type { ExecutionProviderProbeResult } from '../../sherpa/provider/probe-provider.js';
 
 export type EngineName = 'pocketsphinx' | 'sherpa' | 'openai';
 
@@ -19,7 +19,7 @@ export interface EngineChoice {
   improvement: EngineImprovement | null;
   concurrentChunks: ChunkConcurrencyDecision;
   /** Where the recogniser runs, if there is one. */
-  provider: ExecutionProviderInstallation;
+  provider: ExecutionProviderProbeResult;
 }
 
 export interface EngineImprovement {

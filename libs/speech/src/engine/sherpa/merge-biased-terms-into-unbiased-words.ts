@@ -4,7 +4,7 @@ import {
   type MarkedWord,
   splitOffSurroundingMarks,
   TermPart,
-  TermsByFirstPart,
+  TermCandidateIndex,
   writeBetweenMarks,
 } from '../term-marks.js';
 
@@ -69,7 +69,7 @@ function findTerms(words: readonly RecognizedWord[], terms: readonly string[]): 
     .map((parts) => parts.map((part) => new TermPart(part)))
     // A term may begin with a shorter one.
     .toSorted((a, b) => b.length - a.length);
-  const byFirstPart = new TermsByFirstPart(written);
+  const byFirstPart = new TermCandidateIndex(written);
   const occurrences: TermOccurrence[] = [];
   for (let at = 0; at < words.length; at += 1) {
     for (const term of byFirstPart.listCandidates(words[at]?.text ?? '')) {

@@ -7,8 +7,8 @@ import { SherpaHostPool } from '../../sherpa/host/sherpa-host-pool.js';
 import {
   CPU_PROVIDER_INSTALLATION,
   formatProviderProblemsAndAdvice,
-  type ExecutionProviderInstallation,
-} from '../../sherpa/provider/provider-installation.js';
+  type ExecutionProviderProbeResult,
+} from '../../sherpa/provider/probe-provider.js';
 import type { RecognitionResult } from '../../sherpa/host/host-requests.js';
 import { ToolFailedError } from '../../tool/tool.js';
 import { SAMPLE_RATE } from '../../wav/pcm.js';
@@ -40,7 +40,7 @@ export interface SherpaOptions {
   /** Maximum number of concurrent processes, each with a copy of the model; the number of cores by default. */
   maxHosts?: number;
   /** Where the model runs; on CPUs by default. */
-  provider?: ExecutionProviderInstallation;
+  provider?: ExecutionProviderProbeResult;
 }
 
 const NAME = 'sherpa';
@@ -74,7 +74,7 @@ export class SherpaEngine implements SpeechEngine {
     };
   }
 
-  private get provider(): ExecutionProviderInstallation {
+  private get provider(): ExecutionProviderProbeResult {
     return this.options.provider ?? CPU_PROVIDER_INSTALLATION;
   }
 

@@ -11,7 +11,7 @@ import {
   transcribeDialogue,
 } from './transcribe-dialogue.js';
 
-export interface RecognizerCheckOptions {
+export interface RecognizerAccuracyCheckOptions {
   dialogue: ReferenceDialogue;
   /** 0 to 1 */
   minWordsRight: number;
@@ -25,7 +25,7 @@ export interface RecognizerCheckOptions {
  */
 export async function checkRecognizer(
   model: InstalledModel,
-  { dialogue, minWordsRight, auxiliaryModels, signal }: RecognizerCheckOptions,
+  { dialogue, minWordsRight, auxiliaryModels, signal }: RecognizerAccuracyCheckOptions,
 ): Promise<ModelCheckResult> {
   const engine = new SherpaEngine({ model, threads: 1, maxHosts: 1 });
   try {

@@ -6,10 +6,7 @@ import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { HostResponse } from './host-requests.js';
-import {
-  CPU_PROVIDER_INSTALLATION,
-  type ExecutionProviderInstallation,
-} from '../provider/provider-installation.js';
+import { CPU_PROVIDER_INSTALLATION, type ExecutionProviderProbeResult } from '../provider/probe-provider.js';
 import { killProcessGroup, TailBuffer, restoreSignalFromExitCode } from '../../tool/child-process.js';
 import { prepareSandboxedCommand } from '../../tool/sandboxed-command.js';
 import { ToolFailedError, type ToolLimits, ToolTimeoutError } from '../../tool/tool.js';
@@ -35,7 +32,7 @@ export interface SherpaHostProcessOptions {
   /** Absolute paths. */
   models: readonly string[];
   /** CPUs by default. */
-  provider?: ExecutionProviderInstallation;
+  provider?: ExecutionProviderProbeResult;
   /** One of the devices of the provider. */
   device?: string | undefined;
 }

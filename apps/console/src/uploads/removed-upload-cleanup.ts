@@ -3,10 +3,10 @@ import { retry } from './run-upload.ts';
 import { deleteStoredItem } from './upload-database.ts';
 import { BROWSER_UPLOAD_DEPENDENCIES, saveUploadRecord } from './upload-dependencies.ts';
 import { mayUploadContinueAfter } from './upload-problem.ts';
-import type { UploadPlan, UploadRecord } from './upload-record.ts';
+import type { PresignedMultipartUpload, UploadRecord } from './upload-record.ts';
 
 /** Ends the jobs of uploads that somebody has removed. */
-export class UploadCancellations {
+export class RemovedUploadCleanup {
   private readonly removedIds = new Set<string>();
   private readonly endingJobIds = new Set<string>();
 
@@ -25,7 +25,7 @@ export class UploadCancellations {
   }
 
   /** Ends the job that was being created while its upload was removed. */
-  endJobIfRemoved(record: UploadRecord, plan: UploadPlan, signal: AbortSignal): void {
+  endJobIfRemoved(record: UploadRecord, plan: PresignedMultipartUpload, signal: AbortSignal): void {
     if (this.removedIds.has(record.id)) void this.cancel({ ...record, plan }, signal);
   }
 
@@ -38,7 +38,7 @@ export class UploadCancellations {
   /** @param stored is awaited before the record is deleted */
   private async endJob(
     { id, owner }: UploadRecord,
-    { jobId }: UploadPlan,
+    { jobId }: PresignedMultipartUpload,
     signal: AbortSignal,
     stored: Promise<unknown> = Promise.resolve(),
   ): Promise<void> {

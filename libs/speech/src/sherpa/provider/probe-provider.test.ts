@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
-  detectExecutionProviderInstallation,
+  probeExecutionProvider,
   formatProviderProblemsAndAdvice,
   listNvidiaDeviceFileNames,
-} from './provider-installation.js';
+} from './probe-provider.js';
 
 const LIBRARIES = ['libonnxruntime_providers_cuda.so', 'libonnxruntime_providers_shared.so'];
 
@@ -24,11 +24,11 @@ async function write(folder: string, ...names: string[]): Promise<void> {
   for (const name of names) await writeFile(join(folder, name), '');
 }
 
-const findCuda = () => detectExecutionProviderInstallation('cuda', { devices, library });
+const findCuda = () => probeExecutionProvider('cuda', { devices, library });
 
-describe('detectExecutionProviderInstallation', () => {
+describe('probeExecutionProvider', () => {
   it('cpu needs nothing', () => {
-    expect(detectExecutionProviderInstallation('cpu')).toMatchObject({
+    expect(probeExecutionProvider('cpu')).toMatchObject({
       devices: [],
       deviceFiles: [],
       missing: [],
@@ -70,14 +70,13 @@ describe('detectExecutionProviderInstallation', () => {
   });
 
   it('the installed package has no CUDA', () => {
-    expect(
-      formatProviderProblemsAndAdvice(detectExecutionProviderInstallation('cuda', { devices })).problems,
-    ).toMatch(/libonnxruntime_providers_cuda\.so and .* not found in .*node_modules\/sherpa-onnx-/);
+    expect(formatProviderProblemsAndAdvice(probeExecutionProvider('cuda', { devices })).problems).toMatch(
+      /libonnxruntime_providers_cuda\.so and .* not found in .*node_modules\/sherpa-onnx-/,
+    );
   });
 
   it('coreml needs macOS and a library that contains it', async () => {
-    const find = (platform: NodeJS.Platform) =>
-      detectExecutionProviderInstallation('coreml', { library, platform });
+    const find = (platform: NodeJS.Platform) => probeExecutionProvider('coreml', { library, platform });
     expect(find('linux').missing).toMatchObject([{ problem: 'Core ML is a part of macOS' }]);
     await writeFile(join(library, 'libonnxruntime.1.dylib'), 'CPUExecutionProvider');
     expect(find('darwin').missing).toMatchObject([{ problem: expect.stringContaining(library) }]);

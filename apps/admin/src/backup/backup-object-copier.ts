@@ -26,7 +26,7 @@ const MAX_PAUSE_MS = 30_000;
 /** @throws if the signal is aborted */
 type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
-interface BackupObjectWriterOptions {
+interface BackupObjectCopierOptions {
   disk: BackupDiskGuard;
   progress: ProgressLog;
   /** Default: a timer. */
@@ -34,7 +34,7 @@ interface BackupObjectWriterOptions {
 }
 
 /** Copies objects into the backup, and lists them in `objects.jsonl`. Created by `open`; call `close` also on failure. */
-export class BackupObjectWriter {
+export class BackupObjectCopier {
   private readonly copied = { count: 0, total_bytes: 0, missing: 0 };
   /** The first 20 keys that the store lacks. */
   readonly missingKeys: string[] = [];
@@ -43,16 +43,16 @@ export class BackupObjectWriter {
     private readonly store: ObjectStore,
     private readonly folder: BackupFolder,
     private readonly list: FileHandle,
-    private readonly options: BackupObjectWriterOptions,
+    private readonly options: BackupObjectCopierOptions,
   ) {}
 
   static async open(
     store: ObjectStore,
     folder: BackupFolder,
-    options: BackupObjectWriterOptions,
-  ): Promise<BackupObjectWriter> {
+    options: BackupObjectCopierOptions,
+  ): Promise<BackupObjectCopier> {
     const list = await open(folder.objectListPath, 'wx', 0o600);
-    return new BackupObjectWriter(store, folder, list, options);
+    return new BackupObjectCopier(store, folder, list, options);
   }
 
   /** @param stop checked between objects and during the pauses between repetitions */

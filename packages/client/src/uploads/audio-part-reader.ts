@@ -1,5 +1,5 @@
 import { createBlobOfSlices } from '../http/create-blob-of-slices.js';
-import { StreamAudioSource } from './stream-source.js';
+import { StreamAudioPartReader } from './stream-audio-part-reader.js';
 
 /** What can be sent: bytes, a Blob or File, or a stream. Paths and URLs are texts. */
 export type AudioData =
@@ -13,7 +13,7 @@ export interface AudioPart {
 }
 
 /** Audio that is sent in numbered parts of one size. */
-export interface AudioSource {
+export interface AudioPartReader {
   /** Bytes; `null` if only the end of the stream will tell. */
   readonly size: number | null;
   /** Differs if the content may have changed, where that is known. */
@@ -32,7 +32,7 @@ export interface RangeReader {
   close?(): Promise<void>;
 }
 
-export class RandomAccessAudioSource implements AudioSource {
+export class RandomAccessAudioPartReader implements AudioPartReader {
   constructor(private readonly reader: RangeReader) {}
 
   get size(): number {
@@ -61,16 +61,16 @@ export class RandomAccessAudioSource implements AudioSource {
 }
 
 /** Opens data that is in memory, or a stream. @throws TypeError for anything else; the reason of the signal */
-export async function openAudioDataSource(
+export async function openAudioPartReader(
   data: AudioData,
   partSize: number,
   fileSize?: number,
   signal?: AbortSignal,
-): Promise<AudioSource> {
-  if (data instanceof Blob) return new RandomAccessAudioSource(readBlob(data));
-  if (data instanceof Uint8Array) return new RandomAccessAudioSource(readBytes(data));
-  if (data instanceof ArrayBuffer) return new RandomAccessAudioSource(readBytes(new Uint8Array(data)));
-  return StreamAudioSource.open(data, partSize, fileSize, signal);
+): Promise<AudioPartReader> {
+  if (data instanceof Blob) return new RandomAccessAudioPartReader(readBlob(data));
+  if (data instanceof Uint8Array) return new RandomAccessAudioPartReader(readBytes(data));
+  if (data instanceof ArrayBuffer) return new RandomAccessAudioPartReader(readBytes(new Uint8Array(data)));
+  return StreamAudioPartReader.open(data, partSize, fileSize, signal);
 }
 
 function readBlob(blob: Blob): RangeReader {

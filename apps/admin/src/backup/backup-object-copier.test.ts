@@ -6,7 +6,7 @@ import { type ObjectStore, StoreUnavailableError } from '@app/storage';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BackupDiskGuard } from './backup-disk-guard.js';
 import { BackupFolder } from './backup-folder.js';
-import { BackupObjectWriter } from './backup-object-writer.js';
+import { BackupObjectCopier } from './backup-object-copier.js';
 import { ProgressLog } from './progress-log.js';
 
 const KEY = 'transcripts/one';
@@ -48,7 +48,7 @@ const recordPause = async (ms: number): Promise<void> => void pauses.push(ms);
 async function copy(store: ObjectStore, wait = recordPause, stop = new AbortController()) {
   const disk = await BackupDiskGuard.open(folder.path);
   const progress = new ProgressLog(() => undefined);
-  const writer = await BackupObjectWriter.open(store, folder, { disk, progress, wait });
+  const writer = await BackupObjectCopier.open(store, folder, { disk, progress, wait });
   const needed = (async function* () {
     yield { key: KEY, isRequired: true };
   })();

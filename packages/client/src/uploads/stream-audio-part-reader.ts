@@ -1,11 +1,11 @@
 import { ZephyrError } from '../errors.js';
 import { createBlobOfSlices } from '../http/create-blob-of-slices.js';
 import { rejectOnAbort } from '../http/reject-on-abort.js';
-import type { AudioPart, AudioSource } from './audio-source.js';
+import type { AudioPart, AudioPartReader } from './audio-part-reader.js';
 import { type ByteStream, ByteStreamReader } from './byte-stream-reader.js';
 
 /** A stream, which is read once. Its first part is read at the start, so that short streams have a known size. */
-export class StreamAudioSource implements AudioSource {
+export class StreamAudioPartReader implements AudioPartReader {
   private wasRead = false;
 
   private constructor(
@@ -21,8 +21,8 @@ export class StreamAudioSource implements AudioSource {
     partSize: number,
     fileSize?: number,
     signal?: AbortSignal,
-  ): Promise<StreamAudioSource> {
-    const source = new StreamAudioSource(null, new ByteStreamReader(stream), [], false);
+  ): Promise<StreamAudioPartReader> {
+    const source = new StreamAudioPartReader(null, new ByteStreamReader(stream), [], false);
     try {
       await rejectOnAbort(source.fill(partSize + 1), signal);
     } catch (error) {
@@ -32,7 +32,12 @@ export class StreamAudioSource implements AudioSource {
     const { bufferedBytes, ended } = source;
     // A size that the stream has exceeded already would end the upload before the stream.
     const givenSize = fileSize !== undefined && fileSize >= bufferedBytes ? fileSize : null;
-    return new StreamAudioSource(ended ? bufferedBytes : givenSize, source.reader, source.buffered, ended);
+    return new StreamAudioPartReader(
+      ended ? bufferedBytes : givenSize,
+      source.reader,
+      source.buffered,
+      ended,
+    );
   }
 
   async *readParts(partSize: number, skip: ReadonlySet<number>): AsyncGenerator<AudioPart, void, undefined> {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 export type ExecutionProvider = 'cpu' | 'cuda' | 'coreml';
 
 /** What this machine has of an execution provider. */
-export interface ExecutionProviderInstallation {
+export interface ExecutionProviderProbeResult {
   provider: ExecutionProvider;
   /** Each is used by one process at a time; empty on CPUs. Values of `CUDA_VISIBLE_DEVICES`. */
   devices: readonly string[];
@@ -32,7 +32,7 @@ export interface ProviderLookupOptions {
   platform?: NodeJS.Platform;
 }
 
-export const CPU_PROVIDER_INSTALLATION: ExecutionProviderInstallation = {
+export const CPU_PROVIDER_INSTALLATION: ExecutionProviderProbeResult = {
   ...{ provider: 'cpu', devices: [], deviceFiles: [], reads: [], missing: [] },
 };
 
@@ -45,10 +45,10 @@ const DEVICE_FILE = /^nvidia(\d+|ctl|-uvm|-uvm-tools|-modeset|-caps)$/;
 const BUS_FOLDERS = ['/sys/bus/pci/devices', '/sys/devices'];
 
 /** Looks at files only: whether the provider works is known when a model is loaded with it. */
-export function detectExecutionProviderInstallation(
+export function probeExecutionProvider(
   provider: ExecutionProvider,
   folders: ProviderLookupOptions = {},
-): ExecutionProviderInstallation {
+): ExecutionProviderProbeResult {
   const { library = findLibraryFolder(), devices = '/dev', platform = process.platform } = folders;
   if (provider === 'cuda') return findCuda(library, devices);
   return provider === 'coreml' ? findCoreMl(library, platform) : CPU_PROVIDER_INSTALLATION;
@@ -60,7 +60,7 @@ export function listNvidiaDeviceFileNames(folder = '/dev'): string[] {
 }
 
 /** Sentences for the operator: all problems, then what to do. */
-export function formatProviderProblemsAndAdvice({ missing }: ExecutionProviderInstallation): {
+export function formatProviderProblemsAndAdvice({ missing }: ExecutionProviderProbeResult): {
   problems: string;
   advice: string;
 } {
@@ -70,7 +70,7 @@ export function formatProviderProblemsAndAdvice({ missing }: ExecutionProviderIn
   };
 }
 
-function findCuda(library: string | null, deviceFolder: string): ExecutionProviderInstallation {
+function findCuda(library: string | null, deviceFolder: string): ExecutionProviderProbeResult {
   const files = listFiles(deviceFolder);
   const absent = CUDA_LIBRARIES.filter((name) => library === null || !existsSync(join(library, name)));
   const cards = listNvidiaDeviceFileNames(deviceFolder);
@@ -101,8 +101,8 @@ function findCuda(library: string | null, deviceFolder: string): ExecutionProvid
   };
 }
 
-function findCoreMl(library: string | null, platform: NodeJS.Platform): ExecutionProviderInstallation {
-  const installation: ExecutionProviderInstallation = {
+function findCoreMl(library: string | null, platform: NodeJS.Platform): ExecutionProviderProbeResult {
+  const installation: ExecutionProviderProbeResult = {
     ...CPU_PROVIDER_INSTALLATION,
     provider: 'coreml',
     devices: ['0'],

@@ -2,7 +2,7 @@ import { deleteUnlessBackupRuns } from '@app/database';
 import {
   buildTranscriptPrefix,
   deleteExpiredJobsByIds,
-  deleteDetailsOfOldJobs,
+  deleteStagesAndEventsOfOldJobs,
   findExpiredJobIds,
 } from '@app/jobs';
 import type { ObjectStore } from '@app/storage';
@@ -14,7 +14,7 @@ import { ErrorCollector } from './error-collector.js';
 const BATCH_JOBS = 100;
 const MAX_FAILED_JOBS = 10_000;
 
-export interface ExpiredJobAndDetailDeletionOptions {
+export interface ExpiredJobAndHistoryDeletionOptions {
   /** After the end of a job; 0 for ever. */
   jobDays: number;
   /** For its stages and all events but the last; never longer than the job. */
@@ -24,23 +24,23 @@ export interface ExpiredJobAndDetailDeletionOptions {
 }
 
 /** Deletes old jobs, and before that their stages and events of progress. The ledger stays. */
-export class ExpiredJobAndDetailDeletion {
+export class ExpiredJobAndHistoryDeletion {
   private readonly batchJobs: number;
   private readonly failed = new Set<string>();
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly store: Pick<ObjectStore, 'deleteAll'>,
-    private readonly options: ExpiredJobAndDetailDeletionOptions,
+    private readonly options: ExpiredJobAndHistoryDeletionOptions,
   ) {
     this.batchJobs = options.batchJobs ?? BATCH_JOBS;
   }
 
   /** @returns true if there may be more */
-  async deleteDetails(): Promise<boolean> {
+  async deleteStagesAndEvents(): Promise<boolean> {
     const { jobDays, jobDetailDays } = this.options;
     const days = jobDays === 0 ? jobDetailDays : Math.min(jobDays, jobDetailDays);
-    return (await deleteDetailsOfOldJobs(this.dataSource, days, this.batchJobs)) === this.batchJobs;
+    return (await deleteStagesAndEventsOfOldJobs(this.dataSource, days, this.batchJobs)) === this.batchJobs;
   }
 
   /**
