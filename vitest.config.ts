@@ -53,8 +53,9 @@ export default defineConfig({
           globalSetup: ['test/support/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // Most of their time they wait: for servers to start and stop, and for leases to end.
-          maxWorkers: 4,
+          // They wait for servers to start and stop, and for leases to end. More workers are slower: each test then waits longer
+          // for a processor, and what waits polls meanwhile.
+          maxWorkers: 3,
         },
       },
       {
@@ -91,7 +92,8 @@ export default defineConfig({
           globalSetup: ['test/e2e/support/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 4,
+          // Two services fill two processors. With four workers the same tests needed a third more CPU time and a quarter more time.
+          maxWorkers: 2,
         },
       },
       {
