@@ -48,10 +48,13 @@ describe('the document of the reference page', () => {
     expect(description).not.toContain('127.0.0.1');
   });
 
-  it('explains every error code', () => {
+  it('explains every error code of the API, and none that only the console gets', () => {
     const list = referenceDocument.info.description.split('### Error codes\n')[1] ?? '';
-    for (const [code, { when, remedy }] of ERROR_CATALOGUE_ENTRIES)
-      for (const part of [`\`${code}\``, when, remedy]) expect(list).toContain(part);
+    const isConsoleOnly = (routes: string | undefined) => routes === '/console/api';
+    for (const [code, { when, remedy, onlyRoutes }] of ERROR_CATALOGUE_ENTRIES)
+      if (isConsoleOnly(onlyRoutes)) expect(list).not.toContain(`\`${code}\`:`);
+      else for (const part of [`\`${code}\``, when, remedy]) expect(list).toContain(part);
+    expect(ERROR_CATALOGUE_ENTRIES.some(([, { onlyRoutes }]) => isConsoleOnly(onlyRoutes))).toBe(true);
   });
 
   it('lists the events of the streams in the text of their routes', () => {

@@ -29,7 +29,8 @@ function toTagTitle(tag: string): string {
 
 /** A list, because the page shows text at half of its width. */
 function renderErrorCodes(): string {
-  const lines = buildErrorReferenceRows().map(({ status, code, openAi, when, remedy, retry }) => {
+  const apiRows = buildErrorReferenceRows().filter(({ isConsoleOnly }) => !isConsoleOnly);
+  const lines = apiRows.map(({ status, code, openAi, when, remedy, retry }) => {
     const openAiForm = openAi === undefined ? '' : ` Below \`/v1\`: ${openAi}.`;
     return `- ${status} \`${code}\`: ${when} ${remedy} Retry unchanged: ${retry}.${openAiForm}`;
   });
