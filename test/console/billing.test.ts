@@ -112,12 +112,14 @@ describe.each(VIEWS)('at $name', (view) => {
 
     await page.getByRole('button', { name: 'Turn off' }).click();
     await page.getByRole('status').getByText('Auto-recharge is off.').waitFor();
-    await tab.untilFocused(page.locator('form').filter({ hasText: 'Auto-recharge is off.' }));
+    const focusable = (text: string) => page.locator('div[tabindex="-1"]').filter({ hasText: text });
+    await tab.untilFocused(focusable('Auto-recharge is off.'));
 
     await page.getByRole('button', { name: 'Remove card' }).click();
     await page.getByRole('dialog').getByLabel('Current password', { exact: true }).fill(PASSWORD);
     await page.getByRole('dialog').getByRole('button', { name: 'Remove card' }).click();
     await page.getByText('No card is saved.').waitFor();
+    await tab.untilFocused(focusable('No card is saved.'));
     await page.getByText('Auto-recharge needs a saved card').waitFor();
 
     await page.getByRole('link', { name: 'Ledger', exact: true }).click();

@@ -4,6 +4,7 @@ import { billingQueryOptions, type CreditPackagesAndSavedCard } from '../../api/
 import { requestJson } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Section } from '../../components/page.tsx';
+import { useFocusAfterRemoval } from '../../lib/use-focus-after-removal.ts';
 import { texts } from '../../texts/index.ts';
 import { ReauthenticationDialog } from '../reauthentication-dialog.tsx';
 
@@ -14,6 +15,7 @@ export function SavedCardSection({
   accountId: string;
   card: CreditPackagesAndSavedCard['saved_card'];
 }) {
+  const container = useFocusAfterRemoval<HTMLDivElement>(Number(card !== null));
   const queryClient = useQueryClient();
   const [isConfirming, setConfirming] = useState(false);
   const remove = useMutation({
@@ -26,21 +28,23 @@ export function SavedCardSection({
   });
   return (
     <Section title={texts.billing.card}>
-      {card ? (
-        <>
-          <p className="font-medium">
-            {texts.billing.cardName(formatBrand(card.brand), card.last4 ?? '····')}
-          </p>
-          {card.expires !== null && (
-            <p className="text-muted">{texts.billing.cardExpires(formatMonth(card.expires))}</p>
-          )}
-          <Button look="danger" className="self-start" onClick={() => setConfirming(true)}>
-            {texts.billing.removeCard}
-          </Button>
-        </>
-      ) : (
-        <p className="text-muted">{texts.billing.noCard}</p>
-      )}
+      <div ref={container} tabIndex={-1} className="flex flex-col gap-3">
+        {card ? (
+          <>
+            <p className="font-medium">
+              {texts.billing.cardName(formatBrand(card.brand), card.last4 ?? '····')}
+            </p>
+            {card.expires !== null && (
+              <p className="text-muted">{texts.billing.cardExpires(formatMonth(card.expires))}</p>
+            )}
+            <Button look="danger" className="self-start" onClick={() => setConfirming(true)}>
+              {texts.billing.removeCard}
+            </Button>
+          </>
+        ) : (
+          <p className="text-muted">{texts.billing.noCard}</p>
+        )}
+      </div>
       {isConfirming && (
         <ReauthenticationDialog
           title={texts.billing.removeCardTitle}

@@ -21,17 +21,20 @@ interface RechargeSectionProps {
 }
 
 export function AutoRechargeSection({ accountId, cards, recharge }: RechargeSectionProps) {
+  const container = useFocusAfterRemoval<HTMLDivElement>(Number(recharge !== null));
   const paused = recharge?.paused_because;
   return (
     <Section title={texts.billing.recharge}>
       <p className="text-muted">{texts.billing.rechargeText}</p>
       {paused != null && <Notice kind="error">{texts.billing.paused[paused] ?? paused}</Notice>}
       {recharge && <p>{describeSpent(cards, recharge)}</p>}
-      {recharge || cards.saved_card ? (
-        <RechargeForm accountId={accountId} cards={cards} recharge={recharge} />
-      ) : (
-        <p>{texts.billing.rechargeNeedsCard}</p>
-      )}
+      <div ref={container} tabIndex={-1}>
+        {recharge || cards.saved_card ? (
+          <RechargeForm accountId={accountId} cards={cards} recharge={recharge} />
+        ) : (
+          <p>{texts.billing.rechargeNeedsCard}</p>
+        )}
+      </div>
     </Section>
   );
 }
@@ -48,7 +51,6 @@ function describeSpent(
 
 function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
   const { currency, packages } = cards;
-  const form = useFocusAfterRemoval<HTMLFormElement>(Number(recharge !== null));
   const queryClient = useQueryClient();
   const [credits, setCredits] = useState(String(recharge?.credits ?? packages[0]?.credits ?? ''));
   // Null until it is entered or saved: the highest threshold, so that few recordings cost more than the balance.
@@ -79,7 +81,7 @@ function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
     if (!save.isPending && belowError === undefined && limitError === undefined) save.mutate();
   };
   return (
-    <form ref={form} tabIndex={-1} className="flex flex-col gap-3" onSubmit={submit} noValidate>
+    <form className="flex flex-col gap-3" onSubmit={submit} noValidate>
       <p role="status" className="empty:absolute">
         {!recharge && texts.billing.rechargeOff}
       </p>
