@@ -23,6 +23,8 @@ export const QUERY_TIMEOUT_MS = 35_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Idle time after which the system probes the connection. */
 export const TCP_KEEP_ALIVE_DELAY_MS = 10_000;
+/** A new connection costs the server tens of milliseconds of CPU time: a process, and its caches of the catalog. */
+export const CONNECTION_IDLE_TIMEOUT_MS = 60_000;
 
 /** Sizes, counts and credits stay far below 2^53, so numbers represent them exactly. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -52,6 +54,7 @@ function buildConnectionOptions({
 }: DatabaseOptions) {
   return {
     options: '-c timezone=UTC',
+    idleTimeoutMillis: CONNECTION_IDLE_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: TCP_KEEP_ALIVE_DELAY_MS,
     ...(!disableTimeouts && { statement_timeout: statementTimeoutMs, query_timeout: queryTimeoutMs }),

@@ -3,6 +3,7 @@ export { acquireTransactionAdvisoryLock, withAdvisoryLock, MIGRATION_LOCK_ID } f
 export { BatchLoader } from './batch-loader.js';
 export { isDatabaseUnavailableError } from './connection-errors.js';
 export {
+  CONNECTION_IDLE_TIMEOUT_MS,
   createDataSource,
   getPgPool,
   probeClientFromServer,

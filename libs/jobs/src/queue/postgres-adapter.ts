@@ -1,4 +1,4 @@
-import { probeClientFromServer, TCP_KEEP_ALIVE_DELAY_MS } from '@app/database';
+import { CONNECTION_IDLE_TIMEOUT_MS, probeClientFromServer, TCP_KEEP_ALIVE_DELAY_MS } from '@app/database';
 import { createPostgresBackend, runMigrations, type PgPool } from 'bullmq';
 import pg from 'pg';
 import type { QueueOutageLog } from './queue-outage-log.js';
@@ -21,6 +21,7 @@ export function createQueuePool(connectionString: string, max = QUEUE_POOL_SIZE)
     application_name: 'zephyr-queue',
     connectionTimeoutMillis: 2_000,
     query_timeout: 10_000,
+    idleTimeoutMillis: CONNECTION_IDLE_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: TCP_KEEP_ALIVE_DELAY_MS,
     verify: probeClientFromServer,
