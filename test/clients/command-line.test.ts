@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { TranscriptionServer } from '../console/support/transcription-server.js';
+import { TranscriptionServer } from '../e2e/support/transcription-server.js';
 import { ConsoleUsers } from '../e2e/support/console-users.js';
 import { Service } from '../e2e/support/service.js';
 import { until } from '../e2e/support/until.js';

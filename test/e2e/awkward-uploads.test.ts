@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { findFreePort } from '../support/child-process.js';
 import { type Bytes, silentWav } from './support/audio.js';
 import { Client, type CreatedJob, expectStatus } from './support/client.js';
@@ -30,7 +30,7 @@ let otherProgram: Program;
 let other: Client;
 
 beforeAll(async () => {
-  service = await Service.start({ LEASE_SECONDS: '3', SWEEP_SECONDS: '1' });
+  service = await Service.start({ ...inject('engineSettings'), LEASE_SECONDS: '3', SWEEP_SECONDS: '1' });
   client = await service.client();
   const port = await findFreePort();
   otherProgram = Program.launch('api', [], { ...service.settings, PORT: String(port) }, service.logFile);

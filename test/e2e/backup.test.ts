@@ -6,12 +6,13 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findInvariantViolations } from '../support/invariants/find-invariant-violations.js';
 import { inspectFileStore } from '../support/invariants/stored-objects.js';
-import { type PrivatePostgres, startPrivatePostgres } from '../support/private-postgres.js';
-import { concatWavs, dialogueWav, silentWav } from './support/audio.js';
+import { dialogueWav, silentWav } from './support/audio.js';
 import { expectStatus } from './support/client.js';
 import { completeMultipart } from './support/multipart.js';
 import { expectProblem } from './support/problem.js';
 import { runProgram } from './support/program.js';
+import { createSharedDatabase, EMPTY_TEMPLATE, type SharedDatabase } from './support/shared-postgres.js';
+import { TranscriptionServer } from './support/transcription-server.js';
 import { WebhookReceiver } from './support/webhook-receiver.js';
 import { type RestoreReport, Service } from './support/service.js';
 import { until } from './support/until.js';
@@ -24,7 +25,8 @@ const FAST_DETECTION_SETTINGS = {
 const ENDED_MS = 100_000;
 
 let receiver: WebhookReceiver;
-let postgres: PrivatePostgres;
+let engine: TranscriptionServer;
+let database: SharedDatabase | undefined;
 let folder: string;
 let backup: string;
 let source: Service;
@@ -37,21 +39,23 @@ let report: { missing_objects: number; objects: number };
 let restored: { service: Service; report: RestoreReport };
 
 beforeAll(async () => {
-  [receiver, postgres, folder] = await Promise.all([
+  [receiver, engine, database, folder] = await Promise.all([
     WebhookReceiver.start(),
-    startPrivatePostgres(),
+    TranscriptionServer.start(),
+    createSharedDatabase(EMPTY_TEMPLATE),
     mkdtemp(join(tmpdir(), 'zephyr-backup-')),
   ]);
   source = await Service.start({
     ...FAST_DETECTION_SETTINGS,
+    ENGINE: 'openai',
+    OPENAI_BASE_URL: engine.baseUrl,
     ENCRYPTION_KEYS: 'a key for the signing secrets of this service',
   });
   jobs = await createVariedJobs(source, receiver);
   for (const id of [...jobs.completed, jobs.withSpeakerNames])
     transcripts.set(id, (await download(jobs, id)).text);
-  const dialogue = await dialogueWav();
-  // Long enough to be processed still when the command has started on a busy machine.
-  const audio = concatWavs(dialogue, dialogue, dialogue);
+  const audio = await dialogueWav();
+  const releaseEngine = engine.hold();
   const submitted = await Promise.all(
     Array.from({ length: 2 }, () => jobs.client.submit(audio, { callback_url: `${receiver.url}/open` })),
   );
@@ -59,20 +63,22 @@ beforeAll(async () => {
   backup = join(folder, 'backup');
   const newSubmissions = Promise.all(Array.from({ length: 3 }, () => jobs.client.submit(silentWav(2))));
   report = await source.adminJson('backup', backup, '--json');
+  releaseEngine();
   await newSubmissions;
   restored = await Service.startRestored(backup, { ...source.settings, ...target() });
 }, 300_000);
 afterAll(async () => {
   await restored?.service.stop();
   await source?.stop();
-  await postgres?.remove();
+  await database?.drop();
+  await engine?.stop();
   await receiver?.close();
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
 /** Dependencies of the target, without those of the source. */
 function target() {
-  return { DATABASE_URL: postgres.url, DATA_DIR: '', PORT: '' };
+  return { DATABASE_URL: database?.url ?? '', DATA_DIR: '', PORT: '' };
 }
 
 async function download({ client }: VariedJobs, id: string) {
@@ -135,17 +141,16 @@ describe('a service restored to another database and object store', () => {
     const client = await createClientOfRestored();
     for (const id of openJobs) expect((await client.events(id)).at(-1)?.name).toBe('completed');
     await client.post('/jobs/cancel', { job_id: jobs.repeatedResponse.job_id });
-    const database = new pg.Pool({ connectionString: postgres.url, max: 2 });
+    const pool = new pg.Pool({ connectionString: database?.url, max: 2 });
     try {
       await until(
         'every job has ended',
-        async () =>
-          (await database.query(`SELECT id FROM job WHERE status = 'processing'`)).rows.length === 0,
+        async () => (await pool.query(`SELECT id FROM job WHERE status = 'processing'`)).rows.length === 0,
         ENDED_MS,
       );
       const deliveries = async () =>
         (
-          await database.query<{ state: string; attempts: number }>(
+          await pool.query<{ state: string; attempts: number }>(
             'SELECT state, attempts FROM webhook_delivery WHERE job_id = ANY($1)',
             [openJobs],
           )
@@ -159,13 +164,13 @@ describe('a service restored to another database and object store', () => {
         (await deliveries()).every(({ state }) => state === 'delivered'),
       );
       const stored = inspectFileStore(join(restored.service.dataDir, 'objects'));
-      const findViolations = () => findInvariantViolations({ database, stored });
+      const findViolations = () => findInvariantViolations({ database: pool, stored });
       await until('every invariant holds', async () => (await findViolations()).length === 0, 60_000).catch(
         () => [],
       );
       expect(await findViolations()).toEqual([]);
     } finally {
-      await database.end();
+      await pool.end();
     }
     const webhooks = receiver.requestsTo('/open');
     expect(

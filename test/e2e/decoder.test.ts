@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { findFreePort } from '../support/child-process.js';
 import { silentWav } from './support/audio.js';
-import { Client } from './support/client.js';
+import type { Client } from './support/client.js';
 import { createDataDir, removeDataDir } from './support/data-dir.js';
 import { type Environment, buildEnvironment, mainPath, Program, runProgram } from './support/program.js';
+import { RunningService } from './support/running-service.js';
+import { createSharedDatabase, type SharedDatabase } from './support/shared-postgres.js';
 import { until } from './support/until.js';
 import { CAN_HIDE_DECODER, nodeCommand, setDecoderVisible } from './support/hidden-decoder.js';
 
@@ -15,22 +16,26 @@ const TEST_TIMEOUT_MS = 240_000;
 const DETECTION_TIMEOUT_MS = 60_000;
 
 let dataDir: string;
+let database: SharedDatabase | undefined;
 let env: Environment;
+let service: RunningService;
 let api: Program;
 let client: Client;
 
 beforeAll(async () => {
   dataDir = await createDataDir();
-  const port = String(await findFreePort());
-  env = { DATA_DIR: dataDir, PORT: port, DEVELOPMENT_ACCOUNT: 'true', SWEEP_SECONDS: '1' };
+  database = await createSharedDatabase();
+  const settings = { DATABASE_URL: database?.url ?? '', SWEEP_SECONDS: '1' };
+  service = new RunningService(dataDir, await findFreePort(), settings);
+  env = service.settings;
   api = Program.launch('api', [], env, join(dataDir, 'e2e.log'));
   await api.waitUntilReady();
-  const key = (await readFile(join(dataDir, 'dev-api-key'), 'utf8')).trim();
-  client = new Client(`http://127.0.0.1:${port}`, key);
+  client = await service.client();
 });
 afterAll(async () => {
   await api?.stop();
   if (dataDir) await removeDataDir(dataDir);
+  await database?.drop();
 });
 
 /** A processor in a separate mount namespace. */
@@ -77,23 +82,14 @@ describe.skipIf(!CAN_HIDE_DECODER)('a processor without ffmpeg (skipped where un
       });
       expect(JSON.parse(missing.text)).toMatchObject({ error: { decoder: { status: 'down' } } });
       const { job_id } = await client.submit(silentWav(1));
-      interface ShownJob {
-        status: string;
-        stages: { name: string; attempts: number; last_error: string | null }[];
-      }
-      const showJob = async () => {
-        const { stdout } = await runProgram('admin', ['jobs', 'show', job_id, '--json'], env);
-        return JSON.parse(stdout) as ShownJob;
-      };
-      const waiting = await until(
+      const findReleased = 'SELECT FROM job_stage WHERE job_id = $1 AND last_error IS NOT NULL';
+      await until(
         'the stage was released',
-        async () => {
-          const job = await showJob();
-          return job.stages[0]?.last_error ? job : undefined;
-        },
+        async () => (await service.query(findReleased, [job_id])).length > 0,
         DETECTION_TIMEOUT_MS,
       );
-      expect(waiting).toMatchObject({
+      const { stdout } = await runProgram('admin', ['jobs', 'show', job_id, '--json'], env);
+      expect(JSON.parse(stdout)).toMatchObject({
         status: 'processing',
         stages: [{ name: 'preprocess', attempts: 0, last_error: expect.stringContaining('ffmpeg') }],
       });

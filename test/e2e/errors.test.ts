@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { silentWav } from './support/audio.js';
 import type { ApiResponse, Client } from './support/client.js';
 import { listStoredFiles } from './support/data-dir.js';
@@ -39,6 +39,7 @@ const jobs: Record<'completed' | 'failed' | 'cancelled' | 'open', string> = {
 
 beforeAll(async () => {
   service = await Service.start({
+    ...inject('engineSettings'),
     MAX_UPLOAD_BYTES: String(LIMIT),
     MAX_MULTIPART_BYTES: String(LIMIT),
     MAX_AUDIO_BODY_BYTES: String(LIMIT),

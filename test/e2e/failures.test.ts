@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ADDED_FIELDS } from './support/added-fields.js';
 import { type Bytes, silentWav, synthesizeSpeech } from './support/audio.js';
 import { type Client, type CreatedJob, expectStatus } from './support/client.js';
@@ -24,6 +24,7 @@ let afterOnePing: Promise<number>;
 
 beforeAll(async () => {
   service = await Service.start({
+    ...inject('engineSettings'),
     UPLOAD_URL_SECONDS: String(UPLOAD_SECONDS),
     LEASE_SECONDS: '3',
     SWEEP_SECONDS: '1',

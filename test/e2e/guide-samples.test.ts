@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { listSamples, type PageSamples } from '../../scripts/guide/list-samples.mjs';
-import { TranscriptionServer } from '../console/support/transcription-server.js';
+import { TranscriptionServer } from './support/transcription-server.js';
 import { findFreePort } from '../support/child-process.js';
 import { TinyModelCatalogue } from '../support/tiny-model-catalogue.js';
 import { sampleRecording } from './support/audio.js';

@@ -1,5 +1,5 @@
 import type { ClientRequest } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { type Bytes, silentWav, synthesizeSpeech } from './support/audio.js';
 import { type ApiResponse, type Client } from './support/client.js';
 import { waitUntilBeingStored } from './support/data-dir.js';
@@ -22,7 +22,10 @@ let audio: Bytes;
 let before: Set<string>;
 
 beforeAll(async () => {
-  service = await Service.start({ IDEMPOTENCY_LEASE_SECONDS: String(LEASE_SECONDS) });
+  service = await Service.start({
+    ...inject('engineSettings'),
+    IDEMPOTENCY_LEASE_SECONDS: String(LEASE_SECONDS),
+  });
   client = await service.client();
   audio = await synthesizeSpeech('I can see the library from the small mountain.');
 });

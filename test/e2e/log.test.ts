@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { findJsonLines, type JsonLine } from '../support/json-lines.js';
 import { synthesizeSpeech } from './support/audio.js';
 import { type Client, type CreatedJob, expectStatus } from './support/client.js';
@@ -13,7 +13,11 @@ let client: Client;
 
 beforeAll(async () => {
   receiver = await WebhookReceiver.start();
-  service = await Service.start({ OUTBOUND_ALLOW: '127.0.0.1', WEBHOOK_BACKOFF_SECONDS: '0,0,0' });
+  service = await Service.start({
+    ...inject('engineSettings'),
+    OUTBOUND_ALLOW: '127.0.0.1',
+    WEBHOOK_BACKOFF_SECONDS: '0,0,0',
+  });
   client = await service.client();
 });
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listSamples } from '../../scripts/guide/list-samples.mjs';
-import { TranscriptionServer } from '../console/support/transcription-server.js';
+import { TranscriptionServer } from '../e2e/support/transcription-server.js';
 import { buildEnvironment } from '../e2e/support/program.js';
 import { runGuidePageSamples } from '../e2e/support/run-guide-page-samples.js';
 import { findFreePort } from '../support/child-process.js';

@@ -1,4 +1,4 @@
-import { TranscriptionServer } from '../../console/support/transcription-server.js';
+import { TranscriptionServer } from '../../e2e/support/transcription-server.js';
 import type { Environment } from '../../e2e/support/program.js';
 import { Service } from '../../e2e/support/service.js';
 import { PublicProxy } from './public-proxy.js';

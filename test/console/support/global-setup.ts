@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { copyTemplate } from '../../e2e/support/shared-postgres.js';
 import { Service } from '../../e2e/support/service.js';
-import { TranscriptionServer } from './transcription-server.js';
+import { TranscriptionServer } from '../../e2e/support/transcription-server.js';
 
 /** Starts the service that all files without special settings share: starting one costs five seconds of CPU time. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

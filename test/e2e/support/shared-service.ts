@@ -11,6 +11,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** URL at which the process of the run tells where the shared service is. */
     sharedServiceUrl: string;
+    /** Of an engine that answers at once with a word for each 0.4 s of sound, for tests that check no recognized words. */
+    engineSettings: { ENGINE: string; OPENAI_BASE_URL: string };
   }
 }
 
@@ -30,7 +32,7 @@ export type SharedServiceName = keyof typeof SETTINGS;
 type Location = Pick<RunningService, 'dataDir' | 'port' | 'settings'>;
 
 /**
- * A service for files that need no special settings and stop nothing. Each has accounts of its own, and mail addresses in a
+ * A service for files that need no special settings, check no recognized words and stop nothing. Each has accounts of its own, and mail addresses in a
  * domain of its own; jobs, users and the log of other files are there, too.
  *
  * @param name of its settings
@@ -46,11 +48,12 @@ export async function useSharedService(name: SharedServiceName = 'default'): Pro
 /** Starts each service when the first file asks for it. They belong to the process of the run, because files end before others. */
 export async function hostSharedService(
   postgresUrl: string,
+  engineSettings: Environment,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const services = new Map<SharedServiceName, Promise<Service>>();
   const start = async (name: SharedServiceName) => {
     const { url } = await copyTemplate(postgresUrl);
-    return Service.start({ ...SETTINGS[name], DATABASE_URL: url });
+    return Service.start({ ...engineSettings, ...SETTINGS[name], DATABASE_URL: url });
   };
   const server = createServer((request, response) => {
     const name = request.url?.slice(1) as SharedServiceName;

@@ -8,15 +8,27 @@ const BYTES_PER_SECOND = 32_000;
 
 /**
  * A server for OpenAI's `/v1/audio/transcriptions` that answers at once, with a word for every 0.4 seconds of sound.
- * Recognising the recordings of the pages would take most of the time of their tests.
+ * Recognising speech would take most of the time of tests that are about other things.
  */
 export class TranscriptionServer {
-  private constructor(private readonly server: Server) {}
+  private readonly server: Server;
+  private released: Promise<void> = Promise.resolve();
+
+  private constructor() {
+    this.server = createServer((request, response) => void respond(request, response, () => this.released));
+  }
 
   static async start(): Promise<TranscriptionServer> {
-    const server = createServer((request, response) => void answer(request, response));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return new TranscriptionServer(server);
+    const started = new TranscriptionServer();
+    await new Promise<void>((resolve) => started.server.listen(0, '127.0.0.1', resolve));
+    return started;
+  }
+
+  /** Transcriptions wait until the returned function is called. */
+  hold(): () => void {
+    let release = () => {};
+    this.released = new Promise((resolve) => (release = resolve));
+    return release;
   }
 
   get baseUrl(): string {
@@ -29,10 +41,15 @@ export class TranscriptionServer {
   }
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  waitUntilReleased: () => Promise<void>,
+): Promise<void> {
   let bytes = 0;
   for await (const part of request as AsyncIterable<Buffer>) bytes += part.length;
   const isKnown = request.url?.endsWith('/audio/transcriptions') ?? false;
+  if (isKnown) await waitUntilReleased();
   const body = isKnown ? transcribe(bytes / BYTES_PER_SECOND) : { error: 'not found' };
   response.writeHead(isKnown ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
