@@ -86,7 +86,7 @@ describe('corrections of a transcript', () => {
 
   it('by two members at a time tell the second one, who loses and overwrites nothing', async () => {
     const save = (text: string | null, replaces: string | null) =>
-      member.request('PUT', `jobs/${sampleId}/corrections/2`, { text, replaces });
+      member.request('PUT', `jobs/${sampleId}/corrections/1`, { text, replaces });
     const changed = { status: 409, body: { code: 'correction_changed' } };
     const listTexts = async () => (await listCorrections(viewer)).corrections.map((each) => each.text);
     expect((await save('first', null)).status).toBe(204);
