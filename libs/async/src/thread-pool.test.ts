@@ -88,11 +88,16 @@ describe('ThreadPool', () => {
 
   it.each([
     ['ends', { exit: true }, {}, /ended under its task/],
-    ['takes too long', { hang: true }, { taskMs: 2_000 }, /took too long/],
+    [
+      'takes too long',
+      { hang: true },
+      { taskTimeoutMs: 3_000 } satisfies Partial<ThreadPoolOptions>,
+      /took too long/,
+    ],
     [
       'needs too much memory',
       { eat: true },
-      { resourceLimits: { maxOldGenerationSizeMb: 30 } },
+      { resourceLimits: { maxOldGenerationSizeMb: 30 } } satisfies Partial<ThreadPoolOptions>,
       /memory limit/,
     ],
   ])('a thread that %s fails its task and no other', async (_, message, options, reason) => {
