@@ -12,20 +12,30 @@ import { buildUploadedAudioKey, buildTranscriptPrefix } from '@app/jobs';
 import { StoreUnavailableError } from '@app/storage';
 import { Logger } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
-import { createInstalledWorld, simulateRestoreOfOlderRows } from '../support/installations.js';
+import {
+  createInstalledWorld,
+  replaceInstallation,
+  simulateRestoreOfOlderRows,
+} from '../support/installations.js';
 import type { World } from '../support/job-world.js';
 
 let worlds: World[];
 let stores: ThrowawayStore[];
 
-beforeEach(async () => {
+beforeAll(async () => {
   worlds = await Promise.all([createInstalledWorld(), createInstalledWorld()]);
+});
+afterAll(async () => {
+  for (const world of worlds) await world.close();
+});
+beforeEach(async () => {
+  for (const world of worlds) await replaceInstallation(world);
   stores = await Promise.all([createThrowawayStore(), createThrowawayStore()]);
 });
 afterEach(async () => {
-  for (const resource of [...stores, ...worlds]) await resource.close();
+  for (const store of stores) await store.close();
 });
 
 const createCheck = (database = 0, store = 0) => {
@@ -151,11 +161,14 @@ describe('the generation of database and store', () => {
 const STORE_TIMEOUT_MS = 30_000;
 
 describe('a program whose store does not answer at startup', () => {
-  function createVerifier(program: 'api' | 'processor' = 'processor', maxWaitMs = 50) {
+  function createVerifier(program: 'api' | 'processor' = 'processor', startTimeoutMs = 50) {
     const { world, files } = createCheck();
-    const options = { program, maxWaitMs, retryMs: 10 };
     const refusals: Error[] = [];
-    const verifier = new StoreOwnershipService(world.dataSource, files.store, options);
+    const verifier = new StoreOwnershipService(world.dataSource, files.store, {
+      program,
+      startTimeoutMs,
+      retryMs: 10,
+    });
     onTestFinished(() => verifier.onModuleDestroy());
     return {
       verifier,
@@ -178,9 +191,9 @@ describe('a program whose store does not answer at startup', () => {
     onTestFinished(() => warn.mockRestore());
     await begin();
     expect(verifier.isConfirmed).toBe(false);
-    expect(warn).toHaveBeenCalledWith(
-      `cannot identify the object store (${files.store.location}) yet: It is away.`,
-    );
+    await expect
+      .poll(() => warn)
+      .toHaveBeenCalledWith(`cannot identify the object store (${files.store.location}) yet: It is away.`);
     restoreStore();
     await verifier.confirmed;
     expect(refusals).toEqual([]);
@@ -216,7 +229,7 @@ describe('a program whose store does not answer at startup', () => {
   });
 
   it('an API serves a database that was restored from an older state, and a processor does not', async () => {
-    const { files, world, begin } = createVerifier('api');
+    const { files, world, begin } = createVerifier('api', STORE_TIMEOUT_MS);
     await createCheck().run();
     await incrementBothGenerations(world.dataSource, files.store);
     await simulateRestoreOfOlderRows(world, 0);
@@ -227,7 +240,7 @@ describe('a program whose store does not answer at startup', () => {
   });
 
   it('verifyIfReachable checks database and store on every call and does not end the program', async () => {
-    const { files, world, begin, verifier, refusals } = createVerifier('api');
+    const { files, world, begin, verifier, refusals } = createVerifier('api', STORE_TIMEOUT_MS);
     await createCheck().run();
     await incrementBothGenerations(world.dataSource, files.store);
     await begin();
