@@ -1,21 +1,23 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, writeFile, mkdtemp } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listAuditEvents } from '@app/auth';
-import { createDataSource, listSchemaDriftStatements } from '@app/database';
+import { listSchemaDriftStatements } from '@app/database';
 import { UNFINISHED_RESTORE_KEY } from '@app/installation';
 import { getJob } from '@app/jobs';
 import { computeSecretFingerprint } from '@app/runtime';
 import { findWebhookHoldStart } from '@app/webhooks';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DataSource } from 'typeorm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BackupCommand } from '../../apps/admin/src/backup/backup.command.js';
 import { LazyAdminServices } from '../../apps/admin/src/lazy-admin-services.js';
 import { checkWebhookHold } from '../../apps/admin/src/doctor/database-checks.js';
 import { MigrateCommand } from '../../apps/admin/src/migrate/migrate.command.js';
-import { RestoreCommand } from '../../apps/admin/src/restore/restore.command.js';
 import { MIGRATIONS } from '../../libs/database/src/migrations/index.js';
 import { withCommandContext } from '../support/command-context.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
+import { MigrationLadder } from '../support/migration-ladder.js';
 import { writeOlderBackup } from '../support/older-backup.js';
 import {
   openDatabaseAtMigration,
@@ -23,6 +25,8 @@ import {
   insertOlderSchemaRows,
 } from '../support/older-schema-rows.js';
 import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
+import { runRestore } from '../support/run-restore.js';
+import { withDatabase } from '../support/with-database.js';
 
 const SECRET = 'a service secret of thirty-two letters';
 const SECRETS = { SERVICE_SECRET: SECRET, SERVICE_SECRET_FALLBACKS: '', ENCRYPTION_KEYS: '' };
@@ -30,13 +34,29 @@ const NAMES = MIGRATIONS.map(({ name }) => name);
 /** The first version with backups. */
 const FIRST = NAMES.indexOf('StoreIdentity1763781000000');
 
+const ladder = new MigrationLadder();
+/** Has backups of the current version, which tests copy. */
+let currentBackups: string;
 let folder: string;
 let backup: string;
 let dataDir: string;
 let target: ThrowawayDatabase;
-let source: ThrowawayDatabase;
+beforeAll(async () => {
+  currentBackups = await mkdtemp(join(tmpdir(), 'restore-command-'));
+  const source = await createMigratedDatabase();
+  await withDatabase(source, async (db) => {
+    await insertOlderSchemaRows(db, computeSecretFingerprint(SECRET));
+    await writeOlderBackup(db, join(currentBackups, 'with-secrets'), SECRETS);
+    await writeOlderBackup(db, join(currentBackups, 'without-secrets'), null);
+  });
+  await source.drop();
+});
+afterAll(async () => {
+  await ladder.drop();
+  await rm(currentBackups, { recursive: true, force: true });
+});
 beforeEach(async () => {
-  [source, target] = await Promise.all([createThrowawayDatabase(), createThrowawayDatabase()]);
+  target = await createThrowawayDatabase();
   folder = await mkdtemp(join(tmpdir(), 'restore-command-'));
   [backup, dataDir] = [join(folder, 'backup'), join(folder, 'data')];
   vi.stubEnv('DATABASE_URL', target.url);
@@ -46,51 +66,36 @@ afterEach(async () => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
   await rm(folder, { recursive: true, force: true });
-  await Promise.all([source.drop(), target.drop()]);
+  await target.drop();
 });
 
-async function writeBackup(
-  last = NAMES.at(-1) ?? '',
-  secrets: typeof SECRETS | null = SECRETS,
+const copyCurrentBackup = (name: 'with-secrets' | 'without-secrets' = 'with-secrets') =>
+  cp(join(currentBackups, name), backup, { recursive: true });
+
+async function insertRowsAndWriteBackup(
+  source: ThrowawayDatabase,
+  insertMore?: (db: DataSource, account: string) => Promise<void>,
 ): Promise<OlderSchemaRows> {
-  const db = await openDatabaseAtMigration(source.url, last);
   try {
-    const rows = await insertOlderSchemaRows(db, computeSecretFingerprint(SECRET));
-    await writeOlderBackup(db, backup, secrets);
-    return rows;
+    return await withDatabase(source, async (db) => {
+      const rows = await insertOlderSchemaRows(db, computeSecretFingerprint(SECRET));
+      await insertMore?.(db, rows.account);
+      await writeOlderBackup(db, backup, SECRETS);
+      return rows;
+    });
   } finally {
-    await db.destroy();
+    await source.drop();
   }
 }
 
-/**
- * Runs the command.
- * @returns its output
- * @throws its error
- */
-async function restore(): Promise<object> {
-  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  try {
-    await new RestoreCommand(new LazyAdminServices()).run([backup], { json: true });
-    return JSON.parse(String(write.mock.calls[0]?.[0])) as object;
-  } finally {
-    vi.restoreAllMocks();
-  }
+async function changeManifest(change: (manifest: { migrations: string[] }) => object): Promise<void> {
+  const path = join(backup, 'manifest.json');
+  const manifest = JSON.parse(await readFile(path, 'utf8')) as { migrations: string[] };
+  await writeFile(path, JSON.stringify({ ...manifest, ...change(manifest) }));
 }
 
-async function withTargetDatabase<T>(
-  work: (db: ReturnType<typeof createDataSource>) => Promise<T>,
-): Promise<T> {
-  const db = createDataSource({ url: target.url, poolSize: 2, applicationName: 'test' });
-  await db.initialize();
-  try {
-    return await work(db);
-  } finally {
-    await db.destroy();
-  }
-}
-
+const restore = () => runRestore(backup);
+const withTargetDatabase = <T>(work: (db: DataSource) => Promise<T>) => withDatabase(target, work);
 const listStoredFiles = () => readdir(join(dataDir, 'objects'), { recursive: true });
 const listTables = () =>
   withTargetDatabase((db) => db.query<unknown[]>(`SELECT FROM pg_tables WHERE schemaname = 'public'`));
@@ -99,7 +104,9 @@ describe('the restore command', () => {
   it.each(NAMES.slice(FIRST))(
     'a backup of the version with migration %s is restored and migrated to the current schema',
     async (last) => {
-      const { account, completed, open } = await writeBackup(last);
+      const { account, completed, open } = await insertRowsAndWriteBackup(
+        await ladder.createDatabaseAt(last),
+      );
       expect(await restore()).toMatchObject({
         stages_due: 1,
         webhooks_pending: 1,
@@ -121,13 +128,8 @@ describe('the restore command', () => {
   );
 
   it('a backup of a newer version is rejected before any change, with its unknown migrations', async () => {
-    await writeBackup();
-    const path = join(backup, 'manifest.json');
-    const manifest = JSON.parse(await readFile(path, 'utf8')) as { migrations: string[] };
-    await writeFile(
-      path,
-      JSON.stringify({ ...manifest, migrations: [...manifest.migrations, 'Later1999999999999'] }),
-    );
+    await copyCurrentBackup();
+    await changeManifest(({ migrations }) => ({ migrations: [...migrations, 'Later1999999999999'] }));
     await expect(restore()).rejects.toThrow(
       /^The backup is of version 0\.1\.1, which is newer than this one, .* \(Later1999999999999 unknown here\)/,
     );
@@ -136,7 +138,7 @@ describe('the restore command', () => {
   });
 
   it('a backup without secrets is restored with the secrets that its error message names', async () => {
-    await writeBackup(NAMES.at(-1), null);
+    await copyCurrentBackup('without-secrets');
     await expect(restore()).rejects.toThrow(
       /^The backup holds no secrets: set SERVICE_SECRET, and SERVICE_SECRET_FALLBACKS and ENCRYPTION_KEYS/,
     );
@@ -150,7 +152,7 @@ describe('the restore command', () => {
   });
 
   it('a backup whose secrets.json was removed counts as one without secrets', async () => {
-    await writeBackup();
+    await copyCurrentBackup();
     await rm(join(backup, 'secrets.json'));
     await expect(restore()).rejects.toThrow(/^The backup holds no secrets: set SERVICE_SECRET/);
     vi.stubEnv('SERVICE_SECRET', SECRET);
@@ -158,7 +160,7 @@ describe('the restore command', () => {
   });
 
   it('a database that `migrate` has prepared is refused before the store is written', async () => {
-    await writeBackup();
+    await copyCurrentBackup();
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     vi.stubEnv('SERVICE_SECRET', SECRET);
     await withCommandContext((context) => new MigrateCommand(context).run([], {}));
@@ -168,15 +170,17 @@ describe('the restore command', () => {
   });
 
   it('empty tables of another version are refused before the store is written', async () => {
-    await writeBackup();
+    await copyCurrentBackup();
     await (await openDatabaseAtMigration(target.url, NAMES.at(-2) ?? '')).destroy();
     await expect(restore()).rejects.toThrow('empty tables of another version');
     expect(await listStoredFiles()).not.toContainEqual(expect.stringContaining(UNFINISHED_RESTORE_KEY));
   });
 
   it('a restore writes the service secret to DATA_DIR only if it is not refused', async () => {
-    await writeBackup();
-    await (await openDatabaseAtMigration(target.url, NAMES.at(-1) ?? '')).destroy();
+    await copyCurrentBackup();
+    await target.drop();
+    target = await createMigratedDatabase();
+    vi.stubEnv('DATABASE_URL', target.url);
     await withTargetDatabase((db) =>
       db.query(`INSERT INTO account (id, name) VALUES (gen_random_uuid(), 'used')`),
     );
@@ -188,10 +192,8 @@ describe('the restore command', () => {
   });
 
   it('a backup with encrypted signing secrets requires ENCRYPTION_KEYS', async () => {
-    await writeBackup(NAMES.at(-1), null);
-    const path = join(backup, 'manifest.json');
-    const manifest = JSON.parse(await readFile(path, 'utf8')) as object;
-    await writeFile(path, JSON.stringify({ ...manifest, sealing_keys: ['0011223344556677'] }));
+    await copyCurrentBackup('without-secrets');
+    await changeManifest(() => ({ sealing_keys: ['0011223344556677'] }));
     vi.stubEnv('SERVICE_SECRET', SECRET);
     await expect(restore()).rejects.toThrow(
       /^ENCRYPTION_KEYS lacks 1 of the keys.*from where yours are kept/,
@@ -200,10 +202,8 @@ describe('the restore command', () => {
   });
 
   it('encryption keys that lack one of the backup are refused before anything is written', async () => {
-    await writeBackup();
-    const path = join(backup, 'manifest.json');
-    const manifest = JSON.parse(await readFile(path, 'utf8')) as object;
-    await writeFile(path, JSON.stringify({ ...manifest, sealing_keys: ['0011223344556677'] }));
+    await copyCurrentBackup();
+    await changeManifest(() => ({ sealing_keys: ['0011223344556677'] }));
     vi.stubEnv('ENCRYPTION_KEYS', 'another encryption key of forty-three letters');
     await expect(restore()).rejects.toThrow(/^ENCRYPTION_KEYS lacks 1 of the keys/);
     await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
@@ -211,7 +211,7 @@ describe('the restore command', () => {
   });
 
   it('the restored database has one audit event that names the backup', async () => {
-    await writeBackup();
+    await copyCurrentBackup();
     const { backup_id, created_at, rows, objects } = (await restore()) as Record<string, unknown>;
     const events = await withTargetDatabase((db) => listAuditEvents(db, { actorKind: 'operator' }, 10));
     expect(events).toMatchObject([
@@ -225,15 +225,10 @@ describe('the restore command', () => {
   });
 
   it('auto-recharge of an account with a customer at Stripe is paused after a restore', async () => {
-    const db = await openDatabaseAtMigration(source.url, NAMES.at(-1) ?? '');
-    try {
-      const { account } = await insertOlderSchemaRows(db, computeSecretFingerprint(SECRET));
+    await insertRowsAndWriteBackup(await createMigratedDatabase(), async (db, account) => {
       await db.query(`INSERT INTO stripe_customer (account_id, customer_id) VALUES ($1, 'cus_1')`, [account]);
       await db.query('INSERT INTO auto_recharge (account_id, below, credits) VALUES ($1, 1, 50)', [account]);
-      await writeOlderBackup(db, backup, SECRETS);
-    } finally {
-      await db.destroy();
-    }
+    });
     await restore();
     const paused = await withTargetDatabase((restored) =>
       restored.query('SELECT pause_reason FROM auto_recharge'),
@@ -242,7 +237,7 @@ describe('the restore command', () => {
   });
 
   it('all webhooks are held after a restore, and doctor reports it', async () => {
-    await writeBackup();
+    await copyCurrentBackup();
     expect(await restore()).toMatchObject({ webhooks_held: true });
     expect(await withTargetDatabase(findWebhookHoldStart)).toBeInstanceOf(Date);
     expect(await withTargetDatabase(checkWebhookHold)).toMatchObject({
@@ -254,7 +249,7 @@ describe('the restore command', () => {
 
 describe('backup --verify', () => {
   it('says that secrets.json was removed, and finds no damage', async () => {
-    await writeBackup();
+    await copyCurrentBackup();
     const verify = async (options = {}) => {
       const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
       vi.spyOn(process.stderr, 'write').mockReturnValue(true);

@@ -13,7 +13,7 @@ export function listMigrationNamesUpTo(last: string): string[] {
   return names.slice(0, names.indexOf(last) + 1);
 }
 
-/** Opens an empty database with the schema of the version whose last migration is `last`. */
+/** Migrates an empty or older database to the version whose last migration is `last`, and opens it. */
 export async function openDatabaseAtMigration(url: string, last: string): Promise<DataSource> {
   const names = listMigrationNamesUpTo(last);
   const migrations = MIGRATIONS.filter(({ name }) => names.includes(name));

@@ -38,12 +38,25 @@ export async function acquireTestServer(): Promise<EmbeddedPostgres> {
 }
 
 /** Creates a database on the shared server, which this process uses until it ends. */
-export async function createThrowawayDatabase(template?: DatabaseTemplateRecipe): Promise<ThrowawayDatabase> {
+export function createThrowawayDatabase(template?: DatabaseTemplateRecipe): Promise<ThrowawayDatabase> {
+  return createDatabase(async (client, url) =>
+    template ? ensureTemplate(client, url, template) : 'template0',
+  );
+}
+
+/** Nobody may be connected to the source. */
+export function copyThrowawayDatabase({ url }: ThrowawayDatabase): Promise<ThrowawayDatabase> {
+  return createDatabase(async () => new URL(url).pathname.slice(1));
+}
+
+async function createDatabase(
+  findSource: (client: Client, url: string) => Promise<string>,
+): Promise<ThrowawayDatabase> {
   server ??= acquireTestServer();
   const { url } = await server;
   const name = `t_${Date.now()}_${randomBytes(6).toString('hex')}`;
   await withClient(url, async (client) => {
-    const source = template ? await ensureTemplate(client, url, template) : 'template0';
+    const source = await findSource(client, url);
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY file_copy`);
   });
   return {
