@@ -1,6 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { ProcessingWorld } from '../support/processing-world.js';
-import { type PrivateRedis, startRedis } from '../support/redis.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type ProcessingServers,
+  ProcessingWorld,
+  startProcessingServers,
+} from '../support/processing-world.js';
 import { describeRoundTrips, type RoundTrip, RoundTripRecorder } from '../support/round-trip-recorder.js';
 
 /** Odd, so that the median is one of them. The first job also prepares connections, and is not counted. */
@@ -20,30 +23,36 @@ const CASES = [
 ] as const;
 const SERVERS = ['postgres', 'redis'] as const;
 
-describe.each(SERVERS.flatMap((server) => CASES.map((each) => ({ server, ...each }))))(
-  'a job $kind with the queue on $server',
-  ({ server, chunks, maxAttempts, alone, underLoad }) => {
-    const recorder = new RoundTripRecorder();
-    let redis: PrivateRedis | undefined;
-    let processing: ProcessingWorld;
+describe.each(SERVERS)('with the queue on %s', (server) => {
+  const recorder = new RoundTripRecorder();
+  let servers: ProcessingServers;
+  let processing: ProcessingWorld;
 
+  beforeAll(async () => {
+    recorder.start();
+    servers = await startProcessingServers(server);
+  });
+  afterAll(async () => {
+    await servers.close();
+    recorder.stop();
+  });
+
+  describe.each(CASES)('a job $kind', ({ chunks, maxAttempts, alone, underLoad }) => {
     async function start(decodes: boolean): Promise<void> {
-      recorder.start();
-      if (server === 'redis') redis = await startRedis();
-      processing = await ProcessingWorld.start(redis?.url ?? null, recorder, { maxAttempts, decodes });
+      processing = await ProcessingWorld.start(servers, recorder, { maxAttempts, decodes });
     }
-    afterEach(async () => {
-      await processing.close();
-      await redis?.stop();
-      recorder.stop();
-    });
+    afterEach(() => processing.close());
 
     async function countRoundTrips(jobs: number): Promise<RoundTrip[]> {
       const ids = await Promise.all(Array.from({ length: jobs }, () => processing.upload(chunks)));
       recorder.take();
       await recorder.within('complete', () => Promise.all(ids.map((id) => processing.complete(id))));
-      const hasEnded = () => recorder.within('observer', () => processing.hasEnded(...ids));
-      await expect.poll(hasEnded, { interval: 20, timeout: 50_000 }).toBe(true);
+      const pollOptions = { interval: 20, timeout: 50_000 };
+      const areCompleted = () => recorder.within('observer', () => processing.areCompleted(ids));
+      await expect.poll(areCompleted, pollOptions).toBe(true);
+      await recorder.within('observer', () => processing.wakeRelayIfMessageLeft());
+      const isMessageLeft = () => recorder.within('observer', () => processing.isMessageLeft());
+      await expect.poll(isMessageLeft, pollOptions).toBe(false);
       return recorder.take().filter(({ step }) => step !== 'observer');
     }
 
@@ -66,8 +75,8 @@ describe.each(SERVERS.flatMap((server) => CASES.map((each) => ({ server, ...each
       process.stdout.write(`${perJob} round trips under load: ${shares.join(', ')}\n`);
       expect(perJob).toBeLessThanOrEqual(underLoad);
     });
-  },
-);
+  });
+});
 
 function countByStep(roundTrips: readonly RoundTrip[]): [string, number][] {
   const counts = new Map<string, number>();

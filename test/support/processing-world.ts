@@ -40,6 +40,7 @@ import {
 import { SyntheticSoundBuilder } from '../../libs/speech/src/vad/testing/synthetic-sound-builder.js';
 import { createJobWorld, type World } from './job-world.js';
 import { NO_MODELS } from './no-models.js';
+import { startRedis } from './redis.js';
 import type { RoundTripRecorder } from './round-trip-recorder.js';
 import { UndecodedPreprocess } from './undecoded-preprocess.js';
 import { TEST_ENGINE } from './test-engine.js';
@@ -56,11 +57,48 @@ const OPTIONS = {
   diskReserveBytes: 0,
 } as ProcessorOptions;
 
+const recordings = new Map<number, Buffer>();
+
 /** Sections of synthetic speech of two seconds; each is a chunk of its own if there are several. */
 function buildRecording(chunks: number): Buffer {
+  const built = recordings.get(chunks);
+  if (built) return built;
   const sound = new SyntheticSoundBuilder().silence(0.3);
   for (let chunk = 0; chunk < chunks; chunk += 1) sound.babble(2, 8_000).silence(chunks > 1 ? 3 : 0.3);
-  return encodeWav(sound.samples());
+  const recording = encodeWav(sound.samples());
+  recordings.set(chunks, recording);
+  return recording;
+}
+
+/** Servers and files that processing worlds use one after the other. */
+export interface ProcessingServers {
+  world: World;
+  files: ThrowawayStore;
+  /** Null for the queue in Postgres. */
+  redisUrl: string | null;
+  close(): Promise<void>;
+}
+
+/** @param server of the queue */
+export async function startProcessingServers(server: 'postgres' | 'redis'): Promise<ProcessingServers> {
+  const world = await createJobWorld();
+  const files = await createThrowawayStore();
+  const redis = server === 'redis' ? await startRedis() : null;
+  if (!redis) {
+    const pool = new pg.Pool({ connectionString: world.url });
+    await migrateQueueSchema(pool);
+    await pool.end();
+  }
+  return {
+    world,
+    files,
+    redisUrl: redis?.url ?? null,
+    close: async () => {
+      await files.close();
+      await world.close();
+      await redis?.stop();
+    },
+  };
 }
 
 /**
@@ -79,17 +117,14 @@ export class ProcessingWorld {
   ) {}
 
   /**
-   * @param redisUrl null for the queue in Postgres
    * @param maxAttempts with 1, each stage has a claim of its own
    * @param decodes false for `UndecodedPreprocess`, and enough slots that no stage waits for another job
    */
   static async start(
-    redisUrl: string | null,
+    { world, files, redisUrl }: ProcessingServers,
     recorder: RoundTripRecorder,
     { maxAttempts = 3, decodes = true } = {},
   ): Promise<ProcessingWorld> {
-    const world = await createJobWorld();
-    const files = await createThrowawayStore();
     const { dataSource } = world;
     const { store } = files;
     const hooks = combineJobHooks(new WebhookJobHooks(), new CreditJobHooks(1));
@@ -179,24 +214,31 @@ export class ProcessingWorld {
     await this.uploads.completeUpload(caller, jobId);
   }
 
-  /** Whether the jobs have completed, and no message is left. */
-  async hasEnded(...jobIds: string[]): Promise<boolean> {
-    const completed = await this.world.rows(
-      `SELECT FROM job WHERE id = ANY($1::uuid[]) AND status = 'completed' AND NOT EXISTS (SELECT FROM outbox)`,
-      jobIds,
-    );
-    if (completed.length < jobIds.length) return false;
+  async areCompleted(jobIds: readonly string[]): Promise<boolean> {
+    const sql = `SELECT FROM job WHERE id = ANY($1::uuid[]) AND status = 'completed'`;
+    return (await this.world.rows(sql, jobIds)).length === jobIds.length;
+  }
+
+  /** The relay deletes rows of messages that it has sent at its next interval: this saves the wait, not the deletion. */
+  async wakeRelayIfMessageLeft(): Promise<void> {
+    if (await this.hasOutboxRows()) this.relay.wake();
+  }
+
+  async isMessageLeft(): Promise<boolean> {
+    if (await this.hasOutboxRows()) return true;
     const queue = this.program.get(StageQueues);
     const counts = await Promise.all(QUEUE_NAMES.map((name) => queue.counts(name)));
-    return counts.every(({ waiting, active }) => waiting + active === 0);
+    return counts.some(({ waiting, active }) => waiting + active > 0);
+  }
+
+  private async hasOutboxRows(): Promise<boolean> {
+    return (await this.world.rows('SELECT FROM outbox LIMIT 1')).length > 0;
   }
 
   async close(): Promise<void> {
     await this.consumers.close();
     await this.relay.onModuleDestroy();
     await this.program.close();
-    await this.files.close();
-    await this.world.close();
   }
 }
 
@@ -205,11 +247,6 @@ async function startQueue(
   redisUrl: string | null,
   hosts: readonly object[],
 ): Promise<INestApplicationContext> {
-  if (redisUrl === null) {
-    const pool = new pg.Pool({ connectionString: databaseUrl });
-    await migrateQueueSchema(pool);
-    await pool.end();
-  }
   const server =
     redisUrl === null
       ? { kind: 'postgres' as const, connection: databaseUrl }
