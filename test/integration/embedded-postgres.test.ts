@@ -19,25 +19,38 @@ const logger = { info: () => undefined, warn: () => undefined };
 const WAIT_OPTIONS = { timeout: 30_000, interval: 50 };
 
 let program: ClaimantProgram;
+/** Contains a data directory of a stopped server. */
+let initialized: string;
 const claims: EmbeddedPostgres[] = [];
 const claimants: Claimant[] = [];
 const folders: string[] = [];
 
 beforeAll(async () => {
   program = await compileClaimant();
-  return () => program.remove();
+  initialized = await mkdtemp(join(tmpdir(), 'embedded-'));
+  execFileSync('chmod', ['755', initialized]);
+  await (await acquire(join(initialized, 'data'))).release();
+  await stopServer(initialized);
+  return async () => {
+    await program.remove();
+    await rm(initialized, { recursive: true, force: true });
+  };
 });
 
 afterEach(async () => {
   for (const claim of claims.splice(0)) await claim.release();
   for (const claimant of claimants.splice(0)) claimant.process.kill('SIGKILL');
   for (const folder of folders.splice(0)) {
-    // Without this a supervisor would wait a moment for further clients.
-    terminate(listProcesses(folder));
-    await vi.waitFor(() => expect(listProcesses(folder)).toEqual([]), WAIT_OPTIONS);
+    await stopServer(folder);
     await rm(folder, { recursive: true, force: true });
   }
 });
+
+async function stopServer(folder: string): Promise<void> {
+  // Without this a supervisor would wait a moment for further clients.
+  terminate(listProcesses(folder));
+  await vi.waitFor(() => expect(listProcesses(folder)).toEqual([]), WAIT_OPTIONS);
+}
 
 async function newDataDir(name = 'data'): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'embedded-'));
@@ -45,6 +58,13 @@ async function newDataDir(name = 'data'): Promise<string> {
   execFileSync('chmod', ['755', folder]);
   folders.push(folder);
   return join(folder, name);
+}
+
+/** A server in it starts much earlier than in a new directory. */
+async function copyInitializedDataDir(): Promise<string> {
+  const dataDir = await newDataDir();
+  execFileSync('cp', ['-a', join(initialized, 'data'), dataDir]);
+  return dataDir;
 }
 
 async function acquire(dataDir: string): Promise<EmbeddedPostgres> {
@@ -99,6 +119,15 @@ async function readServerPid(dataDir: string): Promise<number> {
   return Number.parseInt(text, 10);
 }
 
+async function killEveryProcess(claimant: Claimant, dataDir: string): Promise<void> {
+  for (const pid of [
+    claimant.process.pid ?? 0,
+    await readSupervisorPid(dataDir),
+    await readServerPid(dataDir),
+  ])
+    process.kill(pid, 'SIGKILL');
+}
+
 describe('embedded Postgres', () => {
   it('a server in a private data directory with spaces in its path accepts UTF-8 queries on loopback only', async () => {
     const dataDir = await newDataDir('my data ü');
@@ -122,18 +151,14 @@ describe('embedded Postgres', () => {
 
   it('programs that start at the same time share one server', async () => {
     const dataDir = await newDataDir();
-    const otherClaimants = [
-      startOtherClaimant(dataDir),
-      startOtherClaimant(dataDir),
-      startOtherClaimant(dataDir),
-    ];
+    const otherClaimants = Array.from({ length: 3 }, () => startOtherClaimant(dataDir));
     const { url } = await acquire(dataDir);
     for (const claimant of otherClaimants) expect(await claimant.url).toBe(url);
     await vi.waitFor(() => expect(listProcesses(dataDir)).toHaveLength(2), WAIT_OPTIONS);
   });
 
   it('data, URL and password survive a restart', async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await copyInitializedDataDir();
     const first = await acquire(dataDir);
     await query(first.url, 'create table kept as select 42 as answer');
     await first.release();
@@ -147,7 +172,7 @@ describe('embedded Postgres', () => {
   });
 
   it('the server runs while one program is left, and stops and removes its state when the last one is killed', async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await copyInitializedDataDir();
     const [one, two] = [startOtherClaimant(dataDir), startOtherClaimant(dataDir)];
     const url = await one.url;
     await two.url;
@@ -163,7 +188,7 @@ describe('embedded Postgres', () => {
   });
 
   it('a killed server is restarted at the same URL', async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await copyInitializedDataDir();
     const { url } = await acquire(dataDir);
     await query(url, 'create table kept as select 42 as answer');
     const pid = await readServerPid(dataDir);
@@ -176,7 +201,7 @@ describe('embedded Postgres', () => {
   });
 
   it('a killed supervisor is replaced and its server restarted', async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await copyInitializedDataDir();
     const { url } = await acquire(dataDir);
     const [supervisor, server] = [await readSupervisorPid(dataDir), await readServerPid(dataDir)];
     process.kill(supervisor, 'SIGKILL');
@@ -190,19 +215,13 @@ describe('embedded Postgres', () => {
   });
 
   it('the server starts after every process was killed, even when the old process id belongs to another program', async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await copyInitializedDataDir();
     const claimant = startOtherClaimant(dataDir);
     const url = await claimant.url;
     await query(url, 'create table kept as select 42 as answer');
     const pidFile = join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
     const pidFileText = await readFile(pidFile, 'utf8');
-    for (const pid of [
-      claimant.process.pid ?? 0,
-      await readSupervisorPid(dataDir),
-      await readServerPid(dataDir),
-    ]) {
-      process.kill(pid, 'SIGKILL');
-    }
+    await killEveryProcess(claimant, dataDir);
     await vi.waitFor(() => expect(listProcesses(dataDir)).toEqual([]), WAIT_OPTIONS);
     const otherProgram = spawn('sleep', ['60']);
     await writeFile(pidFile, pidFileText.replace(/^\d+/, String(otherProgram.pid)));
@@ -215,7 +234,7 @@ describe('embedded Postgres', () => {
   });
 
   it('the server starts after every process was killed, even while a connection of the former one ends slowly', async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await copyInitializedDataDir();
     const claimant = startOtherClaimant(dataDir);
     const client = new Client({ connectionString: await claimant.url });
     client.on('error', () => undefined);
@@ -223,12 +242,7 @@ describe('embedded Postgres', () => {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const backend = rows[0]?.pid ?? 0;
     process.kill(backend, 'SIGSTOP');
-    for (const pid of [
-      claimant.process.pid ?? 0,
-      await readSupervisorPid(dataDir),
-      await readServerPid(dataDir),
-    ])
-      process.kill(pid, 'SIGKILL');
+    await killEveryProcess(claimant, dataDir);
 
     const again = acquire(dataDir);
     again.catch(() => undefined);
@@ -244,7 +258,7 @@ describe('embedded Postgres', () => {
   });
 
   it('a cluster that cannot start is reported with the reason and leaves no process', async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await copyInitializedDataDir();
     await (await acquire(dataDir)).release();
     await vi.waitFor(() => expect(listProcesses(dataDir)).toEqual([]), WAIT_OPTIONS);
     await writeFile(join(dataDir, 'postgres', 'cluster', 'PG_VERSION'), '9.6\n');
