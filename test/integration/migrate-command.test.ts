@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { listAuditEvents } from '@app/auth';
 import { createBootContextAndMigrate } from '@app/runtime';
 import type { DataSource } from 'typeorm';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runServiceChecks } from '../../apps/admin/src/doctor/service-checks.js';
 import type { LazyAdminServices } from '../../apps/admin/src/lazy-admin-services.js';
 import { MigrateCommand } from '../../apps/admin/src/migrate/migrate.command.js';
@@ -13,26 +10,37 @@ import {
   ListOrDeleteOrphansCommand,
   ShowStoreCommand,
 } from '../../apps/admin/src/store/store.command.js';
-import { findFreePort } from '../support/child-process.js';
 import { withCommandContext } from '../support/command-context.js';
-import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
 import { rejectAuditEvents } from '../support/reject-audit-events.js';
+import {
+  createThrowawayService,
+  removeThrowawayService,
+  stubServiceSettings,
+  type ThrowawayService,
+} from '../support/throwaway-service.js';
 
-let database: ThrowawayDatabase;
-let folder: string;
-beforeEach(async () => {
-  database = await createThrowawayDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'migrate-command-'));
-  vi.stubEnv('DATABASE_URL', database.url);
-  vi.stubEnv('DATA_DIR', folder);
-  vi.stubEnv('PORT', String(await findFreePort()));
+/** A service whose database the command has migrated, which tests copy. */
+let migrated: ThrowawayService;
+let last: string | undefined;
+beforeAll(async () => {
+  migrated = await createThrowawayService();
+  await stubServiceSettings(migrated);
+  const { applied } = (await migrate({})).printed as { applied: string[] };
+  last = applied.at(-1);
+  vi.unstubAllEnvs();
 });
-afterEach(async () => {
+afterAll(() => removeThrowawayService(migrated));
+afterEach(() => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
-  await rm(folder, { recursive: true, force: true });
-  await database.drop();
 });
+
+/** Until the test ends. @param original as of `createThrowawayService` */
+async function useService(original?: ThrowawayService): Promise<void> {
+  const service = await createThrowawayService(original);
+  onTestFinished(() => removeThrowawayService(service));
+  await stubServiceSettings(service);
+}
 
 /** Returns the output of the command and its error. */
 async function migrate(options: {
@@ -58,6 +66,7 @@ const runDoctor = async () => {
 
 describe('the commands doctor and migrate on an empty database', () => {
   it('doctor and migrate --drift report the missing migrations and change nothing; migrate applies them', async () => {
+    await useService();
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const { database: databaseReport, queue } = await runDoctor();
       expect(databaseReport).toMatchObject({
@@ -92,6 +101,7 @@ describe('the audit event of migrate', () => {
     });
 
   it('a first run writes one event that names the migrations, and a later run writes none', async () => {
+    await useService();
     const { applied } = (await migrate({})).printed as { applied: string[] };
     await migrate({});
     await migrate({ plan: true });
@@ -101,6 +111,7 @@ describe('the audit event of migrate', () => {
   });
 
   it('has no limit for a statement, which may have to wait for others or to build an index of a large table', async () => {
+    await useService(migrated);
     const shown = await withCommandContext(async (context) => {
       const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
       await new MigrateCommand(context).run([], { json: true });
@@ -111,8 +122,7 @@ describe('the audit event of migrate', () => {
   });
 
   it('a run on an older schema writes an event before and after', async () => {
-    const { applied } = (await migrate({})).printed as { applied: string[] };
-    const last = applied.at(-1);
+    await useService(migrated);
     await changeDatabase((dataSource) => dataSource.undoLastMigration({ transaction: 'each' }));
     await migrate({});
     const events = (await listEvents()).map(({ details }) => details);
@@ -123,8 +133,7 @@ describe('the audit event of migrate', () => {
   });
 
   it('a run that fails on an older schema writes that it failed', async () => {
-    const { applied } = (await migrate({})).printed as { applied: string[] };
-    const last = applied.at(-1);
+    await useService(migrated);
     await changeDatabase(async (dataSource) => {
       await dataSource.undoLastMigration({ transaction: 'each' });
       await dataSource.query('ALTER TABLE schema_migration ADD CONSTRAINT no_more CHECK (false) NOT VALID');
@@ -138,7 +147,7 @@ describe('the audit event of migrate', () => {
   });
 
   it('nothing is migrated when the first event is rejected for another reason than an older log', async () => {
-    await migrate({});
+    await useService(migrated);
     await changeDatabase(async (dataSource) => {
       await dataSource.undoLastMigration({ transaction: 'each' });
       await rejectAuditEvents(dataSource);
@@ -155,6 +164,7 @@ describe('the audit event of migrate', () => {
 
 describe('migrate --plan', () => {
   it('the plan lists pending migrations, says whether programs may keep running, and changes nothing', async () => {
+    await useService();
     const { printed } = await migrate({ plan: true });
     const plan = printed as { pending: { name: string; rolling: boolean }[]; stop_first: boolean };
     expect(plan.pending[0]).toEqual({ name: 'Initial1763600000000', rolling: true });
@@ -170,7 +180,7 @@ describe('commands that need the schema of this version', () => {
     ((await migrate({ plan: true })).printed as { pending: object[] }).pending.length;
 
   it('an older schema is left as it is, and the refusal names the command that migrates', async () => {
-    await migrate({});
+    await useService(migrated);
     await withCommandContext(async (context) => {
       const { dataSource } = await context.openWithoutMigrating();
       await dataSource.undoLastMigration({ transaction: 'each' });
@@ -186,6 +196,7 @@ describe('commands that need the schema of this version', () => {
   });
 
   it('an empty database is migrated, so that an account can be created before the first start', async () => {
+    await useService();
     await withCommandContext(async (context) => void (await context.openOrCreate()));
     expect(await countPending()).toBe(0);
   });
@@ -193,15 +204,20 @@ describe('commands that need the schema of this version', () => {
 
 describe('a database that a newer version has migrated', () => {
   const NEWER = 'Newer1999999999999';
-  beforeEach(async () => {
-    await migrate({});
+  let newer: ThrowawayService;
+  beforeAll(async () => {
+    newer = await createThrowawayService(migrated);
+    await stubServiceSettings(newer);
     await withCommandContext(async (context) => {
       const { dataSource } = await context.openOrCreate();
       await dataSource.query('INSERT INTO schema_migration (timestamp, name) VALUES (1999999999999, $1)', [
         NEWER,
       ]);
     });
+    vi.unstubAllEnvs();
   });
+  afterAll(() => removeThrowawayService(newer));
+  beforeEach(() => stubServiceSettings(newer));
 
   it.each([{}, { plan: true }])(
     'the command migrate %o fails with one line that names the unknown migration',
