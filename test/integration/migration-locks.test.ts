@@ -2,22 +2,22 @@ import { createDataSource, listSchemaDriftStatements, readPendingAndUnknownMigra
 import { migrateDatabase } from '@app/runtime';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createIndex } from '../../libs/database/src/migrations/create-index.js';
 import { MIGRATIONS } from '../../libs/database/src/migrations/index.js';
-import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
-import { openDatabaseAtMigration } from '../support/older-schema-rows.js';
+import { MigrationLadder } from '../support/migration-ladder.js';
+import type { ThrowawayDatabase } from '../support/postgres.js';
 
 /** The last migration of version 0.2.0, before the rules for locks. */
 const BEFORE = 'PartSize1763880000000';
 const WAITS = 'the migration of the database waits for the end of another transaction';
 
+const ladder = new MigrationLadder();
 let database: ThrowawayDatabase;
 let dataSource: DataSource;
 let other: pg.Client;
 beforeEach(async () => {
-  database = await createThrowawayDatabase();
-  await (await openDatabaseAtMigration(database.url, BEFORE)).destroy();
+  database = await ladder.createDatabaseAt(BEFORE);
   dataSource = await openDataSource();
   other = new pg.Client(database.url);
   await other.connect();
@@ -27,6 +27,7 @@ afterEach(async () => {
   await dataSource.destroy();
   await database.drop();
 });
+afterAll(() => ladder.drop());
 
 const openDataSource = () =>
   createDataSource({

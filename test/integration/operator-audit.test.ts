@@ -14,7 +14,8 @@ import {
   UseNextServiceSecretCommand,
 } from '../../apps/admin/src/secrets/secrets.command.js';
 import { withCommandContext } from '../support/command-context.js';
-import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
+import type { ThrowawayDatabase } from '../support/postgres.js';
 import { rejectAuditEvents } from '../support/reject-audit-events.js';
 import { CardPaymentsFixture } from '../support/stripe/card-payments-fixture.js';
 
@@ -37,7 +38,7 @@ describe('the audit events of secrets service-secret', () => {
   let database: ThrowawayDatabase;
   let folder: string;
   beforeEach(async () => {
-    database = await createThrowawayDatabase();
+    database = await createMigratedDatabase();
     folder = await mkdtemp(join(tmpdir(), 'operator-audit-'));
     vi.stubEnv('DATABASE_URL', database.url);
     vi.stubEnv('DATA_DIR', folder);

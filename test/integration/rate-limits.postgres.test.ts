@@ -9,7 +9,8 @@ import {
   TEST_STORE_TIMEOUT_MS,
   SHORT_TEST_WINDOW_MS,
 } from '../../libs/auth/src/rate-limits/rate-limiter.contract.js';
-import { type ThrowawayDatabase, createThrowawayDatabase } from '../support/postgres.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
+import type { ThrowawayDatabase } from '../support/postgres.js';
 import { measureCallCost } from './rate-limits.cost.js';
 
 let database: ThrowawayDatabase;
@@ -24,12 +25,11 @@ const open = (windowMs = SHORT_TEST_WINDOW_MS) =>
   new PostgresRateLimiter(getProcess(opened++), windowMs, TEST_STORE_TIMEOUT_MS);
 
 beforeAll(async () => {
-  database = await createThrowawayDatabase();
+  database = await createMigratedDatabase();
   processes = [1, 2].map((at) =>
     createDataSource({ url: database.url, poolSize: 12, applicationName: `limits-${at}` }),
   );
   for (const dataSource of processes) await dataSource.initialize();
-  await getProcess(0).runMigrations({ transaction: 'each' });
 });
 afterAll(async () => {
   for (const dataSource of processes) await dataSource.destroy();

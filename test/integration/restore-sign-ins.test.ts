@@ -1,15 +1,15 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDataSource } from '@app/database';
 import { computeSecretFingerprint } from '@app/runtime';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LazyAdminServices } from '../../apps/admin/src/lazy-admin-services.js';
 import { RestoreCommand } from '../../apps/admin/src/restore/restore.command.js';
-import { MIGRATIONS } from '../../libs/database/src/migrations/index.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
 import { writeOlderBackup } from '../support/older-backup.js';
-import { insertOlderSchemaRows, openDatabaseAtMigration } from '../support/older-schema-rows.js';
+import { insertOlderSchemaRows } from '../support/older-schema-rows.js';
 import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
+import { withDatabase } from '../support/with-database.js';
 
 const SECRET = 'a service secret of thirty-two letters';
 const SECRETS = { SERVICE_SECRET: SECRET, SERVICE_SECRET_FALLBACKS: '', ENCRYPTION_KEYS: '' };
@@ -19,7 +19,7 @@ let backup: string;
 let target: ThrowawayDatabase;
 let source: ThrowawayDatabase;
 beforeEach(async () => {
-  [source, target] = await Promise.all([createThrowawayDatabase(), createThrowawayDatabase()]);
+  [source, target] = await Promise.all([createMigratedDatabase(), createThrowawayDatabase()]);
   folder = await mkdtemp(join(tmpdir(), 'restore-sign-ins-'));
   backup = join(folder, 'backup');
   vi.stubEnv('DATABASE_URL', target.url);
@@ -34,8 +34,7 @@ afterEach(async () => {
 
 describe('after a restore', () => {
   it('sessions, links and sign-ins of the backup are gone, and the summary says which changes must be repeated', async () => {
-    const db = await openDatabaseAtMigration(source.url, MIGRATIONS.at(-1)?.name ?? '');
-    try {
+    await withDatabase(source, async (db) => {
       await insertOlderSchemaRows(db, computeSecretFingerprint(SECRET));
       const later = `now() + interval '1 day'`;
       for (const statement of [
@@ -50,9 +49,7 @@ describe('after a restore', () => {
       ])
         await db.query(statement);
       await writeOlderBackup(db, backup, SECRETS);
-    } finally {
-      await db.destroy();
-    }
+    });
     const { created_at } = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8')) as {
       created_at: string;
     };
@@ -62,14 +59,10 @@ describe('after a restore', () => {
     const printed = String(write.mock.calls[0]?.[0]);
     expect(printed).toMatch(/1 sessions, and all links/);
     expect(printed).toMatch(new RegExp(`revoked, members who were removed.* after ${created_at}.*repeat`));
-    const restored = createDataSource({ url: target.url, poolSize: 2, applicationName: 'test' });
-    await restored.initialize();
-    try {
+    await withDatabase(target, async (restored) => {
       expect(await restored.query('SELECT email FROM app_user')).toEqual([{ email: 'one@example.com' }]);
       for (const table of ['user_session', 'sign_in_link', 'sign_in_challenge', 'command_line_sign_in'])
         expect(await restored.query(`SELECT 1 FROM ${table}`), table).toEqual([]);
-    } finally {
-      await restored.destroy();
-    }
+    });
   });
 });

@@ -6,14 +6,15 @@ import {
 } from '../../apps/admin/src/webhooks/endpoints.command.js';
 import { CommandError } from '../../apps/admin/src/output.js';
 import { withCommandContext } from '../support/command-context.js';
-import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
+import { createMigratedDatabase } from '../support/migrated-database.js';
+import type { ThrowawayDatabase } from '../support/postgres.js';
 
 const REFUSAL =
   /^\S+ does not lead to public addresses only: check the spelling, or permit it with OUTBOUND_ALLOW\.$/;
 
 let database: ThrowawayDatabase;
 beforeAll(async () => {
-  database = await createThrowawayDatabase();
+  database = await createMigratedDatabase();
   vi.stubEnv('DATABASE_URL', database.url);
   vi.stubEnv('SERVICE_SECRET', 'a service secret of thirty-two letters');
   await withCommandContext(async (context) => {
