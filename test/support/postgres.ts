@@ -25,6 +25,8 @@ export interface DatabaseTemplateRecipe {
 }
 
 let server: Promise<EmbeddedPostgres> | undefined;
+/** Kept open, because to connect takes as long as to create a database. */
+let administrator: Promise<Client> | undefined;
 
 const CHECKOUT = createHash('sha256').update(ROOT).digest('hex').slice(0, 12);
 
@@ -39,9 +41,7 @@ export async function acquireTestServer(): Promise<EmbeddedPostgres> {
 
 /** Creates a database on the shared server, which this process uses until it ends. */
 export function createThrowawayDatabase(template?: DatabaseTemplateRecipe): Promise<ThrowawayDatabase> {
-  return createDatabase(async (client, url) =>
-    template ? ensureTemplate(client, url, template) : 'template0',
-  );
+  return createDatabase(async (url) => (template ? ensureTemplate(url, template) : 'template0'));
 }
 
 /** Nobody may be connected to the source. */
@@ -49,27 +49,45 @@ export function copyThrowawayDatabase({ url }: ThrowawayDatabase): Promise<Throw
   return createDatabase(async () => new URL(url).pathname.slice(1));
 }
 
-async function createDatabase(
-  findSource: (client: Client, url: string) => Promise<string>,
-): Promise<ThrowawayDatabase> {
+async function createDatabase(findSource: (url: string) => Promise<string>): Promise<ThrowawayDatabase> {
   server ??= acquireTestServer();
   const { url } = await server;
   const name = `t_${Date.now()}_${randomBytes(6).toString('hex')}`;
-  await withClient(url, async (client) => {
-    const source = await findSource(client, url);
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY file_copy`);
-  });
+  const source = await findSource(url);
+  const client = await connectAdministrator(url);
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY file_copy`);
   return {
     url: databaseUrl(url, name),
-    drop: () => withClient(url, (client) => dropDatabase(client, name)),
+    drop: async () => dropDatabase(await connectAdministrator(url), name),
   };
 }
+
+/** @returns the connection that this process keeps, which does not keep this process running */
+function connectAdministrator(url: string): Promise<Client> {
+  const forget = () => (administrator = undefined);
+  const connect = async () => {
+    const client = new Client({ connectionString: url });
+    client.on('error', forget);
+    await client.connect();
+    client.unref();
+    return client;
+  };
+  if (!administrator) {
+    administrator = connect();
+    administrator.catch(forget);
+  }
+  return administrator;
+}
+
+/** Names of templates that this process has found or created. */
+const existingTemplates = new Set<string>();
 
 /** Drops a template that no later run needs. */
 export async function dropTemplate(template: DatabaseTemplateRecipe): Promise<void> {
   server ??= acquireTestServer();
   const { url } = await server;
-  await withClient(url, (client) => dropDatabase(client, templateName(template)));
+  existingTemplates.delete(templateName(template));
+  await dropDatabase(await connectAdministrator(url), templateName(template));
 }
 
 function templateName({ key }: DatabaseTemplateRecipe): string {
@@ -77,14 +95,12 @@ function templateName({ key }: DatabaseTemplateRecipe): string {
 }
 
 /** Creates the template's database if it is missing, while other callers wait. @returns its name */
-async function ensureTemplate(
-  client: Client,
-  url: string,
-  template: DatabaseTemplateRecipe,
-): Promise<string> {
+async function ensureTemplate(url: string, template: DatabaseTemplateRecipe): Promise<string> {
   const name = templateName(template);
-  await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
-  try {
+  if (existingTemplates.has(name)) return name;
+  // A connection of its own: within one session a second caller would get the lock, too.
+  await withClient(url, async (client) => {
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (rowCount === 0) {
       await dropStaleDatabases(client);
@@ -94,9 +110,8 @@ async function ensureTemplate(
       await template.prepare(databaseUrl(url, draft));
       await client.query(`ALTER DATABASE ${draft} RENAME TO ${name}`);
     }
-  } finally {
-    await client.query('SELECT pg_advisory_unlock(hashtext($1))', [name]);
-  }
+  });
+  existingTemplates.add(name);
   return name;
 }
 
