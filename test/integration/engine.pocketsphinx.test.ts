@@ -59,6 +59,10 @@ describeEngineContract('pocketsphinx', {
   activeWork: ownProcesses,
 });
 
+/** Keeps its processes, which take a moment to load the model. */
+const sharedEngine = new PocketsphinxEngine();
+afterAll(() => sharedEngine.close());
+
 describe('pocketsphinx', () => {
   it('the engine deletes its files, also after an abort', async () => {
     const temporaryFolder = join(folder, 'temporary');
@@ -68,8 +72,13 @@ describe('pocketsphinx', () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     const engine = new PocketsphinxEngine({ idleSeconds: 0 });
     const controller = new AbortController();
-    const audio = { path: join(folder, 'speech.wav'), duration: 10 };
-    await engine.transcribe(audio, { vocabulary: ['Kowalczyk'], signal: neverAborted });
+    const [speech, start] = [join(folder, 'speech.wav'), join(folder, 'start.wav')];
+    await run('ffmpeg', ['-nostdin', '-v', 'error', '-i', speech, '-t', '2.5', start]);
+    await engine.transcribe(
+      { path: start, duration: 2.5 },
+      { vocabulary: ['Kowalczyk'], signal: neverAborted },
+    );
+    const audio = { path: speech, duration: 10 };
     const options = { vocabulary: ['Kowalczyk'], signal: controller.signal };
     const work = engine.transcribe(audio, options).catch(() => undefined);
     await expect.poll(() => readdir(temporaryFolder), { timeout: 10_000 }).not.toEqual([]);
@@ -89,8 +98,7 @@ describe('pocketsphinx', () => {
     const quiet = join(folder, 'quiet.wav');
     const filter = ['-af', 'volume=-55dB'];
     await run('ffmpeg', ['-nostdin', '-v', 'error', '-i', join(folder, 'speech.wav'), ...filter, quiet]);
-    const engine = new PocketsphinxEngine();
-    const transcription = await engine.transcribe(
+    const transcription = await sharedEngine.transcribe(
       { path: quiet, duration: 10 },
       { vocabulary: [], signal: neverAborted },
     );
@@ -103,7 +111,6 @@ describe('pocketsphinx', () => {
     const path = join(folder, 'late.flac');
     const source = join(folder, 'speech.wav');
     await run('ffmpeg', ['-v', 'error', '-i', source, '-af', 'adelay=4000,apad=pad_dur=5', path]);
-    const engine = new PocketsphinxEngine();
     const chunkWords: { text: string; start: number }[] = [];
     const chunks: number[] = [];
     await chunkAudioToSink({ path, targetSeconds: 3, maxSeconds: 8, signal: neverAborted }, async (chunk) => {
@@ -112,13 +119,13 @@ describe('pocketsphinx', () => {
       const file = join(folder, `chunk-${chunk.index}.wav`);
       await writeFile(file, chunk.wav);
       const audio = { path: file, duration: chunk.end - chunk.start };
-      const { words } = await engine.transcribe(audio, { vocabulary: [], signal: neverAborted });
+      const { words } = await sharedEngine.transcribe(audio, { vocabulary: [], signal: neverAborted });
       chunkWords.push(...words.map((word) => ({ text: word.text, start: chunk.start + word.start })));
     });
     expect(chunks.length).toBeGreaterThanOrEqual(2);
     for (const difference of chunks) expect(Math.abs(difference)).toBeLessThan(1e-9);
 
-    const whole = await engine.transcribe(
+    const whole = await sharedEngine.transcribe(
       { path: source, duration: 0 },
       { vocabulary: [], signal: neverAborted },
     );
@@ -136,12 +143,11 @@ if (!existsSync(RECORDINGS))
 
 describe.skipIf(!existsSync(RECORDINGS))('pocketsphinx on real recordings', () => {
   it('the engine recognizes most words of read speech', async () => {
-    const engine = new PocketsphinxEngine();
     let referenceWords = 0;
     let matchedWords = 0;
     for (const name of (await readdir(RECORDINGS)).filter((file) => file.endsWith('.wav'))) {
       const audio = { path: join(RECORDINGS, name), duration: 0 };
-      const { words } = await engine.transcribe(audio, { vocabulary: [], signal: neverAborted });
+      const { words } = await sharedEngine.transcribe(audio, { vocabulary: [], signal: neverAborted });
       const recognized = words.map((word) => word.text);
       const reference = (await readFile(join(RECORDINGS, name.replace('.wav', '.txt')), 'utf8'))
         .trim()
