@@ -1,4 +1,4 @@
-import { appendFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@app/config';
@@ -7,7 +7,7 @@ import { claimOrVerifyStore, findStoreMarker } from '@app/installation';
 import { buildTranscriptDocumentKey, endJob } from '@app/jobs';
 import { computeSecretFingerprint } from '@app/runtime';
 import { WebhookSigningSecretService } from '@app/webhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { BackupFolder } from '../../apps/admin/src/backup/backup-folder.js';
 import { type BackupManifest, readBackupManifest } from '../../apps/admin/src/backup/backup-manifest.js';
 import { ProgressLog } from '../../apps/admin/src/backup/progress-log.js';
@@ -30,6 +30,8 @@ const ENCRYPTOR = new Encryptor(Buffer.alloc(32, 'a'));
 let world: World;
 let files: ThrowawayStore;
 let root: string;
+/** What every test copies to `backup`. */
+let original: string;
 let backup: string;
 let key: string;
 
@@ -57,6 +59,8 @@ beforeAll(async () => {
   await files.putBytes(key);
   const outcome = { status: 'completed', resultKey: key } as const;
   await inTransaction(world.dataSource, (tx) => endJob(tx, world.hooks, id, outcome));
+  original = join(root, 'original');
+  await writeBackup(original);
 });
 afterAll(async () => {
   await files?.close();
@@ -65,7 +69,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   backup = await mkdtemp(join(root, 'backup-'));
-  await writeBackup(backup);
+  await cp(original, backup, { recursive: true });
 });
 
 /** Changes a file without changing its size. */
@@ -112,11 +116,8 @@ describe('a backup', () => {
 
   it('the backup of a database with the store of another installation is rejected', async () => {
     const other = await createThrowawayStore();
-    try {
-      await expect(writeBackup(join(root, 'crossed'), other.store)).rejects.toThrow('do not belong together');
-    } finally {
-      await other.close();
-    }
+    onTestFinished(() => other.close());
+    await expect(writeBackup(join(root, 'crossed'), other.store)).rejects.toThrow('do not belong together');
   });
 
   it.each(['database/account.copy', 'objects.jsonl', 'secrets.json', 'objects'])(

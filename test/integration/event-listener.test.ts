@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { createDataSource, openListenConnection, getPgPool } from '@app/database';
 import { Pool } from 'pg';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { JobEventWatcher } from '../../apps/api/src/streaming/job-event-watcher.js';
 import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
 import { parseEndpoint, startFaultProxy, urlThroughProxy } from '../support/fault-proxy.js';
@@ -11,13 +11,13 @@ const WAIT_OPTIONS = { timeout: 20_000 };
 
 let database: ThrowawayDatabase;
 let cleanUp: (() => Promise<unknown> | void)[];
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createThrowawayDatabase();
-  cleanUp = [];
 });
+afterAll(() => database.drop());
+beforeEach(() => void (cleanUp = []));
 afterEach(async () => {
   for (const step of cleanUp.toReversed()) await step();
-  await database.drop();
 });
 
 function openPool(url: string): Pool {

@@ -15,7 +15,7 @@ import {
   endJob,
   buildRenderedTranscriptKey,
 } from '@app/jobs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { AudioAndIntermediateObjectDeletion } from '../../apps/processor/src/maintenance/audio-and-intermediate-object-deletion.js';
 import type { ThrowawayStore } from '../support/throwaway-store.js';
 import { createInstalledWorld, simulateRestoreOfOlderRows } from '../support/installations.js';
@@ -33,14 +33,26 @@ interface StoredJobs {
 
 /** Tests databases with stores that do not match. @param openStore opens an empty store */
 export function describeMissingRows(name: string, openStore: () => Promise<ThrowawayStore>): void {
-  let [own, other]: World[] = [];
-  let [store, elsewhere]: ThrowawayStore[] = [];
-  const all = () => [own, other, store, elsewhere];
+  let own: World | undefined;
+  let store: ThrowawayStore | undefined;
   const fixture = () => {
-    if (!own || !other || !store || !elsewhere)
-      throw new Error('The worlds and stores are opened before each test.');
-    return { own, other, store, elsewhere };
+    if (!own || !store) throw new Error('The world and the store are opened before each test.');
+    return { own, store };
   };
+
+  /** Another world, until the test ends. */
+  async function openOther(): Promise<World> {
+    const other = await createInstalledWorld();
+    onTestFinished(() => other.close());
+    return other;
+  }
+
+  /** Another empty store, until the test ends. */
+  async function openElsewhere(): Promise<ThrowawayStore> {
+    const elsewhere = await openStore();
+    onTestFinished(() => elsewhere.close());
+    return elsewhere;
+  }
 
   async function createStoredJobs(world: World, files: ThrowawayStore): Promise<StoredJobs> {
     const completed: string[] = [];
@@ -107,8 +119,7 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
     let storedJobs: StoredJobs;
     let before: string[];
     beforeEach(async () => {
-      [own, other] = await Promise.all([createInstalledWorld(), createInstalledWorld()]);
-      [store, elsewhere] = await Promise.all([openStore(), openStore()]);
+      [own, store] = await Promise.all([createInstalledWorld(), openStore()]);
       await claimOrVerifyStore(fixture().own.dataSource, fixture().store.store);
       await incrementBothGenerations(fixture().own.dataSource, fixture().store.store);
       storedJobs = await createStoredJobs(fixture().own, fixture().store);
@@ -116,7 +127,7 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
       expect(before).toHaveLength(10);
     });
     afterEach(async () => {
-      for (const resource of all()) await resource?.close();
+      for (const resource of [own, store]) await resource?.close();
     });
 
     it('the maintenance keeps every object that a row of its own database refers to', async () => {
@@ -125,22 +136,25 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
     });
 
     it('a processor refuses a store whose database is empty; after adoption no audio or transcript is deleted', async () => {
-      expect(await runProcessor(fixture().other, fixture().store)).toBe('other_installation');
-      expect(await listEverything(fixture().store)).toEqual(before);
-      const bytes = await listAudioAndTranscripts(fixture().store);
-      await adoptStoreWithNewId(fixture().other.dataSource, fixture().store.store);
-      expect(await runProcessor(fixture().other, fixture().store)).toBeNull();
-      expect(await listAudioAndTranscripts(fixture().store)).toEqual(bytes);
+      const { store: files } = fixture();
+      const other = await openOther();
+      expect(await runProcessor(other, files)).toBe('other_installation');
+      expect(await listEverything(files)).toEqual(before);
+      const bytes = await listAudioAndTranscripts(files);
+      await adoptStoreWithNewId(other.dataSource, files.store);
+      expect(await runProcessor(other, files)).toBeNull();
+      expect(await listAudioAndTranscripts(files)).toEqual(bytes);
     });
 
     it('a processor refuses the store of another installation and deletes nothing from either store', async () => {
-      await claimOrVerifyStore(fixture().other.dataSource, fixture().elsewhere.store);
-      await createStoredJobs(fixture().other, fixture().elsewhere);
-      const otherContents = await listEverything(fixture().elsewhere);
-      expect(await runProcessor(fixture().other, fixture().store)).toBe('other_installation');
-      expect(await runProcessor(fixture().own, fixture().elsewhere)).toBe('other_installation');
+      const [other, elsewhere] = await Promise.all([openOther(), openElsewhere()]);
+      await claimOrVerifyStore(other.dataSource, elsewhere.store);
+      await createStoredJobs(other, elsewhere);
+      const otherContents = await listEverything(elsewhere);
+      expect(await runProcessor(other, fixture().store)).toBe('other_installation');
+      expect(await runProcessor(fixture().own, elsewhere)).toBe('other_installation');
       expect(await listEverything(fixture().store)).toEqual(before);
-      expect(await listEverything(fixture().elsewhere)).toEqual(otherContents);
+      expect(await listEverything(elsewhere)).toEqual(otherContents);
     });
 
     it('a processor refuses an older database; after acceptance the audio and transcripts of newer rows stay', async () => {
@@ -182,8 +196,9 @@ export function describeMissingRows(name: string, openStore: () => Promise<Throw
     });
 
     it('a processor refuses an empty store for its database and writes no marker', async () => {
-      expect(await runProcessor(fixture().own, fixture().elsewhere)).toBe('unmarked_store');
-      expect(await fixture().elsewhere.listKeys('zephyr')).toEqual([]);
+      const elsewhere = await openElsewhere();
+      expect(await runProcessor(fixture().own, elsewhere)).toBe('unmarked_store');
+      expect(await elsewhere.listKeys('zephyr')).toEqual([]);
     });
 
     it('a store without a marker from the previous version is claimed at the first start, and nothing is deleted', async () => {

@@ -1,20 +1,22 @@
 import { createDataSource, inTransaction, isDatabaseUnavailableError, getPgPool } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createThrowawayDatabase, type ThrowawayDatabase } from '../support/postgres.js';
 import { parseEndpoint, startFaultProxy, type FaultProxy, urlThroughProxy } from '../support/fault-proxy.js';
 
 let database: ThrowawayDatabase;
 let proxy: FaultProxy;
 let dataSource: DataSource;
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createThrowawayDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
   proxy = await startFaultProxy(parseEndpoint(database.url));
 });
 afterEach(async () => {
   proxy.close();
   await dataSource.destroy();
-  await database.drop();
 });
 
 /** @param queryTimeoutMs longer than a busy machine may pause */
