@@ -1,14 +1,13 @@
 import { inTransaction } from '@app/database';
 import { changeTranscriptRetention, endJob } from '@app/jobs';
 import { v7 as uuidv7 } from 'uuid';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 let world: World;
-beforeEach(async () => {
-  world = await createJobWorld();
-});
-afterEach(() => world.close());
+beforeAll(async () => void (world = await createJobWorld()));
+afterAll(() => world.close());
+beforeEach(() => world.clear());
 
 async function createTranscript(ageDays: number, accountId = world.accountId): Promise<void> {
   const id = await world.newJob({ of: accountId });

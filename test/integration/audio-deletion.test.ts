@@ -8,7 +8,7 @@ import {
   type JobOutcome,
   buildRenderedTranscriptKey,
 } from '@app/jobs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AudioAndIntermediateObjectDeletion } from '../../apps/processor/src/maintenance/audio-and-intermediate-object-deletion.js';
 import { CLAIM_JOBS_FOR_AUDIO_DELETION_SQL } from '../../apps/processor/src/maintenance/job-objects.repository.js';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
@@ -19,13 +19,13 @@ const neverAborted = new AbortController().signal;
 
 let world: World;
 let files: ThrowawayStore;
+beforeAll(async () => void (world = await createJobWorld()));
+afterAll(() => world.close());
 beforeEach(async () => {
-  [world, files] = await Promise.all([createJobWorld(), createThrowawayStore()]);
+  await world.clear();
+  files = await createThrowawayStore();
 });
-afterEach(async () => {
-  await files.close();
-  await world.close();
-});
+afterEach(() => files.close());
 
 const listSourceKeys = () => files.listKeys('audio/', 'work/');
 const listAllKeys = () => files.listKeys('audio/', 'work/', 'transcripts/');

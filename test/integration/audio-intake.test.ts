@@ -9,20 +9,20 @@ import {
   expireAudioIntakeNow,
 } from '@app/jobs';
 import { v7 as uuidv7 } from 'uuid';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ThrowawayStore, createThrowawayStore } from '../support/throwaway-store.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 import { createStoreScans } from '../support/store-scans.js';
 
 let world: World;
 let files: ThrowawayStore;
+beforeAll(async () => void (world = await createJobWorld()));
+afterAll(() => world.close());
 beforeEach(async () => {
-  [world, files] = await Promise.all([createJobWorld(), createThrowawayStore()]);
+  await world.clear();
+  files = await createThrowawayStore();
 });
-afterEach(async () => {
-  await files.close();
-  await world.close();
-});
+afterEach(() => files.close());
 
 const listAudioKeys = () => files.listKeys('audio/');
 

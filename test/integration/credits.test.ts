@@ -10,12 +10,13 @@ import {
 } from '@app/billing';
 import { CreditEntry, inTransaction } from '@app/database';
 import { buildFailedOutcome, endJob } from '@app/jobs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 let world: World;
-beforeEach(async () => void (world = await createJobWorld({ credits: 10 })));
-afterEach(() => world.close());
+beforeAll(async () => void (world = await createJobWorld({ credits: 10 })));
+afterAll(() => world.close());
+beforeEach(() => world.clear());
 
 const readBalance = () => readCreditBalance(world.dataSource.manager, world.accountId);
 const sumLedger = async () =>

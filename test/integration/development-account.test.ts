@@ -7,7 +7,17 @@ import { loadConfig } from '@app/config';
 import type { BootContext } from '@app/runtime';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  type MockInstance,
+  vi,
+} from 'vitest';
 import { ensureDevelopmentAccount } from '../../apps/api/src/development-account.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
@@ -20,8 +30,10 @@ let keys: ApiKeys;
 let users: Users;
 const logged = vi.fn();
 let printed: MockInstance;
+beforeAll(async () => void (world = await createJobWorld()));
+afterAll(() => world.close());
 beforeEach(async () => {
-  world = await createJobWorld();
+  await world.clear();
   await world.rows('DELETE FROM account');
   await world.rows('DELETE FROM app_user');
   folder = await mkdtemp(join(tmpdir(), 'first-start-'));
@@ -34,7 +46,6 @@ beforeEach(async () => {
 afterEach(async () => {
   printed.mockRestore();
   await rm(folder, { recursive: true, force: true });
-  await world.close();
 });
 
 function start(dataDir: string, env: Record<string, string> = {}): Promise<void> {

@@ -7,7 +7,7 @@ import {
   endJob,
 } from '@app/jobs';
 import type { FileObjectStore } from '@app/storage';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AccountSettingsController } from '../../apps/api/src/console/settings/account.controller.js';
 import { deleteObjectsOfDeletedJobs } from '../../apps/processor/src/maintenance/deleted-job-objects.js';
 import { EndedAccountJobDeletion } from '../../apps/processor/src/maintenance/ended-account-job-deletion.js';
@@ -26,14 +26,14 @@ const ACTOR: AuditActor = {
 let world: World;
 let files: ThrowawayStore<FileObjectStore>;
 let other: string;
+beforeAll(async () => void (world = await createJobWorld()));
+afterAll(() => world.close());
 beforeEach(async () => {
-  [world, files] = await Promise.all([createJobWorld(), createThrowawayStore()]);
+  await world.clear();
+  files = await createThrowawayStore();
   other = await world.newAccount();
 });
-afterEach(async () => {
-  await files.close();
-  await world.close();
-});
+afterEach(() => files.close());
 
 const end = () => inTransaction(world.dataSource, (tx) => endAccount(tx, world.accountId, ACTOR));
 const count = async (table: string, accountId: string, condition = 'true') =>

@@ -9,7 +9,7 @@ import {
   JobSweeper,
   type StageHandler,
 } from '@app/jobs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createJobWorld, EMPTY_QUEUE, type World } from '../support/job-world.js';
 
 const { signal } = new AbortController();
@@ -20,8 +20,9 @@ const LIFETIME_SECONDS = 5;
 const MAX_PROCESSES = 200;
 
 let world: World;
-beforeEach(async () => void (world = await createJobWorld({ credits: 1_000_000 })));
-afterEach(() => world.close());
+beforeAll(async () => void (world = await createJobWorld({ credits: 1_000_000 })));
+afterAll(() => world.close());
+beforeEach(() => world.clear());
 
 const completingWork: StageHandler = async (stage) => async (tx) => {
   await completeStage(tx, stage, null);

@@ -6,15 +6,16 @@ import {
   type JobSweeperOptions,
   QueueUnavailableError,
 } from '@app/jobs';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SELECT_OVERDUE_JOBS_SQL } from '../../libs/jobs/src/maintenance/maintenance.repository.js';
 import { shiftClockOfProcess } from '../support/shifted-clock.js';
 import { createJobWorld, EMPTY_QUEUE, type World } from '../support/job-world.js';
 import { readPlan } from '../support/query-plan.js';
 
 let world: World;
-beforeEach(async () => void (world = await createJobWorld()));
-afterEach(() => world.close());
+beforeAll(async () => void (world = await createJobWorld()));
+afterAll(() => world.close());
+beforeEach(() => world.clear());
 
 const OPTIONS = { redeliverSeconds: 30, leaseSeconds: 10 };
 const createSweeper = (

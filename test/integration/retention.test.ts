@@ -12,7 +12,7 @@ import { StoreMismatchError } from '@app/installation';
 import type { FileObjectStore, ObjectInfo } from '@app/storage';
 import { Registry } from 'prom-client';
 import { v7 as uuidv7 } from 'uuid';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createExpiredTranscriptDeletionRunner } from '../../apps/processor/src/maintenance/transcript-deletion.js';
 import { AudioAndIntermediateObjectDeletion } from '../../apps/processor/src/maintenance/audio-and-intermediate-object-deletion.js';
 import { OrphanMetrics } from '../../apps/processor/src/maintenance/orphan-metrics.js';
@@ -26,13 +26,13 @@ const neverAborted = new AbortController().signal;
 
 let world: World;
 let files: ThrowawayStore<FileObjectStore>;
+beforeAll(async () => void (world = await createJobWorld()));
+afterAll(() => world.close());
 beforeEach(async () => {
-  [world, files] = await Promise.all([createJobWorld(), createThrowawayStore()]);
+  await world.clear();
+  files = await createThrowawayStore();
 });
-afterEach(async () => {
-  await files.close();
-  await world.close();
-});
+afterEach(() => files.close());
 
 /** Creates a completed job with its transcript, a rendering, and the objects of an earlier attempt. */
 async function createCompletedJob(accountId = world.accountId): Promise<string> {

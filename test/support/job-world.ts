@@ -25,7 +25,8 @@ export interface World {
   url: string;
   dataSource: DataSource;
   hooks: JobHooks;
-  accountId: string;
+  /** Of an account that every `clear` creates anew. */
+  readonly accountId: string;
   /** The messages that the relay has added to the queue so far. */
   relayedMessages: QueueMessage[];
   /** @param options.of the account, if not `accountId` */
@@ -56,12 +57,26 @@ export interface World {
   waitForBlockedTransaction(): Promise<void>;
   row<T>(sql: string, ...params: unknown[]): Promise<T | undefined>;
   rows<T>(sql: string, ...params: unknown[]): Promise<T[]>;
+  /** Makes the world like a new one. Not for tests that change the schema or depend on the pages of tables. */
+  clear(): Promise<void>;
   close(): Promise<void>;
 }
 
 const MAKE_ONLY_STAGE_DUE = `
   UPDATE job_stage SET due_at = CASE WHEN job_id = $1 AND name = $2 THEN now() ELSE 'infinity' END
   WHERE state = 'pending' AND (due_at > now()) = (job_id = $1 AND name = $2)`;
+
+/** Without triggers and foreign keys, so in any order. */
+const DELETE_ALL_ROWS = `
+  DO $$
+  DECLARE
+    name text;
+  BEGIN
+    SET LOCAL session_replication_role = replica;
+    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_migration' LOOP
+      EXECUTE format('DELETE FROM %I', name);
+    END LOOP;
+  END $$`;
 
 /** As of a queue that has lost its messages. */
 export const EMPTY_QUEUE = { counts: async () => ({ waiting: 0, active: 0 }) };
@@ -79,7 +94,7 @@ export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
   }).initialize();
   const hooks = new CreditJobHooks(1);
   const newAccount = () => inTransaction(dataSource, (tx) => createAccount(tx, 'test', credits));
-  const accountId = await newAccount();
+  let accountId = await newAccount();
   const delivered: QueueMessage[] = [];
   const queue = {
     add: async (deliveries: QueueMessage[]) => void delivered.push(...deliveries),
@@ -111,7 +126,9 @@ export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
     url: database.url,
     dataSource,
     hooks,
-    accountId,
+    get accountId() {
+      return accountId;
+    },
     newAccount,
     relayedMessages: delivered,
     rows,
@@ -139,6 +156,11 @@ export async function createJobWorld({ credits = 1_000 } = {}): Promise<World> {
     },
     waitForBlockedTransaction: () =>
       expect.poll(() => rows(BLOCKED_BACKENDS), { timeout: 10_000, interval: 5 }).not.toEqual([]),
+    clear: async () => {
+      await rows(DELETE_ALL_ROWS);
+      delivered.length = 0;
+      accountId = await newAccount();
+    },
     close: async () => {
       await dataSource.destroy();
       await database.drop();
