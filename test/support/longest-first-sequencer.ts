@@ -12,7 +12,12 @@ const LONG = [
   'e2e/operator-accounts',
   'e2e/openai',
   'e2e/generated',
+  'integration/restore-command',
+  'integration/job-round-trips',
   'integration/engine.pocketsphinx',
+  'integration/decode',
+  'integration/queue.postgres',
+  'integration/embedded-postgres',
 ].map((name) => `/test/${name}.test.ts`);
 
 /**
