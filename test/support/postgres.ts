@@ -69,7 +69,8 @@ function connectAdministrator(url: string): Promise<Client> {
     const client = new Client({ connectionString: url });
     client.on('error', forget);
     await client.connect();
-    client.unref();
+    // Its types lack the method.
+    (client as Client & { unref(): void }).unref();
     return client;
   };
   if (!administrator) {
