@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { silentWav } from './support/audio.js';
 import { type ApiResponse, Client, expectStatus } from './support/client.js';
 import { expectProblem } from './support/problem.js';
-import type { Account } from './support/running-service.js';
+import type { Account, CreatedKey } from './support/running-service.js';
 import type { Service } from './support/service.js';
 import { until } from './support/until.js';
 
@@ -42,17 +42,11 @@ export function describeAccess(getService: () => Service): void {
   describe('§5 authentication', () => {
     let account: Account;
     /** Additional keys of the account, revoked by tests. */
-    let unused: { key_id: string; api_key: string }[];
+    let unused: CreatedKey[];
 
     beforeAll(async () => {
       account = await service.openAccount(100);
-      const createAccountKey = () =>
-        service.adminJson<{ key_id: string; api_key: string }>(
-          'keys',
-          'create',
-          '--account',
-          account.account_id,
-        );
+      const createAccountKey = () => service.createKey(account.account_id);
       unused = await Promise.all([createAccountKey(), createAccountKey(), createAccountKey()]);
     });
 

@@ -64,14 +64,7 @@ export function describeAccount(getService: () => Service): void {
     });
 
     it('returns usage per key and the shared balance of the account', async () => {
-      const createdKey = await service.adminJson<{ api_key: string }>(
-        'keys',
-        'create',
-        '--account',
-        ownAccount.account_id,
-        '--name',
-        'second',
-      );
+      const createdKey = await service.createKey(ownAccount.account_id, 'second');
       const second = await getAccount(await service.client(createdKey.api_key));
       expect(second.api_key).toEqual({ id: parseKeyId(createdKey.api_key), name: 'second' });
       expect(second.credits.balance).toBe(997);

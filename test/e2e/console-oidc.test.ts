@@ -65,7 +65,7 @@ const rejected = (reason: string) => `${ORIGIN}/console/sign-in?error=${reason}`
 
 describe('sign-in through an OpenID Connect provider', () => {
   it('signs a known user in, and remembers the identity when the address changes', async () => {
-    await users.create('known@example.org');
+    await users.createByRows('known@example.org');
     const { location, browser } = await signIn('s-known', 'Known@example.org');
     expect(location).toBe(HOME);
     const session = await browser.request('GET', 'session');
@@ -89,7 +89,7 @@ describe('sign-in through an OpenID Connect provider', () => {
 
   it('an open invitation of the verified address makes an unknown user a member', async () => {
     const owner = openBrowser();
-    await owner.signInByLink(await users.create('inviting@example.org'));
+    await owner.signInByLink(await users.createByRows('inviting@example.org'));
     await owner.request('POST', 'invitations', { email: 'invited@example.org', role: 'viewer' });
     const { location, browser } = await signIn('s-invited', 'invited@example.org');
     expect(location).toBe(HOME);
@@ -106,7 +106,7 @@ describe('sign-in through an OpenID Connect provider', () => {
       const accountId = (await service.openAccount(0)).account_id;
       const owner = openBrowser();
       await owner.signInByLink(
-        await new ConsoleUsers(service, accountId, ORIGIN).create(`${role}@inviting.example.org`),
+        await new ConsoleUsers(service, accountId, ORIGIN).createByRows(`${role}@inviting.example.org`),
       );
       const { body } = await owner.request('POST', 'invitations', { email, role });
       tokens.push(String(body.link).split('#')[1] ?? '');
@@ -124,7 +124,7 @@ describe('sign-in through an OpenID Connect provider', () => {
 
   it('ends what somebody else set up who accepted the invitation of an address with a copied link', async () => {
     const owner = openBrowser();
-    await owner.signInByLink(await users.create('copying@example.org'));
+    await owner.signInByLink(await users.createByRows('copying@example.org'));
     const { body } = await owner.request('POST', 'invitations', {
       email: 'victim@example.org',
       role: 'viewer',
@@ -150,7 +150,7 @@ describe('sign-in through an OpenID Connect provider', () => {
   });
 
   it('does not sign another person in who has got the address of a known one', async () => {
-    await users.create('reused@example.org');
+    await users.createByRows('reused@example.org');
     expect((await signIn('s-first', 'reused@example.org')).location).toBe(HOME);
     const { location, browser } = await signIn('s-second', 'reused@example.org');
     expect(location).toBe(rejected('another_identity'));
@@ -162,13 +162,13 @@ describe('sign-in through an OpenID Connect provider', () => {
   });
 
   it('a disabled user is rejected', async () => {
-    await users.create('disabled@example.org');
+    await users.createByRows('disabled@example.org');
     await service.admin('users', 'disable', 'disabled@example.org');
     expect((await signIn('s-disabled', 'disabled@example.org')).location).toBe(rejected('user_disabled'));
   });
 
   it('works in two tabs of a browser at the same time', async () => {
-    await users.create('tabs@example.org');
+    await users.createByRows('tabs@example.org');
     const browser = openBrowser();
     const tabs: { callback: string; cookie: string | undefined }[] = [];
     for (let tab = 0; tab < 2; tab += 1) {
@@ -182,7 +182,7 @@ describe('sign-in through an OpenID Connect provider', () => {
   });
 
   it('an answer works in the browser that started, once, and unchanged', async () => {
-    await users.create('bound@example.org');
+    await users.createByRows('bound@example.org');
     const browser = openBrowser();
     const stolen = await startAs(browser, 's-bound', 'bound@example.org');
     const failed = rejected('oidc_failed');
@@ -238,7 +238,9 @@ describe('sign-in through an OpenID Connect provider', () => {
   it('has two factors if the operator states that the provider always asks for two', async () => {
     const other = await Service.start({ ...settings(), OIDC_TWO_FACTORS: 'true' });
     try {
-      await new ConsoleUsers(other, (await other.openAccount(0)).account_id, ORIGIN).create('a@example.org');
+      await new ConsoleUsers(other, (await other.openAccount(0)).account_id, ORIGIN).createByRows(
+        'a@example.org',
+      );
       const { browser } = await signIn('s-a', 'a@example.org', true, new ConsoleClient(other, ORIGIN));
       expect((await browser.request('GET', 'session')).body).toMatchObject({ two_factors: true });
     } finally {

@@ -47,7 +47,7 @@ beforeAll(async () => {
   for (const role of ROLES)
     browsers.set(role, await users.createWithPassword(`${role}@permissions.example.org`, role));
   // So that the owner of the list is not the last one when it leaves.
-  await users.create('second-owner@permissions.example.org');
+  await users.createByRows('second-owner@permissions.example.org');
   foreign = await createForeignAccount(service);
   browsers.set('nobody', new ConsoleClient(service));
   const third = new ConsoleUsers(service, (await service.openAccount(10)).account_id);

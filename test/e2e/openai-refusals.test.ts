@@ -141,12 +141,7 @@ describe('API keys on /v1', () => {
 
   it('a revoked key answers 401 before and during a request, and the job continues', async () => {
     const { account_id, client } = await newCaller(100);
-    const added = await service.adminJson<{ key_id: string; api_key: string }>(
-      'keys',
-      'create',
-      '--account',
-      account_id,
-    );
+    const added = await service.createKey(account_id);
     const revoked = await createOpenAiClient(service, added.api_key);
     const job = await service.whileStopped('processor', async () => {
       const pendingError = catchApiError(create({}, revoked));

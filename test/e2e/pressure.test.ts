@@ -38,11 +38,9 @@ let sockets: Socket[] = [];
 
 beforeAll(async () => {
   service = await Service.start(SETTINGS);
-  client = await service.client();
-  const { api_key } = await service.adminJson<{ api_key: string }>(
-    ...['keys', 'create', '--name', 'a second one', '--json'],
-  );
-  clientWithSecondKey = await service.client(api_key);
+  const account = await service.openAccount(100);
+  client = await service.client(account.api_key);
+  clientWithSecondKey = await service.client((await service.createKey(account.account_id)).api_key);
   otherClient = await service.client((await service.openAccount(10)).api_key);
 });
 afterAll(() => service?.stop());

@@ -134,7 +134,7 @@ for (const [name, start] of Object.entries(PROXIES)) {
 
     it('the proxy replaces the address that a client claims to have', async () => {
       const users = new ConsoleUsers(service, (await service.openAccount(0)).account_id);
-      const token = (await users.create(`${name}@example.org`)).split('#')[1];
+      const token = (await users.createByRows(`${name}@example.org`)).split('#')[1];
       const browser = new ConsoleClient(proxy, PUBLIC_URL);
       const headers = { 'x-forwarded-for': '203.0.113.9' };
       expect((await browser.request('POST', 'sign-in/link', { token }, headers)).status).toBe(200);

@@ -40,12 +40,7 @@ describe('§8 rate limits', () => {
   it('are counted per key, independent of other keys of the account', async () => {
     const { account_id, api_key } = await service.openAccount(10);
     const first = await service.client(api_key);
-    const createdKey = await service.adminJson<{ api_key: string }>(
-      'keys',
-      'create',
-      '--account',
-      account_id,
-    );
+    const createdKey = await service.createKey(account_id);
     const second = await service.client(createdKey.api_key);
     for (let request = 0; request < 31; request += 1) await sendRequest(first, 'POST', '/jobs/cancel');
     expect((await sendRequest(first, 'POST', '/jobs/cancel')).status).toBe(429);

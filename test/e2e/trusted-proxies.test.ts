@@ -30,7 +30,7 @@ for (const { name, env, expected } of [
     const sentFrom = (address: string) => ({ 'x-forwarded-for': `198.51.100.1, ${address}` });
 
     it(`has the address ${expected} in the session, the audit log and the log`, async () => {
-      const token = (await users.create('olivia@example.org')).split('#')[1];
+      const token = (await users.createByRows('olivia@example.org')).split('#')[1];
       const browser = new ConsoleClient(service);
       const headers = sentFrom('203.0.113.7');
       expect((await browser.request('POST', 'sign-in/link', { token }, headers)).status).toBe(200);

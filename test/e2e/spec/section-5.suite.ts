@@ -15,9 +15,7 @@ export function describeSection5(getContext: () => SpecContext): void {
     let revoked: Client;
     beforeAll(async () => {
       const { service, account } = getContext();
-      const added = await service.adminJson<{ key_id: string; api_key: string }>(
-        ...['keys', 'create', '--account', account.account_id],
-      );
+      const added = await service.createKey(account.account_id);
       revoked = new Client(service.baseUrl, added.api_key);
       expectStatus(200, await revoked.send('GET', '/api/v1/jobs?limit=1'));
       await service.adminJson('keys', 'revoke', added.key_id, '--json');

@@ -145,11 +145,10 @@ export function describeSection6(getContext: () => SpecContext): void {
 
     it('the signature is the HMAC of the raw body under the secret of the account', async () => {
       const { service, account, receiver } = getContext();
-      const accountOption = ['--account', account.account_id];
       const { signing_secret } = await service.adminJson<{ signing_secret: string }>(
-        ...['webhooks', 'secret', 'reveal', ...accountOption, '--json'],
+        ...['webhooks', 'secret', 'reveal', '--account', account.account_id, '--json'],
       );
-      const { api_key } = await service.adminJson<{ api_key: string }>('keys', 'create', ...accountOption);
+      const { api_key } = await service.createKey(account.account_id);
       const callback_url = receiver.reply('/hooks/another-key', 200);
       await (await service.client(api_key)).submit(silentWav(1), { callback_url });
       const other = await until('the receiver is called', () => receiver.requestsTo('/hooks/another-key')[0]);

@@ -28,9 +28,9 @@ export class ConsoleUsers {
   /**
    * Writes the rows of the user and of a link as the command does, because an operator command costs a second of CPU time.
    *
-   * @returns a browser in which the user is signed in; the password is `PASSWORD`
+   * @returns a link that signs the user in once
    */
-  async createWithPassword(email: string, role = 'owner'): Promise<ConsoleClient> {
+  async createByRows(email: string, role = 'owner'): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     await this.service.query(
       `WITH person AS (INSERT INTO app_user (id, email, name, address_proved) VALUES ($1, lower($2), $2, true) RETURNING id),
@@ -39,8 +39,13 @@ export class ConsoleUsers {
        SELECT $5, id, 'sign_in', now() + interval '1 hour' FROM person`,
       [randomUUID(), email, this.accountId, role, createHash('sha256').update(token).digest()],
     );
+    return `${this.origin}/console/sign-in#${token}`;
+  }
+
+  /** @returns a browser in which the user is signed in; the password is `PASSWORD` */
+  async createWithPassword(email: string, role = 'owner'): Promise<ConsoleClient> {
     const browser = new ConsoleClient(this.service, this.origin);
-    await browser.signInByLink(`#${token}`);
+    await browser.signInByLink(await this.createByRows(email, role));
     const { status } = await browser.request('PUT', 'profile/password', { password: PASSWORD });
     if (status !== 204) throw new Error(`Setting the password failed with ${status}.`);
     return browser;

@@ -2,11 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { Client } from './client.js';
-import { openAccount } from './open-account.js';
+import { createKey, openAccount } from './open-account.js';
 import { type Environment, type ProgramResult, runProgram } from './program.js';
 
 export interface Account {
   account_id: string;
+  api_key: string;
+}
+
+export interface CreatedKey {
+  key_id: string;
   api_key: string;
 }
 
@@ -61,6 +66,11 @@ export class RunningService {
 
   openAccount(credits: number): Promise<Account> {
     return openAccount(this, credits);
+  }
+
+  /** An additional key of an account. */
+  createKey(accountId: string, name = 'another key'): Promise<CreatedKey> {
+    return createKey(this, accountId, name);
   }
 
   /** The URL of its database, for tests that read or change state without an HTTP interface. */
