@@ -190,27 +190,18 @@ async function createResources({ account_id, api_key }: Account): Promise<Record
   const inParts = await createMultipart(owner, { file_size: 10 });
   const ended = await owner.create({ file_size: 10, callback_url: 'http://127.0.0.9:9/' });
   expectStatus(200, await owner.post('/jobs/cancel', { job_id: ended.job_id }));
-  const [delivery] = await until('the delivery is written', async () => {
-    const deliveries = await service.adminJson<{ delivery_id: string }[]>(
-      ...['webhooks', 'deliveries', '--account', account_id, '--json'],
-    );
-    return deliveries.length > 0 ? deliveries : undefined;
+  const delivery = await until('the delivery is written', async () => {
+    const query = 'SELECT id FROM webhook_delivery WHERE account_id = $1';
+    return (await service.query<{ id: string }>(query, [account_id]))[0];
   });
-  const [key] = await service.adminJson<{ key_id: string }[]>(
-    'keys',
-    'list',
-    '--account',
-    account_id,
-    '--json',
-  );
   return {
     'job with a pending upload': uploading.job_id,
     'job with a multipart upload': inParts.job_id,
     'job that ended': ended.job_id,
     upload: inParts.upload_id,
-    delivery: delivery?.delivery_id ?? expect.unreachable('a delivery'),
+    delivery: delivery.id,
     'API key': api_key,
-    'id of the key': key?.key_id ?? expect.unreachable('a key'),
+    'id of the key': api_key.split('_')[1] ?? expect.unreachable('a key'),
     organisation: account_id,
   };
 }

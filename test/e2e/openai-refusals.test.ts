@@ -224,7 +224,7 @@ describe('errors that OpenAI’s clients receive', () => {
   it('too many requests, counted together with POST /transcribe, raise RateLimitError', async () => {
     const { openai: caller, client, api_key } = await newCaller(100);
     const id = api_key.split('_')[1] ?? '';
-    await service.admin('keys', 'limit', id, '--route', 'transcribe', '--per-minute', '2');
+    await service.query('UPDATE api_key SET rate_limits = $2 WHERE id = $1', [id, { transcribe: 2 }]);
     await client.send('POST', '/api/v1/transcribe?nltk=1');
     await create({}, caller);
     const error = await catchApiError(create({}, caller.withOptions({ maxRetries: 0 })));

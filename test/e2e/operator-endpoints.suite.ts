@@ -29,14 +29,16 @@ export function describeEndpointCommands(getService: () => Service): void {
       const created = await run<EndpointRow>('create', URL_OF_NOTHING, '--description', SCRIPT);
       const id = created.endpoint_id;
       const find = async () => (await run<EndpointRow[]>('list')).find((row) => row.endpoint_id === id);
+      const read = async () =>
+        (await service.query('SELECT events, enabled FROM webhook_endpoint WHERE id = $1', [id]))[0];
       expect(await find()).toMatchObject({
         ...{ url: URL_OF_NOTHING, description: SCRIPT, events: ['completed', 'failed'], enabled: true },
       });
       await run('change', id, '--events', 'completed');
       await run('disable', id);
-      expect(await find()).toMatchObject({ events: ['completed'], enabled: false });
+      expect(await read()).toMatchObject({ events: ['completed'], enabled: false });
       await run('enable', id);
-      expect(await find()).toMatchObject({ enabled: true });
+      expect(await read()).toMatchObject({ enabled: true });
       await run('delete', id);
       expect(await find()).toBeUndefined();
       const events = await service.adminJson<{ action: string; target: string }[]>(

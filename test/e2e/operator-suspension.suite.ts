@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Bytes, synthesizeSpeech } from './support/audio.js';
+import { getConsoleJob } from './support/console-jobs.js';
 import { ConsoleUsers } from './support/console-users.js';
 import { expectProblem } from './support/problem.js';
 import type { Service } from './support/service.js';
@@ -49,13 +50,8 @@ export function describeSuspension(getService: () => Service): void {
       const problem = expectProblem(await caller.post('/upload', { file_size: 1 }), 401, 'invalid_api_key');
       expect(problem.detail).toContain('suspended');
       await until('its job has completed', async () => {
-        const { status } = await service.adminJson<{ status: string }>(
-          'jobs',
-          'show',
-          upload.job_id,
-          '--json',
-        );
-        return status === 'completed';
+        const [job] = await service.query('SELECT status FROM job WHERE id = $1', [upload.job_id]);
+        return job?.['status'] === 'completed';
       });
 
       expect(await service.adminJson('accounts', 'resume', account_id, '--json')).toEqual({
@@ -87,11 +83,11 @@ export function describeSuspension(getService: () => Service): void {
         suspended: true,
         jobs_cancelled: 1,
       });
-      expect(await service.adminJson('jobs', 'show', job_id, '--json')).toMatchObject({
+      const owner = await new ConsoleUsers(service, account_id).createWithPassword('suspended@example.org');
+      expect(await getConsoleJob(owner, job_id)).toMatchObject({
         status: 'failed',
         failed_stage: 'cancelled',
       });
-      const owner = await new ConsoleUsers(service, account_id).createWithPassword('suspended@example.org');
       const { body } = await owner.request('GET', `audit?target=${job_id}`);
       expect(body).toMatchObject({ events: [{ action: 'job.cancelled', actor: { kind: 'operator' } }] });
       const listed = await service.adminJson('audit', '--target', job_id, '--json');

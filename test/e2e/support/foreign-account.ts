@@ -55,7 +55,7 @@ export async function createForeignAccount(service: RunningService): Promise<For
   const passkey = await insertPasskey(service, user);
   const payment = await insertPayments(service, account);
   await insertCorrection(service, pendingJob, user);
-  await service.adminJson('credits', 'grant', '--credits', '5', '--account', account, '--json');
+  await insertGrant(service, account);
 
   await new ConsoleClient(service).request('POST', 'sign-in', { email: EMAIL, password: PASSWORD });
   const sessions = await list<{ id: string; current: boolean }>('profile/sessions', 'sessions');
@@ -120,6 +120,15 @@ async function insertPayments(service: RunningService, accountId: string): Promi
     [older, newer, accountId],
   );
   return newer ?? '';
+}
+
+/** As `credits grant` does: after the opening balance, the second entry. */
+async function insertGrant(service: RunningService, accountId: string): Promise<void> {
+  await service.query(
+    `WITH entry AS (INSERT INTO credit_entry (account_id, kind, amount) VALUES ($1, 'grant', 5))
+     UPDATE account SET balance = balance + 5 WHERE id = $1`,
+    [accountId],
+  );
 }
 
 /** Only a job with a transcript gets one through the console. */
