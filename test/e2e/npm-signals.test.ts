@@ -9,6 +9,7 @@ import { findFreePort } from '../support/child-process.js';
 import { createDataDir, removeDataDir } from './support/data-dir.js';
 import { findProcesses, type RunningProcess } from './support/processes.js';
 import { buildEnvironment } from './support/program.js';
+import { createSharedDatabase } from './support/shared-postgres.js';
 import { until } from './support/until.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -29,16 +30,25 @@ const STARTUP_LINES: Record<string, RegExp> = {
 /**
  * Runs `npm run SCRIPT` like a process manager, without a terminal. `action` is called when the API is ready and every
  * program has logged its start. Every process is killed afterwards.
+ *
+ * @param isEmbedded whether its database is
  */
 async function runWithNpm(
   { name: script, log: logFile, programs }: Script,
+  isEmbedded: boolean,
   action: (started: RunningScript) => Promise<void>,
 ): Promise<void> {
   const dataDir = await createDataDir();
   const port = await findFreePort();
   const path = join(dataDir, 'npm.log');
   const log = openSync(path, 'a', 0o600);
-  const env = buildEnvironment({ DATA_DIR: dataDir, PORT: String(port), DRAIN_SECONDS: '0' });
+  const database = isEmbedded ? undefined : await createSharedDatabase();
+  const env = buildEnvironment({
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    DRAIN_SECONDS: '0',
+    ...(database && { DATABASE_URL: database.url }),
+  });
   const npm = spawn('npm', ['run', script], { cwd: ROOT, env, stdio: ['ignore', log, log] });
   closeSync(log);
   try {
@@ -57,6 +67,7 @@ async function runWithNpm(
   } finally {
     for (const { pid } of await findProcesses(dataDir)) if (pid !== process.pid) killIfRunning(pid);
     await removeDataDir(dataDir);
+    await database?.drop();
   }
 }
 
@@ -88,6 +99,8 @@ interface Script {
   programs: string[];
   /** npm forwards SIGTERM and SIGINT; after the others the programs only detect that npm has exited. */
   signals: NodeJS.Signals[];
+  /** Those of which the programs run with the embedded database: the others are about the programs only. */
+  embedded: NodeJS.Signals[];
 }
 
 const SCRIPTS: Script[] = [
@@ -96,16 +109,23 @@ const SCRIPTS: Script[] = [
     log: 'npm.log',
     programs: ['api', 'processor'],
     signals: ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'],
+    embedded: ['SIGTERM', 'SIGKILL'],
   },
-  { name: 'start:api', log: 'npm.log', programs: ['api'], signals: ['SIGTERM', 'SIGKILL'] },
-  { name: 'demo', log: 'demo.log', programs: ['api', 'processor'], signals: ['SIGTERM', 'SIGKILL'] },
+  { name: 'start:api', log: 'npm.log', programs: ['api'], signals: ['SIGTERM', 'SIGKILL'], embedded: [] },
+  {
+    name: 'demo',
+    log: 'demo.log',
+    programs: ['api', 'processor'],
+    signals: ['SIGTERM', 'SIGKILL'],
+    embedded: ['SIGTERM'],
+  },
 ];
 
 describe.each(SCRIPTS)('npm run $name', (script) => {
   it.concurrent.each(script.signals)(
     'shuts down all its programs gracefully when npm receives %s',
     async (signal) =>
-      runWithNpm(script, async ({ npm, dataDir }) => {
+      runWithNpm(script, script.embedded.includes(signal), async ({ npm, dataDir }) => {
         const ended = once(npm, 'exit');
         npm.kill(signal);
         await ended;
