@@ -174,7 +174,7 @@ export const DUPLICATE_WORK = [
     file: 'libs/jobs/src/lifecycle/job.repository.ts',
     from: 'stored_etag = $4\n      WHERE id = $1 AND queued_at IS NULL AND status',
     to: 'stored_etag = $4\n      WHERE id = $1 AND status',
-    test: 'test/e2e/upload.test.ts',
+    test: 'test/e2e/uploads.test.ts',
     name: 'many concurrent calls queue one job, which runs and ends once',
   },
   {

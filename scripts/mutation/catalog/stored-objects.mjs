@@ -224,7 +224,7 @@ export const STORED_OBJECTS = [
     file: 'apps/api/src/uploads/single-uploads.service.ts',
     from: '!stored || stored.size < declared',
     to: '!stored',
-    test: 'test/e2e/upload.test.ts',
+    test: 'test/e2e/uploads.test.ts',
     name: 'without bytes or after an empty PUT answers 400 and the upload stays open',
   },
   {
@@ -233,7 +233,7 @@ export const STORED_OBJECTS = [
     file: 'apps/api/src/uploads/single-uploads.service.ts',
     from: 'const declared = job.declaredSize ?? 1;',
     to: 'const declared = 1;',
-    test: 'test/e2e/upload.test.ts',
+    test: 'test/e2e/uploads.test.ts',
     name: 'with fewer bytes than declared answers 400 with both sizes and the upload stays open',
   },
   {
