@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listSamples, type Sample } from '../../scripts/guide/list-samples.mjs';
 import { listEntriesRecursively } from '../support/list-entries-recursively.js';
 import { findFreePort, spawnBoundToParent } from '../support/child-process.js';
+import { describePrunedInstall } from './pruned-install.suite.js';
 import { synthesizeSpeech } from './support/audio.js';
 import { Client } from './support/client.js';
 import { findProcesses } from './support/processes.js';
@@ -159,6 +160,8 @@ describe('a release folder that belongs to another user and cannot be written to
     expect(await listContents(release)).toBe(before);
   }, 240_000);
 });
+
+describePrunedInstall(() => release);
 
 describe.runIf(HAS_DISPOSABLE_MACHINE)('a machine on which the page installs the release', () => {
   it('runs it from /opt/zephyr, keeps settings when the block is repeated, and systemd accepts and enables its units', async () => {

@@ -1,16 +1,12 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { buildEnvironment } from './support/program.js';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PRUNE = ['prune', '--omit=dev', '--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
 const FOLDER = 'node_modules/';
 const COMMAND_MS = 60_000;
 const run = promisify(execFile);
@@ -21,15 +17,6 @@ interface LockedPackage {
 }
 
 let install: string;
-
-/** What an image contains: the build and its packages after `npm prune --omit=dev`. */
-beforeAll(async () => {
-  install = await mkdtemp(join(tmpdir(), 'zephyr-pruned-'));
-  for (const path of ['package.json', 'package-lock.json']) await cp(join(ROOT, path), join(install, path));
-  execFileSync('cp', ['-a', join(ROOT, 'dist'), join(ROOT, 'node_modules'), install]);
-  execFileSync('npm', PRUNE, { cwd: install, timeout: COMMAND_MS, stdio: 'pipe' });
-}, 120_000);
-afterAll(() => rm(install, { recursive: true, force: true }));
 
 async function help(...command: string[]): Promise<string> {
   const main = join(install, 'dist', 'apps', 'admin', 'src', 'main.js');
@@ -60,23 +47,30 @@ async function listProductionPackages(): Promise<Set<string>> {
   );
 }
 
-describe('an install without development packages', () => {
-  it('contains none', async () => {
-    const names = await readdir(join(install, 'node_modules'));
-    expect(names).toContain('fastify');
-    expect(names).not.toContain('vitest');
+/** @param getFolder with the build and its packages after `npm prune --omit=dev`, as an image contains them */
+export function describePrunedInstall(getFolder: () => string): void {
+  beforeAll(() => {
+    install = getFolder();
   });
 
-  it('runs the operator program', async () => {
-    expect(await help()).toMatch(/^Usage: .*\n/);
-    expect(await help('accounts')).toMatch(/^Usage: .* accounts /);
-  });
+  describe('an install without development packages', () => {
+    it('contains none', async () => {
+      const names = await readdir(join(install, 'node_modules'));
+      expect(names).toContain('fastify');
+      expect(names).not.toContain('vitest');
+    });
 
-  it('has each production package that the bundled programs load where they look for it', async () => {
-    const production = await listProductionPackages();
-    const loaded = [...(await listLoadedPackages())].filter((name) => production.has(name));
-    expect(loaded).toEqual(expect.arrayContaining(['pg', 'pino']));
-    const missing = loaded.filter((name) => !existsSync(join(install, FOLDER, name)));
-    expect(missing).toEqual([]);
+    it('runs the operator program', async () => {
+      expect(await help()).toMatch(/^Usage: .*\n/);
+      expect(await help('accounts')).toMatch(/^Usage: .* accounts /);
+    });
+
+    it('has each production package that the bundled programs load where they look for it', async () => {
+      const production = await listProductionPackages();
+      const loaded = [...(await listLoadedPackages())].filter((name) => production.has(name));
+      expect(loaded).toEqual(expect.arrayContaining(['pg', 'pino']));
+      const missing = loaded.filter((name) => !existsSync(join(install, FOLDER, name)));
+      expect(missing).toEqual([]);
+    });
   });
-});
+}
