@@ -9,14 +9,16 @@ const GUIDE = fileURLToPath(new URL('../../docs/operating/monitoring.md', import
 const PACKAGE = fileURLToPath(new URL('../../package.json', import.meta.url));
 
 let service: Service;
+let healthPort: number;
 let texts: Record<'APIs' | 'processors', string>;
 let guide: string;
 
 beforeAll(async () => {
   const processor = await findFreePort();
-  service = await Service.start({ PROCESSOR_PORT: String(processor) });
+  healthPort = await findFreePort();
+  service = await Service.start({ HEALTH_PORT: String(healthPort), PROCESSOR_PORT: String(processor) });
   const scrape = async (port: number) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  texts = { APIs: await scrape(service.port), processors: await scrape(processor) };
+  texts = { APIs: await scrape(healthPort), processors: await scrape(processor) };
   guide = await readFile(GUIDE, 'utf8');
 });
 afterAll(() => service?.stop());
@@ -89,16 +91,10 @@ describe('the metrics', () => {
 
 describe('HEALTH_PORT', () => {
   it('moves health checks and metrics off the public port', async () => {
-    const health = await findFreePort();
-    const other = await Service.start({ HEALTH_PORT: String(health) });
-    try {
-      const status = async (port: number, path: string) =>
-        (await fetch(`http://127.0.0.1:${port}${path}`)).status;
-      for (const path of ['/health/live', '/health/ready', '/metrics'])
-        expect([await status(health, path), await status(other.port, path)]).toEqual([200, 404]);
-      expect([await status(health, '/docs'), await status(other.port, '/docs')]).toEqual([404, 200]);
-    } finally {
-      await other.stop();
-    }
+    const status = async (port: number, path: string) =>
+      (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+    for (const path of ['/health/live', '/health/ready', '/metrics'])
+      expect([await status(healthPort, path), await status(service.port, path)]).toEqual([200, 404]);
+    expect([await status(healthPort, '/docs'), await status(service.port, '/docs')]).toEqual([404, 200]);
   });
 });
