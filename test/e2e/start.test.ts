@@ -7,6 +7,7 @@ import { findFreePort } from '../support/child-process.js';
 import { createDataDir, removeDataDir } from './support/data-dir.js';
 import { findProcesses } from './support/processes.js';
 import { type Environment, Program, runProgram } from './support/program.js';
+import { createSharedDatabase } from './support/shared-postgres.js';
 import { until } from './support/until.js';
 
 const EXIT_TIMEOUT_MS = 60_000;
@@ -21,6 +22,16 @@ beforeAll(async () => {
   usedPort = typeof address === 'object' && address !== null ? address.port : 0;
 });
 afterAll(() => listener.close());
+
+/** @param action gets the settings of a database that starts faster than an embedded one */
+const withDatabase = async <T>(action: (settings: Environment) => Promise<T>): Promise<T> => {
+  const database = await createSharedDatabase();
+  try {
+    return await action(database ? { DATABASE_URL: database.url } : {});
+  } finally {
+    await database?.drop();
+  }
+};
 
 const withDataDir = async (action: (dataDir: string) => Promise<void>) => {
   const dataDir = await createDataDir();
@@ -39,8 +50,11 @@ describe('startup on a port in use', () => {
     '%s exits with one clear line and a non-zero code, and no process is left',
     async (app) =>
       withDataDir(async (dataDir) => {
-        const args = app === 'admin' ? ['start'] : [];
-        const { code, stderr } = await runProgram(app, args, { DATA_DIR: dataDir, PORT: String(usedPort) });
+        const env = { DATA_DIR: dataDir, PORT: String(usedPort) };
+        const { code, stderr } =
+          app === 'admin'
+            ? await runProgram(app, ['start'], env)
+            : await withDatabase((database) => runProgram(app, [], { ...env, ...database }));
         expect(code).toBe(1);
         const lines = stderr.trim().split('\n');
         // The launcher also logs one JSON object per line.
@@ -71,21 +85,24 @@ describe('startup with invalid settings', () => {
   );
 
   it.concurrent('a service secret that does not match the database is rejected by name', async () =>
-    withDataDir(async (dataDir) => {
-      const port = String(await findFreePort());
-      const first = Program.launch('api', [], { DATA_DIR: dataDir, PORT: port }, join(dataDir, 'e2e.log'));
-      await first.waitUntilReady();
-      const env = {
-        DATA_DIR: dataDir,
-        PORT: String(usedPort),
-        SERVICE_SECRET: 'another secret of enough characters',
-      };
-      const { code, stderr } = await runProgram('api', [], env);
-      expect(code).toBe(1);
-      expect(stderr).toMatch(/^api: [^\n]*SERVICE_SECRET[^\n]*\n$/);
-      expect(await first.stop()).toEqual({ code: 0, signal: null });
-      await waitUntilAllExited(dataDir);
-    }),
+    withDataDir((dataDir) =>
+      withDatabase(async (database) => {
+        const settings = { ...database, DATA_DIR: dataDir };
+        const port = String(await findFreePort());
+        const first = Program.launch('api', [], { ...settings, PORT: port }, join(dataDir, 'e2e.log'));
+        await first.waitUntilReady();
+        const env = {
+          ...settings,
+          PORT: String(usedPort),
+          SERVICE_SECRET: 'another secret of enough characters',
+        };
+        const { code, stderr } = await runProgram('api', [], env);
+        expect(code).toBe(1);
+        expect(stderr).toMatch(/^api: [^\n]*SERVICE_SECRET[^\n]*\n$/);
+        expect(await first.stop()).toEqual({ code: 0, signal: null });
+        await waitUntilAllExited(dataDir);
+      }),
+    ),
   );
 });
 
