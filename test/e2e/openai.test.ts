@@ -27,12 +27,14 @@ let openai: OpenAI;
 let client: Client;
 let audio: Bytes;
 let file: File;
+/** For jobs of which only the end matters. */
+let silence: File;
 
 beforeAll(async () => {
   service = await Service.start({ STREAM_HEARTBEAT_SECONDS: '1' });
   [openai, client] = [await createOpenAiClient(service), await service.client()];
   audio = await synthesizeSpeech(TEXT);
-  file = await toWavFile(audio);
+  [file, silence] = [await toWavFile(audio), await toWavFile(silentWav(1))];
 });
 afterAll(() => service?.stop());
 
@@ -158,7 +160,7 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
     const job = await service.whileStopped('processor', async () => {
       const disconnect = new AbortController();
       const pendingResponse = caller.openai.audio.transcriptions.create(
-        { file, model: 'zephyr' },
+        { file: silence, model: 'zephyr' },
         { signal: disconnect.signal },
       );
       const jobId = await waitForOnlyJob(caller.client);
@@ -173,7 +175,7 @@ describe('POST /v1/audio/transcriptions with the official client', () => {
     const caller = await newCaller();
     const job = await service.whileStopped('processor', async () => {
       const pendingError = catchApiError(
-        caller.openai.audio.transcriptions.create({ file, model: 'zephyr' }),
+        caller.openai.audio.transcriptions.create({ file: silence, model: 'zephyr' }),
       );
       const jobId = await waitForOnlyJob(caller.client);
       const api = await service.kill('api', 'SIGTERM');

@@ -116,7 +116,7 @@ describe('§4.9 Last-Event-ID of a finished job', () => {
   };
 
   beforeAll(async () => {
-    jobId = (await client.submit(audio)).job_id;
+    jobId = (await client.submit(short)).job_id;
     all = (await client.events(jobId)).map(({ id }) => id);
   });
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bytes, synthesizeSpeech, splitWords } from './support/audio.js';
+import { type Bytes, silentWav, synthesizeSpeech, splitWords } from './support/audio.js';
 import type { Client } from './support/client.js';
 import { collectMessages, transcribeStreamed } from './support/streamed-transcription.js';
 import { Service } from './support/service.js';
@@ -91,7 +91,7 @@ describe('§4.12 POST /transcribe', () => {
 
   it('continues the job when the client disconnects, and the stream of the job resumes it', async () => {
     const accepted = await service.whileStopped('processor', async () => {
-      const { response, messages } = await transcribeStreamed(client, audio);
+      const { response, messages } = await transcribeStreamed(client, silentWav(1));
       const { value } = (await messages().next()) as { value: StreamMessage };
       expect(value.event).toBe('accepted');
       response.destroy();
@@ -105,9 +105,9 @@ describe('§4.12 POST /transcribe', () => {
   it('§6.1 sends accepted before it waits in the stream pool', async () => {
     const received: StreamMessage[] = [];
     const ends = await service.whileStopped('processor', async () => {
-      const first = (await transcribeStreamed(client, audio)).messages();
+      const first = (await transcribeStreamed(client, silentWav(1))).messages();
       await first.next();
-      const second = (await transcribeStreamed(client, audio)).messages();
+      const second = (await transcribeStreamed(client, silentWav(1))).messages();
       const listening = (async () => {
         for await (const message of second) received.push(message);
       })();
