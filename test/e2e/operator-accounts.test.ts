@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { describeEndpointCommands } from './operator-endpoints.suite.js';
 import { describeWebhookCommands } from './operator-webhooks.suite.js';
 import { silentWav } from './support/audio.js';
 import { type Client, expectStatus } from './support/client.js';
 import { openTranscribeRequest, readErrorResponse } from './support/streamed-transcription.js';
 import { expectProblem } from './support/problem.js';
-import type { Account } from './support/running-service.js';
-import { Service } from './support/service.js';
+import type { Account, RunningService } from './support/running-service.js';
+import { useSharedService } from './support/shared-service.js';
 
 interface Statement {
   balance: number;
@@ -24,9 +24,8 @@ interface PaymentRow {
 
 const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
 
-let service: Service;
-beforeAll(async () => void (service = await Service.start({ OUTBOUND_ALLOW: '127.0.0.1' })));
-afterAll(() => service?.stop());
+let service: RunningService;
+beforeAll(async () => void (service = await useSharedService()));
 
 const showAccount = (id: string) =>
   service.adminJson<Statement>('credits', 'show', '--account', id, '--limit', '2', '--json');
@@ -41,21 +40,6 @@ async function openAccountWithoutCredits(): Promise<{ id: string; caller: Client
   const { account_id: id, api_key } = await service.openAccount(0);
   return { id, caller: await service.client(api_key) };
 }
-
-describe('operator commands with a single account', () => {
-  it('need no --account', async () => {
-    const secret = await service.adminJson<{ account_id: string; signing_secret: string }>(
-      ...['webhooks', 'secret', 'reveal', '--json'],
-    );
-    expect(secret.signing_secret).toMatch(/^whsec_/);
-    expect(await service.adminJson('credits', 'show', '--json')).toMatchObject({
-      account_id: secret.account_id,
-      balance: expect.any(Number),
-    });
-    const key = await service.adminJson<{ api_key: string }>('keys', 'create', '--name', 'a second one');
-    expect((await (await service.client(key.api_key)).send('GET', '/api/v1/jobs')).status).toBe(200);
-  });
-});
 
 it('operator commands for credits and keys are in the audit log of the account', async () => {
   const { account_id: id } = await service.adminJson<Account>(
@@ -244,5 +228,6 @@ describe('invalid commands about accounts', () => {
     const { code, stdout, stderr } = await service.admin(...args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^\S.*\.\n$/);
+    if (args.includes('--overlap')) expect(stderr).toMatch(/^--overlap takes a time .* up to 30d\.\n$/);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Service } from './support/service.js';
+import type { RunningService } from './support/running-service.js';
 
 const SCRIPT = '<script>alert(1)</script>';
 /** Nothing listens at port 9. */
@@ -13,9 +13,9 @@ interface EndpointRow {
 }
 
 /** The service must admit receivers on loopback. */
-export function describeEndpointCommands(getService: () => Service): void {
+export function describeEndpointCommands(getService: () => RunningService): void {
   describe('operator commands: webhook endpoints', () => {
-    let service: Service;
+    let service: RunningService;
     let accountId: string;
     beforeAll(async () => {
       service = getService();

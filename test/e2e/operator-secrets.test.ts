@@ -5,8 +5,9 @@ import { silentWav } from './support/audio.js';
 import { expectProblem } from './support/problem.js';
 import { runProgram } from './support/program.js';
 import { Service } from './support/service.js';
+import { until } from './support/until.js';
 
-/** Two restarts and a dozen commands, a process each. */
+/** Two restarts of the API and a dozen commands, a process each. */
 const TEST_TIMEOUT_MS = 300_000;
 
 let service: Service;
@@ -20,10 +21,27 @@ const expectRejection = async (name: string) => {
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   return stderr;
 };
-const restart = async () => {
-  await service.terminate();
-  await service.restart();
+/** The launcher starts the API again. */
+const restartApi = async () => {
+  const earlier = await service.kill('api', 'SIGTERM');
+  await until('the API runs again', async () => (await service.pidOf('api')) !== earlier);
+  await service.waitUntilReady();
 };
+
+describe('operator commands with a single account', () => {
+  it('need no --account', async () => {
+    const secret = await service.adminJson<{ account_id: string; signing_secret: string }>(
+      ...['webhooks', 'secret', 'reveal', '--json'],
+    );
+    expect(secret.signing_secret).toMatch(/^whsec_/);
+    expect(await service.adminJson('credits', 'show', '--json')).toMatchObject({
+      account_id: secret.account_id,
+      balance: expect.any(Number),
+    });
+    const key = await service.adminJson<{ api_key: string }>('keys', 'create', '--name', 'a second one');
+    expect((await (await service.client(key.api_key)).send('GET', '/api/v1/jobs')).status).toBe(200);
+  });
+});
 
 describe('operator commands: rotation of a service secret in the data folder', () => {
   it(
@@ -46,7 +64,7 @@ describe('operator commands: rotation of a service secret in the data folder', (
       const [later, second] = (await readFile(path, 'utf8')).split('\n');
       expect([later === earlier, second]).toEqual([false, earlier]);
       expect(await expectRejection('drop')).toMatch(/secrets rotate first/);
-      await restart();
+      await restartApi();
       expect((await client.download(download_url)).status).toBe(200);
 
       expect(await service.adminJson('secrets', 'rotate', '--json')).toMatchObject({
@@ -55,7 +73,7 @@ describe('operator commands: rotation of a service secret in the data folder', (
       });
       expect(await runStep('drop')).toMatchObject({ accepted: 1 });
       expect(await readFile(path, 'utf8')).toBe(later);
-      await restart();
+      await restartApi();
       expectProblem(await client.download(download_url), 403, 'signature_mismatch');
       expect((await client.download((await client.job(job_id)).download_url ?? '')).status).toBe(200);
       expect(await service.adminJson('webhooks', 'secret', 'reveal', '--json')).toMatchObject({

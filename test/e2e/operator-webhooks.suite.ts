@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from './support/client.js';
 import { WebhookReceiver } from './support/webhook-receiver.js';
-import type { Service } from './support/service.js';
+import type { RunningService } from './support/running-service.js';
 import { until } from './support/until.js';
 
 interface DeliveryRow {
@@ -13,9 +13,9 @@ interface DeliveryRow {
 }
 
 /** The service must admit receivers on loopback. */
-export function describeWebhookCommands(getService: () => Service): void {
+export function describeWebhookCommands(getService: () => RunningService): void {
   describe('operator commands: webhooks', () => {
-    let service: Service;
+    let service: RunningService;
     let receiver: WebhookReceiver;
     let account: { id: string; caller: Client };
     /** Once a test has revealed it. */
