@@ -10,8 +10,21 @@ const HEADER_BYTES = 44;
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
+type Voice = 'slt' | 'rms';
+
+/** By voice and text: files share this module, and many speak the same. */
+const speeches = new Map<string, Promise<Bytes>>();
+
 /** A WAV of 16 kHz with the text in a synthetic voice. */
-export async function synthesizeSpeech(text: string, voice: 'slt' | 'rms' = 'slt'): Promise<Bytes> {
+export async function synthesizeSpeech(text: string, voice: Voice = 'slt'): Promise<Bytes> {
+  const key = `${voice} ${text}`;
+  const speech = speeches.get(key) ?? speak(text, voice);
+  speeches.set(key, speech);
+  // A copy, because a caller may change it.
+  return (await speech).slice();
+}
+
+async function speak(text: string, voice: Voice): Promise<Bytes> {
   const folder = await mkdtemp(join(tmpdir(), 'e2e-flite-'));
   try {
     const path = join(folder, 'speech.wav');
