@@ -15,7 +15,7 @@ import { Service } from './support/service.js';
 /** Suites that need no special settings share one service, because starting it takes longer than most of them. */
 let service: Service;
 beforeAll(async () => {
-  service = await Service.startEmbedded({
+  service = await Service.start({
     LEASE_SECONDS: '3',
     SWEEP_SECONDS: '1',
     CHUNK_CONCURRENCY: '2',

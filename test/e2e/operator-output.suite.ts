@@ -35,7 +35,7 @@ export function describeOperatorOutput(getService: () => Service): void {
 
   const isCommandConnected = async () => {
     const { rows } = await database.query(
-      `SELECT 1 FROM pg_stat_activity WHERE application_name = 'zephyr-admin'`,
+      `SELECT 1 FROM pg_stat_activity WHERE application_name = 'zephyr-admin' AND datname = current_database()`,
     );
     return rows.length > 0;
   };
