@@ -43,8 +43,7 @@ beforeAll(async () => {
   audio = await synthesizeSpeech(TEXT);
 });
 afterAll(async () => {
-  await second?.stop();
-  await service?.stop();
+  await Promise.all([second?.stop(), service?.stop()]);
   await rm(folder, { recursive: true, force: true });
 });
 
