@@ -31,6 +31,7 @@ export class Service extends RunningService {
     port: number,
     env: Environment,
     private readonly database?: SharedDatabase,
+    private readonly hasProcessor = true,
   ) {
     super(dataDir, port, env);
     this.launcher = this.launch();
@@ -49,6 +50,12 @@ export class Service extends RunningService {
     const database = await createSharedDatabase();
     const settings = database ? { DATABASE_URL: database.url, ...env } : env;
     return Service.startOrCleanUp(new Service(await createDataDir(), port, settings, database));
+  }
+
+  /** Only the API, for tests in which no job is processed: an idle processor polls. `env` must name a database. */
+  static async startApi(env: Environment & { DATABASE_URL: string }): Promise<Service> {
+    const port = await findFreePort();
+    return Service.startOrCleanUp(new Service(await createDataDir(), port, env, undefined, false));
   }
 
   /** Resolves when it is ready, on the embedded database unless `env` names another one. */
@@ -102,6 +109,7 @@ export class Service extends RunningService {
   }
 
   async pidOf(program: 'api' | 'processor'): Promise<number> {
+    if (!this.hasProcessor && program === 'api') return this.pid;
     return until(`the ${program} runs`, async () => {
       const processes = await findProcesses(this.dataDir);
       return processes.find(
@@ -191,7 +199,8 @@ export class Service extends RunningService {
   }
 
   private launch(): Program {
-    return Program.launch('admin', ['start'], this.settings, this.logFile);
+    const [app, args] = this.hasProcessor ? (['admin', ['start']] as const) : (['api', []] as const);
+    return Program.launch(app, [...args], this.settings, this.logFile);
   }
 }
 

@@ -29,6 +29,9 @@ const SETTINGS = {
 
 export type SharedServiceName = keyof typeof SETTINGS;
 
+/** No job is processed in the others. */
+const WITH_PROCESSOR: readonly SharedServiceName[] = ['default'];
+
 type Location = Pick<RunningService, 'dataDir' | 'port' | 'settings'>;
 
 /**
@@ -53,7 +56,8 @@ export async function hostSharedService(
   const services = new Map<SharedServiceName, Promise<Service>>();
   const start = async (name: SharedServiceName) => {
     const { url } = await copyTemplate(postgresUrl);
-    return Service.start({ ...engineSettings, ...SETTINGS[name], DATABASE_URL: url });
+    const settings = { ...engineSettings, ...SETTINGS[name], DATABASE_URL: url };
+    return WITH_PROCESSOR.includes(name) ? Service.start(settings) : Service.startApi(settings);
   };
   const server = createServer((request, response) => {
     const name = request.url?.slice(1) as SharedServiceName;
