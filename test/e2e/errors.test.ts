@@ -47,8 +47,7 @@ beforeAll(async () => {
     MAX_CONCURRENT_JSON_BYTES: '4000',
     MAX_CONCURRENT_JSON_BYTES_PER_ACCOUNT: '3000',
     MAX_VOCABULARY_BYTES_PER_ACCOUNT: '2000',
-    LEASE_SECONDS: '3',
-    SWEEP_SECONDS: '1',
+    ...{ LEASE_SECONDS: '3', SWEEP_SECONDS: '1' },
   });
   client = await service.client();
   slow = openSocket(client).on('error', () => undefined);
@@ -159,7 +158,6 @@ const REQUESTS_BY_CODE: Record<string, () => Promise<ApiResponse>> = {
   job_not_found: () => get(`/jobs/${UNKNOWN}`),
   object_not_found: async () => client.download((await createUpload()).download_url),
   method_not_allowed: () => client.send('DELETE', '/api/v1/upload/complete'),
-  request_timeout: () => timedOutResponse,
   idempotency_key_in_use: () => {
     const key = 'a-key-in-use';
     const headers = [`Idempotency-Key: ${key}`, 'Content-Type: audio/wav', 'Content-Length: 1000'];
@@ -210,6 +208,7 @@ const REQUESTS_BY_CODE: Record<string, () => Promise<ApiResponse>> = {
     await rewriteTranscript(id, (text) => text.replaceAll('"', "'"), /"schema_version"/);
     return getTranscript(id, '?format=srt');
   },
+  request_timeout: () => timedOutResponse,
 };
 
 /** The codes in the OpenAPI document. */
