@@ -17,7 +17,6 @@ import { until } from './support/until.js';
 const TEXT = 'There are ninety tables between the office and the bridge.';
 
 const FAST_DETECTION_SETTINGS = {
-  CHUNK_CONCURRENCY: '2',
   LEASE_SECONDS: '3',
   SWEEP_SECONDS: '1',
   REDELIVER_SECONDS: '5',

@@ -18,7 +18,6 @@ beforeAll(async () => {
   service = await Service.start({
     LEASE_SECONDS: '3',
     SWEEP_SECONDS: '1',
-    CHUNK_CONCURRENCY: '2',
     CHUNK_SECONDS: '5',
     CHUNK_MAX_SECONDS: '10',
     OUTBOUND_ALLOW: '127.0.0.9',

@@ -15,7 +15,6 @@ export const URL_SECONDS = { upload: 60, multipart: 75, download: 90 };
 
 /** Settings that clients notice have their defaults, except those for which tests would wait minutes. */
 const SETTINGS = {
-  CHUNK_CONCURRENCY: '2',
   RATE_LIMIT_FACTOR: '1',
   OUTBOUND_ALLOW: '127.0.0.1',
   WEBHOOK_BACKOFF_SECONDS: '1,1,1',

@@ -34,8 +34,6 @@ export class RunningService {
       RATE_LIMIT_FACTOR: '100',
       DEVELOPMENT_ACCOUNT: 'true',
       DRAIN_SECONDS: '0',
-      // Each additional process of the engine costs as much as a short recording. Tests of parallel chunks set another number.
-      CHUNK_CONCURRENCY: '1',
       ...this.env,
       DATA_DIR: this.dataDir,
       PORT: String(this.port),
