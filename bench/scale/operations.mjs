@@ -1,5 +1,5 @@
 import { AudioAndIntermediateObjectDeletion } from '../../dist/apps/processor/src/maintenance/audio-and-intermediate-object-deletion.js';
-import { ExpiredJobAndHistoryDeletion } from '../../dist/apps/processor/src/maintenance/expired-job-and-history-deletion.js';
+import { ExpiredJobStageAndEventDeletion } from '../../dist/apps/processor/src/maintenance/expired-job-stage-and-event-deletion.js';
 import { CreditJobHooks } from '../../dist/libs/billing/src/index.js';
 import {
   claimNextStage,
@@ -136,7 +136,7 @@ export const OPERATIONS = [
            SELECT id FROM job WHERE details_deleted_at IS NULL AND finished_at IS NOT NULL ORDER BY finished_at LIMIT 60)`,
       ),
     run: ({ dataSource, store }) =>
-      new ExpiredJobAndHistoryDeletion(dataSource, store, {
+      new ExpiredJobStageAndEventDeletion(dataSource, store, {
         jobDays: 0,
         jobDetailDays: 7,
         batchJobs: 20,

@@ -8,7 +8,10 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { verifyBodySignature, computeBodySignature } from '../../libs/webhooks/src/signing/signature.js';
+import {
+  verifyWebhookBodySignature,
+  computeWebhookBodySignature,
+} from '../../libs/webhooks/src/signing/signature.js';
 
 /** Spies on the real function. Later test files import the same module. */
 const timingSafeEqual = vi.spyOn(crypto, 'timingSafeEqual');
@@ -69,9 +72,9 @@ it('the signature of a transcript URL is compared in constant time', () => {
 
 it('the signature of a webhook is compared in constant time', () => {
   const body = Buffer.from('{}');
-  const signature = computeBodySignature('secret', body);
+  const signature = computeWebhookBodySignature('secret', body);
   expect(
-    verifyBodySignature(
+    verifyWebhookBodySignature(
       'secret',
       body,
       `${signature.slice(0, 7)}${changeFirstCharacter(signature.slice(7))}`,

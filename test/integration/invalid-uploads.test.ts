@@ -1,6 +1,6 @@
 import { getJob } from '@app/jobs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { failJobAndDeleteUploadUnlessQueued } from '../../apps/api/src/uploads/fail-pending-upload.js';
+import { failJobAndDeleteUploadUnlessQueued } from '../../apps/api/src/uploads/fail-job-and-delete-upload.js';
 import { createJobWorld, type World } from '../support/job-world.js';
 
 let world: World;

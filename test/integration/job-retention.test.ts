@@ -9,7 +9,7 @@ import {
 import type { FileObjectStore } from '@app/storage';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { deleteObjectsOfDeletedJobs } from '../../apps/processor/src/maintenance/deleted-job-objects.js';
-import { ExpiredJobAndHistoryDeletion } from '../../apps/processor/src/maintenance/expired-job-and-history-deletion.js';
+import { ExpiredJobStageAndEventDeletion } from '../../apps/processor/src/maintenance/expired-job-stage-and-event-deletion.js';
 import {
   DELETE_DETAILS_OF_OLD_JOBS_SQL,
   FIND_EXPIRED_JOBS_SQL,
@@ -56,7 +56,7 @@ async function createEndedJob(daysAgo: number): Promise<string> {
 }
 
 const createRetention = (jobDays: number, jobDetailDays = 7, batchJobs = 10) =>
-  new ExpiredJobAndHistoryDeletion(world.dataSource, files.store, { jobDays, jobDetailDays, batchJobs });
+  new ExpiredJobStageAndEventDeletion(world.dataSource, files.store, { jobDays, jobDetailDays, batchJobs });
 const findJobIds = async () =>
   (await world.rows<{ id: string }>('SELECT id FROM job ORDER BY finished_at DESC')).map(({ id }) => id);
 const countStages = (id: string) => world.rows('SELECT FROM job_stage WHERE job_id = $1', id);
@@ -163,7 +163,7 @@ describe('the retention of jobs', () => {
       },
     };
     const options = { jobDays: 30, jobDetailDays: 7, batchJobs: 2 };
-    const retention = new ExpiredJobAndHistoryDeletion(world.dataSource, store, options);
+    const retention = new ExpiredJobStageAndEventDeletion(world.dataSource, store, options);
     while (await retention.deleteStagesAndEvents());
     for (let round = 0; round < 2; round += 1)
       await expect(retention.deleteJobs(neverAborted)).rejects.toThrow('denied');
@@ -174,7 +174,7 @@ describe('the retention of jobs', () => {
   it('a job whose transcript cannot be deleted keeps its row', async () => {
     const old = await createEndedJob(31);
     const store = { deleteAll: () => Promise.reject(new Error('the store is unavailable')) };
-    const retention = new ExpiredJobAndHistoryDeletion(world.dataSource, store, {
+    const retention = new ExpiredJobStageAndEventDeletion(world.dataSource, store, {
       jobDays: 30,
       jobDetailDays: 7,
     });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { computeBodySignature } from '@app/webhooks';
+import { computeWebhookBodySignature } from '@app/webhooks';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReceiver, status } from './outbound.receiver.js';
@@ -14,8 +14,8 @@ const FOLDER = new URL('../../apps/console/src/pages/webhooks/snippets/', import
 const SECRET = 'whsec_MsPq0yZk';
 const BODY = Buffer.from('{"status":"completed","download_url":"…"}\n');
 
-const SIGNATURE = computeBodySignature(SECRET, BODY);
-const OTHER_SIGNATURE = computeBodySignature('whsec_other', BODY);
+const SIGNATURE = computeWebhookBodySignature(SECRET, BODY);
+const OTHER_SIGNATURE = computeWebhookBodySignature('whsec_other', BODY);
 
 /** The signature and that under the previous secret, and whether one of them is right. */
 const CASES: [string, string, string, boolean][] = [
@@ -104,7 +104,9 @@ print(is_authentic(sys.stdin.buffer.read(), headers))`,
       const program = await write('send.sh', `${await readSnippet('verify.sh.txt')}\nsend_test "$1"`);
       expect(await run('sh', [program, receiver.url])).toMatch(/^HTTP\/1\.1 204 /);
       const [request] = receiver.received;
-      expect(request?.headers['x-svc-signature']).toBe(computeBodySignature(SECRET, request?.body ?? BODY));
+      expect(request?.headers['x-svc-signature']).toBe(
+        computeWebhookBodySignature(SECRET, request?.body ?? BODY),
+      );
     } finally {
       await receiver.close();
     }

@@ -7,7 +7,7 @@ import {
   type SherpaHostPoolOptions,
   SherpaHostPool,
 } from '../../libs/speech/src/sherpa/host/sherpa-host-pool.js';
-import type { ExecutionProviderProbeResult } from '../../libs/speech/src/sherpa/provider/probe-provider.js';
+import type { ExecutionProviderProbeResult } from '../../libs/speech/src/sherpa/provider/probe-execution-provider.js';
 import { detectSandboxProtections } from '../../libs/speech/src/tool/sandbox-capabilities.js';
 import { ToolFailedError, ToolTimeoutError } from '../../libs/speech/src/tool/tool.js';
 import { makeModel } from '../../scripts/material/onnx/library.mjs';

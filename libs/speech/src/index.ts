@@ -40,11 +40,11 @@ export { PocketsphinxEngine, type PocketsphinxOptions } from './engine/pocketsph
 export { SherpaEngine } from './engine/sherpa/sherpa-engine.js';
 export {
   probeExecutionProvider,
-  formatProviderProblemsAndAdvice,
+  formatExecutionProviderProblemsAndAdvice,
   listNvidiaDeviceFileNames,
   type ProviderLookupOptions,
   type ExecutionProviderProbeResult,
-} from './sherpa/provider/probe-provider.js';
+} from './sherpa/provider/probe-execution-provider.js';
 export { findMissingG2pPrograms } from './engine/pocketsphinx/vocabulary/grapheme-to-phoneme.js';
 export { loadCatalogue } from './models/catalogue/load-catalogue.js';
 export type { CatalogueFile, CatalogueModel } from './models/catalogue/catalogue-model.js';

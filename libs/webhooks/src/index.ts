@@ -37,7 +37,7 @@ export {
 export type { DownloadUrlFactory } from './deliveries/webhook-body.js';
 export { WebhookBodyEncryptor } from './deliveries/webhook-body-encryptor.js';
 export { WebhookJobHooks } from './deliveries/webhook-job-hooks.js';
-export { computeBodySignature } from './signing/signature.js';
+export { computeWebhookBodySignature } from './signing/signature.js';
 export { purgeExpiredPreviousSigningSecrets } from './signing/signing-secret.repository.js';
 export { WebhookSigningSecretService } from './signing/webhook-signing-secret.service.js';
 export { WebhooksModule } from './webhooks.module.js';

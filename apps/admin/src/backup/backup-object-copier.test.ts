@@ -15,7 +15,7 @@ const BYTES = Buffer.from('the bytes of an object');
 let folder: BackupFolder;
 let pauses: number[];
 beforeEach(async () => {
-  folder = await BackupFolder.create(await mkdtemp(join(tmpdir(), 'object-writer-')));
+  folder = await BackupFolder.create(await mkdtemp(join(tmpdir(), 'object-copier-')));
   pauses = [];
 });
 afterEach(() => rm(folder.path, { recursive: true, force: true }));
@@ -48,15 +48,15 @@ const recordPause = async (ms: number): Promise<void> => void pauses.push(ms);
 async function copy(store: ObjectStore, wait = recordPause, stop = new AbortController()) {
   const disk = await BackupDiskGuard.open(folder.path);
   const progress = new ProgressLog(() => undefined);
-  const writer = await BackupObjectCopier.open(store, folder, { disk, progress, wait });
+  const copier = await BackupObjectCopier.open(store, folder, { disk, progress, wait });
   const needed = (async function* () {
     yield { key: KEY, isRequired: true };
   })();
   try {
-    await writer.copy(needed, stop.signal);
-    return await writer.finish();
+    await copier.copy(needed, stop.signal);
+    return await copier.finish();
   } finally {
-    await writer.close();
+    await copier.close();
   }
 }
 

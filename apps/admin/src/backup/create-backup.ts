@@ -192,18 +192,18 @@ async function backUpObjects(
   pause: DeletionPause,
   progress: ProgressLog,
 ): Promise<{ summary: BackupManifest['objects']; missingKeys: string[] }> {
-  const writer = await BackupObjectCopier.open(store, folder, { disk, progress });
+  const copier = await BackupObjectCopier.open(store, folder, { disk, progress });
   try {
     // Audio first, as its deletion is paused for a short time only.
     progress.startStep('Copying the audio of open jobs ...');
-    await writer.copy(streamNeededKeysWithRequiredFlag(folder, 'open'), pause.connectionLost);
+    await copier.copy(streamNeededKeysWithRequiredFlag(folder, 'open'), pause.connectionLost);
     await pause.release('audio');
     progress.startStep('Copying the transcripts ...');
-    await writer.copy(streamNeededKeysWithRequiredFlag(folder, 'transcripts'), pause.connectionLost);
+    await copier.copy(streamNeededKeysWithRequiredFlag(folder, 'transcripts'), pause.connectionLost);
     for (const group of ['open', 'transcripts'] as const) await rm(buildNeededObjectListPath(folder, group));
-    return { summary: await writer.finish(), missingKeys: writer.missingKeys };
+    return { summary: await copier.finish(), missingKeys: copier.missingKeys };
   } finally {
-    await writer.close();
+    await copier.close();
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type EngineChoice,
   findMissingG2pPrograms,
   formatImprovement,
-  formatProviderProblemsAndAdvice,
+  formatExecutionProviderProblemsAndAdvice,
   listNvidiaDeviceFileNames,
   loadCatalogue,
   PocketsphinxAligner,
@@ -87,9 +87,9 @@ function describeProvider(
     const detail = `SHERPA_PROVIDER=${wanted} has no effect on the engine ${engine}`;
     return [createWarningFinding('provider', detail, 'Set ENGINE=sherpa, or unset SHERPA_PROVIDER.')];
   }
-  const installation = probeExecutionProvider(wanted, folders);
-  if (installation.missing.length > 0) {
-    const { problems, advice } = formatProviderProblemsAndAdvice(installation);
+  const probed = probeExecutionProvider(wanted, folders);
+  if (probed.missing.length > 0) {
+    const { problems, advice } = formatExecutionProviderProblemsAndAdvice(probed);
     return [createProblemFinding('provider', `${wanted}: ${problems}`, advice)];
   }
   const cards = listNvidiaDeviceFileNames(folders.devices);

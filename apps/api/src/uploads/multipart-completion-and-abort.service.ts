@@ -27,7 +27,7 @@ import type { JobActionStatusResponse } from '../jobs/job-actions.dto.js';
 import { getJobAndJoinTrace } from '../jobs/job-of-request.js';
 import { toInvalidPartsServiceError, parseReportedParts, type ReportedPart } from './multipart-parts.js';
 import type { CompleteMultipartUploadDto } from './multipart.dto.js';
-import { failJobAndDeleteUploadUnlessQueued } from './fail-pending-upload.js';
+import { failJobAndDeleteUploadUnlessQueued } from './fail-job-and-delete-upload.js';
 import { recordUploadSpan } from './record-upload-span.js';
 
 /**

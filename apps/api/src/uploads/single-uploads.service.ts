@@ -25,7 +25,7 @@ import { getJobAndJoinTrace, joinTraceOfJob, setJobIdOfRequest } from '../jobs/j
 import { JobRequestValidator, type ValidatedJobRequest } from '../jobs/job-request-validator.js';
 import { computeCustomVocabularyBytes, QuotaCheck } from '../quotas/quota-check.js';
 import { TranscriptDownloadUrlService } from '../transcripts/transcript-download-url.service.js';
-import { failJobAndDeleteUploadUnlessQueued } from './fail-pending-upload.js';
+import { failJobAndDeleteUploadUnlessQueued } from './fail-job-and-delete-upload.js';
 import { recordUploadSpan } from './record-upload-span.js';
 import type { CreateUploadDto, UploadResponse } from './upload.dto.js';
 

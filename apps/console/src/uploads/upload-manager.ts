@@ -58,11 +58,11 @@ export class UploadManager {
   /** Uploads that are paused as stored, but were resumed in this tab. */
   private readonly resumed = new Set<string>();
 
-  private readonly cancellations: RemovedUploadCleanup;
+  private readonly removedUploads: RemovedUploadCleanup;
   private deletionController = new AbortController();
 
   constructor(private readonly callbacks: Callbacks) {
-    this.cancellations = new RemovedUploadCleanup(callbacks.readOwner);
+    this.removedUploads = new RemovedUploadCleanup(callbacks.readOwner);
     this.tabs.addEventListener('message', ({ data }) => void this.pauseInThisTab(String(data)));
     for (const name of RESTART_EVENTS) globalThis.addEventListener(name, this.restartStopped);
     globalThis.addEventListener(UPLOADS_DELETED_EVENT, () => {
@@ -90,7 +90,7 @@ export class UploadManager {
     // Another call shows what belongs to the session of now.
     if (this.callbacks.readOwner() !== owner) return;
     const ofOwner = records.filter((record) => record.owner === owner);
-    this.cancellations.endJobs(ofOwner, this.deletion);
+    this.removedUploads.endJobs(ofOwner, this.deletion);
     const added = ofOwner.filter(({ id, isCancelled }) => !isCancelled && !this.list.find(id));
     this.list.set([...this.getViews(), ...added.map(toUploadWithProgress)]);
     for (const { id, state, problem } of this.getViews()) {
@@ -161,7 +161,7 @@ export class UploadManager {
     const view = this.list.find(id);
     this.list.remove(id);
     this.running.get(id)?.abort(new UploadPausedError());
-    if (view && view.state !== 'sent') await this.cancellations.cancel(toUploadRecord(view), this.deletion);
+    if (view && view.state !== 'sent') await this.removedUploads.cancel(toUploadRecord(view), this.deletion);
     else await deleteStoredItem('uploads', id).catch(() => undefined);
   }
 
@@ -252,7 +252,7 @@ export class UploadManager {
       list: this.list,
       readOwner: this.callbacks.readOwner,
       saveListedUpload: this.saveListedUpload,
-      onJobCreated: (created, plan) => this.cancellations.endJobIfRemoved(created, plan, this.deletion),
+      onJobCreated: (created, plan) => this.removedUploads.endJobIfRemoved(created, plan, this.deletion),
     });
     const sent = await runUpload({ ...record, state: 'sending' }, file, dependencies, signal);
     this.list.change(id, sent);

@@ -22,7 +22,7 @@ import { deleteObjectsOfDeletedJobs } from './deleted-job-objects.js';
 import { createExpiredTranscriptDeletionRunner } from './transcript-deletion.js';
 import { BillingNoticeMailer } from './billing-notice-mailer.js';
 import { EndedAccountJobDeletion } from './ended-account-job-deletion.js';
-import { ExpiredJobAndHistoryDeletion } from './expired-job-and-history-deletion.js';
+import { ExpiredJobStageAndEventDeletion } from './expired-job-stage-and-event-deletion.js';
 import { OrphanMetrics } from './orphan-metrics.js';
 import { OncePerIntervalTask } from './once-per-interval-task.js';
 import { createPurges } from './purges.js';
@@ -173,7 +173,7 @@ export class MaintenanceService {
   }
 
   private createJobRetentionLoops(): PollingLoop[] {
-    const retention = new ExpiredJobAndHistoryDeletion(this.dataSource, this.store, this.options);
+    const retention = new ExpiredJobStageAndEventDeletion(this.dataSource, this.store, this.options);
     return [
       this.createLoop(
         'deletion of stages and events',

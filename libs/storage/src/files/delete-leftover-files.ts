@@ -3,7 +3,7 @@ import { opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UnreferencedDataDeletionResult, UnreferencedDataDeletionOptions } from '../object-store.js';
 import { nullIfFileMissing, undefinedIfFileUnreadable } from './fs-errors.js';
-import { type FileStoreLayout, parseStoreEntryName } from './file-store-layout.js';
+import { type FileStoreLayout, parseFileStoreEntryName } from './file-store-layout.js';
 import { readObjectRecord } from './object-record.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -76,7 +76,7 @@ class UnreferencedDataFinder {
 
   async walk(directory: string): Promise<void> {
     for await (const name of readNames(directory, this.stop)) {
-      const read = parseStoreEntryName(name);
+      const read = parseFileStoreEntryName(name);
       const path = join(directory, name);
       if (read.kind === 'directory') await this.walk(path);
       if (read.kind === 'data') await this.examine(path, name, join(directory, `${read.stem}@meta`));

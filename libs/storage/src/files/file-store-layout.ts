@@ -71,7 +71,7 @@ export class FileStoreLayout {
 export type ParsedFileStoreEntryName =
   { kind: 'record' | 'directory'; segment: string } | { kind: 'data'; stem: string };
 
-export function parseStoreEntryName(name: string): ParsedFileStoreEntryName {
+export function parseFileStoreEntryName(name: string): ParsedFileStoreEntryName {
   const at = name.lastIndexOf('@');
   if (at === -1) return { kind: 'directory', segment: decodeSegment(name) };
   if (name.slice(at) === RECORD_SUFFIX) return { kind: 'record', segment: decodeSegment(name.slice(0, at)) };

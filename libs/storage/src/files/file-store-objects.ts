@@ -15,7 +15,7 @@ import { getErrorCode } from '../error-code.js';
 import { fileExists, isFileMissingError, nullIfFileMissing, createSweptFileError } from './fs-errors.js';
 import { StoreUnavailableError } from '../store-errors.js';
 import { KeyedLock } from './keyed-lock.js';
-import { type FileStoreLayout, parseStoreEntryName, newStorageId } from './file-store-layout.js';
+import { type FileStoreLayout, parseFileStoreEntryName, newStorageId } from './file-store-layout.js';
 import { type ObjectRecord, readObjectRecord } from './object-record.js';
 import { openObjectReadStream } from './read-pieces.js';
 
@@ -203,7 +203,7 @@ export class FileStoreObjects {
       const directory = this.layout.directoryPath(key);
       const stem = basename(this.layout.recordPath(key)).slice(0, -'@meta'.length);
       for (const name of (await nullIfFileMissing(readdir(directory))) ?? []) {
-        const read = parseStoreEntryName(name);
+        const read = parseFileStoreEntryName(name);
         if (read.kind === 'data' && read.stem === stem) await removeTree(join(directory, name));
       }
       await this.removeEmptyDirectories(directory);
@@ -224,7 +224,7 @@ export class FileStoreObjects {
     if (!prefix.endsWith('/')) return;
     const directory = this.layout.directoryPath(`${prefix}x`);
     for (const { name, parentPath } of await listRecursively(directory)) {
-      const read = parseStoreEntryName(name);
+      const read = parseFileStoreEntryName(name);
       if (read.kind !== 'data') continue;
       const isReferenced = (await readObjectRecord(join(parentPath, `${read.stem}@meta`))) !== null;
       if (!isReferenced) await removeTree(join(parentPath, name));

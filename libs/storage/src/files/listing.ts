@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ObjectInfo } from '../object-store.js';
 import type { StoreUnavailableError } from '../store-errors.js';
 import { nullIfFileMissing, undefinedIfFileUnreadable } from './fs-errors.js';
-import { type FileStoreLayout, parseStoreEntryName } from './file-store-layout.js';
+import { type FileStoreLayout, parseFileStoreEntryName } from './file-store-layout.js';
 import { readObjectRecord, toObjectInfo } from './object-record.js';
 import { sortWithoutBlocking } from './sort-without-blocking.js';
 
@@ -25,7 +25,7 @@ async function readEntries(directory: string, parent: string): Promise<Entry[]> 
   const entries: Entry[] = [];
   const opened = await nullIfFileMissing(opendir(directory, { bufferSize: READ_BUFFER_ENTRIES }));
   for await (const { name } of opened ?? []) {
-    const read = parseStoreEntryName(name);
+    const read = parseFileStoreEntryName(name);
     if (read.kind === 'data') continue;
     const isObject = read.kind === 'record';
     entries.push({

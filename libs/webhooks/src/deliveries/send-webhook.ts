@@ -1,5 +1,5 @@
 import { type OutboundClient, toOutboundRequestError } from '@app/outbound';
-import { computeStandardWebhookSignatures, computeBodySignature } from '../signing/signature.js';
+import { computeStandardWebhookSignatures, computeWebhookBodySignature } from '../signing/signature.js';
 import type { ValidSigningSecrets } from '../signing/webhook-signing-secret.service.js';
 import type { ClaimedDelivery } from './webhook-delivery.repository.js';
 import { toResponseExcerpt, type WebhookExchange } from './webhook-exchange.js';
@@ -30,8 +30,8 @@ export async function sendWebhook(
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Service-Webhook/1',
-    'x-svc-signature': computeBodySignature(secret, body),
-    ...(previous !== null && { 'x-svc-signature-previous': computeBodySignature(previous, body) }),
+    'x-svc-signature': computeWebhookBodySignature(secret, body),
+    ...(previous !== null && { 'x-svc-signature-previous': computeWebhookBodySignature(previous, body) }),
     'x-svc-event': event,
     'x-svc-delivery': id,
     'webhook-id': id,

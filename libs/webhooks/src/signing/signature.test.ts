@@ -2,25 +2,25 @@ import { describe, expect, it } from 'vitest';
 import {
   generateSigningSecret,
   computeStandardWebhookSignatures,
-  computeBodySignature,
-  verifyBodySignature,
+  computeWebhookBodySignature,
+  verifyWebhookBodySignature,
 } from './signature.js';
 
 describe('webhook signatures', () => {
   it('are the HMAC-SHA256 of the body in hex', () => {
     // Test case 2 of RFC 4231.
-    expect(computeBodySignature('Jefe', Buffer.from('what do ya want for nothing?'))).toBe(
+    expect(computeWebhookBodySignature('Jefe', Buffer.from('what do ya want for nothing?'))).toBe(
       'sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
     );
   });
 
   it('are valid only for the exact bytes and secret', () => {
     const [secret, body] = [generateSigningSecret(), Buffer.from('{"job_id":"ä"}')];
-    const signature = computeBodySignature(secret, body);
-    expect(verifyBodySignature(secret, body, signature)).toBe(true);
-    expect(verifyBodySignature(secret, Buffer.from('{"job_id": "ä"}'), signature)).toBe(false);
-    expect(verifyBodySignature(generateSigningSecret(), body, signature)).toBe(false);
-    expect(verifyBodySignature(secret, body, signature.slice(7))).toBe(false);
+    const signature = computeWebhookBodySignature(secret, body);
+    expect(verifyWebhookBodySignature(secret, body, signature)).toBe(true);
+    expect(verifyWebhookBodySignature(secret, Buffer.from('{"job_id": "ä"}'), signature)).toBe(false);
+    expect(verifyWebhookBodySignature(generateSigningSecret(), body, signature)).toBe(false);
+    expect(verifyWebhookBodySignature(secret, body, signature.slice(7))).toBe(false);
   });
 
   it('use secrets of 32 random bytes', () => {

@@ -8,7 +8,7 @@ export function generateSigningSecret(): string {
 }
 
 /** Value of `X-SVC-Signature`: HMAC-SHA256 of the exact bytes. @param secret with its prefix */
-export function computeBodySignature(secret: string, body: Buffer): string {
+export function computeWebhookBodySignature(secret: string, body: Buffer): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
@@ -36,7 +36,7 @@ export function computeStandardWebhookSignatures(
 }
 
 /** Example for receivers; compares in constant time. */
-export function verifyBodySignature(secret: string, body: Buffer, signature: string): boolean {
-  const [expected, given] = [Buffer.from(computeBodySignature(secret, body)), Buffer.from(signature)];
+export function verifyWebhookBodySignature(secret: string, body: Buffer, signature: string): boolean {
+  const [expected, given] = [Buffer.from(computeWebhookBodySignature(secret, body)), Buffer.from(signature)];
   return expected.length === given.length && timingSafeEqual(expected, given);
 }

@@ -9,12 +9,12 @@ import { loadCatalogue } from '../../models/catalogue/load-catalogue.js';
 import type { InstalledModel } from '../../models/installed-model.js';
 import { listInstalledModels } from '../../models/installed-models.js';
 import {
-  CPU_PROVIDER_INSTALLATION,
+  CPU_PROVIDER_PROBE_RESULT,
   type ExecutionProvider,
   probeExecutionProvider,
   type ProviderLookupOptions,
   type ExecutionProviderProbeResult,
-} from '../../sherpa/provider/probe-provider.js';
+} from '../../sherpa/provider/probe-execution-provider.js';
 import { resolveInstalledRecognizer } from '../sherpa/resolve-installed-recognizer.js';
 import type { EngineChoice, EngineImprovement } from './engine-choice.js';
 import {
@@ -96,7 +96,7 @@ export async function chooseEngineForInstallation(settings: EngineChoiceSettings
 }
 
 const NOTHING_FOUND = { unusable: [], improvement: null };
-const NOTHING_ELSE = { recognizer: null, provider: CPU_PROVIDER_INSTALLATION, ...NOTHING_FOUND };
+const NOTHING_ELSE = { recognizer: null, provider: CPU_PROVIDER_PROBE_RESULT, ...NOTHING_FOUND };
 
 /** Chooses from the installed recognisers; pocketsphinx if none can be used. */
 export function chooseEngineAutomatically(
@@ -106,7 +106,7 @@ export function chooseEngineAutomatically(
     models,
     catalogue,
     machine,
-    provider = CPU_PROVIDER_INSTALLATION,
+    provider = CPU_PROVIDER_PROBE_RESULT,
   }: AutomaticEngineChoiceInputs,
 ): EngineChoice {
   const judged = candidates.map((candidate) => ({ ...candidate, problem: findProblem(candidate, machine) }));
@@ -152,7 +152,7 @@ export function chooseEngineAutomatically(
       chunkConcurrency,
       chosen ? provider.devices.length : 0,
     ),
-    provider: chosen ? provider : CPU_PROVIDER_INSTALLATION,
+    provider: chosen ? provider : CPU_PROVIDER_PROBE_RESULT,
   };
 }
 

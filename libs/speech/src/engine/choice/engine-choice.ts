@@ -1,7 +1,7 @@
 import type { ChunkConcurrencyDecision } from '../../machine/chunk-concurrency.js';
 import type { CatalogueModel } from '../../models/catalogue/catalogue-model.js';
 import type { InstalledModel } from '../../models/installed-model.js';
-import type { ExecutionProviderProbeResult } from '../../sherpa/provider/probe-provider.js';
+import type { ExecutionProviderProbeResult } from '../../sherpa/provider/probe-execution-provider.js';
 
 export type EngineName = 'pocketsphinx' | 'sherpa' | 'openai';
 

@@ -2,7 +2,7 @@ import type { RecognitionResult } from '../../sherpa/host/host-requests.js';
 import type { Utterance } from '../../vad/utterances.js';
 import type { RecognizedWord, RecognizedWordWithoutLanguage } from '../engine.js';
 import { estimateWordTimesByLength, floorToThreeDecimals } from '../estimate-word-times.js';
-import { decodeCharactersToBytes } from './byte-symbols.js';
+import { decodeSymbolsToBytes } from './byte-symbols.js';
 import {
   extractTokenBytesAndTimes,
   groupTokensIntoWords,
@@ -94,7 +94,7 @@ function buildSegments(
     return [{ start: first, end: window.utterances.at(-1)?.end ?? window.end, words }];
   let reached = 0;
   const ends = texts.map(
-    (text) => (reached += countLetters(base64 ? decodeCharactersToBytes(text).toString() : text)),
+    (text) => (reached += countLetters(base64 ? decodeSymbolsToBytes(text).toString() : text)),
   );
   const segments = starts.map((start, index): Segment => {
     const from = window.start + start;

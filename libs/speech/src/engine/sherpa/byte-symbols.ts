@@ -5,14 +5,14 @@
 const FIRST_CODE_POINT = 0x100;
 
 /** Maps bytes to characters from U+0100 on, except printable ASCII. Blanks are mapped, because the library strips them. */
-export function encodeBytesAsCharacters(bytes: Iterable<number>): string {
+export function encodeBytesAsSymbols(bytes: Iterable<number>): string {
   return String.fromCodePoint(
     ...Array.from(bytes, (byte) => (isPrintableAscii(byte) ? byte : FIRST_CODE_POINT + byte)),
   );
 }
 
-/** Inverse of `encodeBytesAsCharacters`; other characters are encoded in UTF-8. */
-export function decodeCharactersToBytes(symbols: string): Buffer {
+/** Inverse of `encodeBytesAsSymbols`; other characters are encoded in UTF-8. */
+export function decodeSymbolsToBytes(symbols: string): Buffer {
   return Buffer.concat(
     [...symbols].map((symbol) => {
       const byte = (symbol.codePointAt(0) ?? 0) - FIRST_CODE_POINT;
@@ -28,7 +28,7 @@ export function encodeWhisperVocabularyAsSymbols(tokens: string): string {
     .map((line) => {
       const [, base64, id] = /^(\S+)\s+(\d+)\s*$/.exec(line) ?? [];
       if (base64 === undefined || id === undefined) return line;
-      const symbols = encodeBytesAsCharacters(Buffer.from(base64, 'base64'));
+      const symbols = encodeBytesAsSymbols(Buffer.from(base64, 'base64'));
       return `${Buffer.from(symbols).toString('base64')} ${id}`;
     })
     .join('\n');

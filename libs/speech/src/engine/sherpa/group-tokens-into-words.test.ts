@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeBytesAsCharacters } from './byte-symbols.js';
+import { encodeBytesAsSymbols } from './byte-symbols.js';
 import { extractTokenBytesAndTimes, groupTokensIntoWords } from './group-tokens-into-words.js';
 
 const NOTHING = { text: '', lang: '', timestamps: [], durations: [], ys_log_probs: [] };
@@ -79,7 +79,7 @@ describe('groupTokensIntoWords', () => {
 
   it('tokens in byte symbols are decoded', () => {
     const tokens = [' 你好', ' é'].flatMap((text) =>
-      [...Buffer.from(text)].map((byte) => encodeBytesAsCharacters([byte])),
+      [...Buffer.from(text)].map((byte) => encodeBytesAsSymbols([byte])),
     );
     const words = groupTokensIntoWords(extractTokenBytesAndTimes({ ...NOTHING, tokens }, true));
     expect(words.map(({ text }) => text)).toEqual(['你好', 'é']);

@@ -1,6 +1,6 @@
 import { markPhraseSpaces, type PhraseSpacing } from '../phrase-spaces.js';
 import { splitIntoWords } from '../split-into-words.js';
-import { decodeCharactersToBytes } from './byte-symbols.js';
+import { decodeSymbolsToBytes } from './byte-symbols.js';
 import type { RecognitionResult } from '../../sherpa/host/host-requests.js';
 
 /** Times in seconds from the start of the audio; null where unknown. */
@@ -74,7 +74,7 @@ export function extractTokenBytesAndTimes(
     const start = result.timestamps[index] ?? null;
     const duration = result.durations[index];
     return {
-      bytes: byteSymbols ? decodeCharactersToBytes(token) : tokenBytes(token),
+      bytes: byteSymbols ? decodeSymbolsToBytes(token) : tokenBytes(token),
       start,
       end: start !== null && duration !== undefined ? start + duration : null,
       logProbability: result.ys_log_probs[index] ?? null,

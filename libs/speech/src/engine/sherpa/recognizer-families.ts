@@ -1,4 +1,4 @@
-import type { ExecutionProvider } from '../../sherpa/provider/probe-provider.js';
+import type { ExecutionProvider } from '../../sherpa/provider/probe-execution-provider.js';
 import type { TokenFiles } from './token-files.js';
 import type { InstalledModel, ModelFamily } from '../../models/installed-model.js';
 

@@ -5,10 +5,10 @@ import { availableParallelism } from 'node:os';
 import type { InstalledModel } from '../../models/installed-model.js';
 import { SherpaHostPool } from '../../sherpa/host/sherpa-host-pool.js';
 import {
-  CPU_PROVIDER_INSTALLATION,
-  formatProviderProblemsAndAdvice,
+  CPU_PROVIDER_PROBE_RESULT,
+  formatExecutionProviderProblemsAndAdvice,
   type ExecutionProviderProbeResult,
-} from '../../sherpa/provider/probe-provider.js';
+} from '../../sherpa/provider/probe-execution-provider.js';
 import type { RecognitionResult } from '../../sherpa/host/host-requests.js';
 import { ToolFailedError } from '../../tool/tool.js';
 import { SAMPLE_RATE } from '../../wav/pcm.js';
@@ -75,7 +75,7 @@ export class SherpaEngine implements SpeechEngine {
   }
 
   private get provider(): ExecutionProviderProbeResult {
-    return this.options.provider ?? CPU_PROVIDER_INSTALLATION;
+    return this.options.provider ?? CPU_PROVIDER_PROBE_RESULT;
   }
 
   /** Processes that recognize a chunk now. */
@@ -104,7 +104,7 @@ export class SherpaEngine implements SpeechEngine {
       const problem = `cannot be loaded (${lastErrorLine(error)})`;
       const { provider } = this.provider;
       if (provider === 'cpu') throw this.unavailable(problem, error);
-      const advice = formatProviderProblemsAndAdvice(this.provider).advice;
+      const advice = formatExecutionProviderProblemsAndAdvice(this.provider).advice;
       throw new EngineUnavailableError(
         NAME,
         `its model ${this.options.model.name} ${problem} with SHERPA_PROVIDER=${provider}. ${advice}`,
@@ -217,7 +217,7 @@ export class SherpaEngine implements SpeechEngine {
     const { model, maxHosts: hosts = availableParallelism() } = this.options;
     const { provider } = this;
     if (provider.missing.length > 0) {
-      const { problems, advice } = formatProviderProblemsAndAdvice(provider);
+      const { problems, advice } = formatExecutionProviderProblemsAndAdvice(provider);
       throw new EngineUnavailableError(NAME, `SHERPA_PROVIDER=${provider.provider}: ${problems}. ${advice}`);
     }
     const family = findRecognizerFamily(model);

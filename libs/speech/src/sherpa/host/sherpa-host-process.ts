@@ -6,7 +6,10 @@ import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { HostResponse } from './host-requests.js';
-import { CPU_PROVIDER_INSTALLATION, type ExecutionProviderProbeResult } from '../provider/probe-provider.js';
+import {
+  CPU_PROVIDER_PROBE_RESULT,
+  type ExecutionProviderProbeResult,
+} from '../provider/probe-execution-provider.js';
 import { killProcessGroup, TailBuffer, restoreSignalFromExitCode } from '../../tool/child-process.js';
 import { prepareSandboxedCommand } from '../../tool/sandboxed-command.js';
 import { ToolFailedError, type ToolLimits, ToolTimeoutError } from '../../tool/tool.js';
@@ -81,7 +84,7 @@ export class SherpaHostProcess {
    * @throws the reason of the signal when it is aborted
    */
   static async start(
-    { models, provider = CPU_PROVIDER_INSTALLATION, device }: SherpaHostProcessOptions,
+    { models, provider = CPU_PROVIDER_PROBE_RESULT, device }: SherpaHostProcessOptions,
     signal: AbortSignal,
   ): Promise<SherpaHostProcess> {
     const { deviceFiles: devices, reads } = provider;

@@ -14,7 +14,7 @@ import { ErrorCollector } from './error-collector.js';
 const BATCH_JOBS = 100;
 const MAX_FAILED_JOBS = 10_000;
 
-export interface ExpiredJobAndHistoryDeletionOptions {
+export interface ExpiredJobStageAndEventDeletionOptions {
   /** After the end of a job; 0 for ever. */
   jobDays: number;
   /** For its stages and all events but the last; never longer than the job. */
@@ -24,14 +24,14 @@ export interface ExpiredJobAndHistoryDeletionOptions {
 }
 
 /** Deletes old jobs, and before that their stages and events of progress. The ledger stays. */
-export class ExpiredJobAndHistoryDeletion {
+export class ExpiredJobStageAndEventDeletion {
   private readonly batchJobs: number;
   private readonly failed = new Set<string>();
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly store: Pick<ObjectStore, 'deleteAll'>,
-    private readonly options: ExpiredJobAndHistoryDeletionOptions,
+    private readonly options: ExpiredJobStageAndEventDeletionOptions,
   ) {
     this.batchJobs = options.batchJobs ?? BATCH_JOBS;
   }

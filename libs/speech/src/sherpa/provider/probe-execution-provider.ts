@@ -32,7 +32,7 @@ export interface ProviderLookupOptions {
   platform?: NodeJS.Platform;
 }
 
-export const CPU_PROVIDER_INSTALLATION: ExecutionProviderProbeResult = {
+export const CPU_PROVIDER_PROBE_RESULT: ExecutionProviderProbeResult = {
   ...{ provider: 'cpu', devices: [], deviceFiles: [], reads: [], missing: [] },
 };
 
@@ -51,7 +51,7 @@ export function probeExecutionProvider(
 ): ExecutionProviderProbeResult {
   const { library = findLibraryFolder(), devices = '/dev', platform = process.platform } = folders;
   if (provider === 'cuda') return findCuda(library, devices);
-  return provider === 'coreml' ? findCoreMl(library, platform) : CPU_PROVIDER_INSTALLATION;
+  return provider === 'coreml' ? findCoreMl(library, platform) : CPU_PROVIDER_PROBE_RESULT;
 }
 
 /** Numbers of the NVIDIA devices that have a device file. @param folder `/dev` */
@@ -60,7 +60,7 @@ export function listNvidiaDeviceFileNames(folder = '/dev'): string[] {
 }
 
 /** Sentences for the operator: all problems, then what to do. */
-export function formatProviderProblemsAndAdvice({ missing }: ExecutionProviderProbeResult): {
+export function formatExecutionProviderProblemsAndAdvice({ missing }: ExecutionProviderProbeResult): {
   problems: string;
   advice: string;
 } {
@@ -102,8 +102,8 @@ function findCuda(library: string | null, deviceFolder: string): ExecutionProvid
 }
 
 function findCoreMl(library: string | null, platform: NodeJS.Platform): ExecutionProviderProbeResult {
-  const installation: ExecutionProviderProbeResult = {
-    ...CPU_PROVIDER_INSTALLATION,
+  const result: ExecutionProviderProbeResult = {
+    ...CPU_PROVIDER_PROBE_RESULT,
     provider: 'coreml',
     devices: ['0'],
   };
@@ -118,7 +118,7 @@ function findCoreMl(library: string | null, platform: NodeJS.Platform): Executio
         : null;
   const advice =
     platform === 'darwin' ? 'Install a build of sherpa-onnx with Core ML.' : 'Use another provider.';
-  return problem === null ? installation : { ...installation, missing: [{ problem, advice }] };
+  return problem === null ? result : { ...result, missing: [{ problem, advice }] };
 }
 
 /** Null if the package for this platform is not installed. */

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   probeExecutionProvider,
-  formatProviderProblemsAndAdvice,
+  formatExecutionProviderProblemsAndAdvice,
   listNvidiaDeviceFileNames,
-} from './probe-provider.js';
+} from './probe-execution-provider.js';
 
 const LIBRARIES = ['libonnxruntime_providers_cuda.so', 'libonnxruntime_providers_shared.so'];
 
@@ -57,12 +57,12 @@ describe('probeExecutionProvider', () => {
   });
 
   it('cuda names every library and device file that is missing', async () => {
-    expect(formatProviderProblemsAndAdvice(findCuda()).problems).toBe(
+    expect(formatExecutionProviderProblemsAndAdvice(findCuda()).problems).toBe(
       `the native library has no CUDA: ${LIBRARIES.join(' and ')} not found in ${library}; no NVIDIA device: ${join(devices, 'nvidia0')} not found`,
     );
     await write(library, 'libonnxruntime_providers_cuda.so');
     await write(devices, 'nvidia0', 'nvidiactl');
-    const { problems, advice } = formatProviderProblemsAndAdvice(findCuda());
+    const { problems, advice } = formatExecutionProviderProblemsAndAdvice(findCuda());
     expect(problems).toBe(
       `the native library has no CUDA: libonnxruntime_providers_shared.so not found in ${library}; not found: ${join(devices, 'nvidia-uvm')}`,
     );
@@ -70,9 +70,9 @@ describe('probeExecutionProvider', () => {
   });
 
   it('the installed package has no CUDA', () => {
-    expect(formatProviderProblemsAndAdvice(probeExecutionProvider('cuda', { devices })).problems).toMatch(
-      /libonnxruntime_providers_cuda\.so and .* not found in .*node_modules\/sherpa-onnx-/,
-    );
+    expect(
+      formatExecutionProviderProblemsAndAdvice(probeExecutionProvider('cuda', { devices })).problems,
+    ).toMatch(/libonnxruntime_providers_cuda\.so and .* not found in .*node_modules\/sherpa-onnx-/);
   });
 
   it('coreml needs macOS and a library that contains it', async () => {
