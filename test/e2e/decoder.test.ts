@@ -1,47 +1,30 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { findFreePort } from '../support/child-process.js';
 import { silentWav } from './support/audio.js';
 import type { Client } from './support/client.js';
-import { createDataDir, removeDataDir } from './support/data-dir.js';
-import { type Environment, buildEnvironment, mainPath, Program, runProgram } from './support/program.js';
-import { RunningService } from './support/running-service.js';
-import { createSharedDatabase, type SharedDatabase } from './support/shared-postgres.js';
+import { type Environment, buildEnvironment, mainPath } from './support/program.js';
+import { Service } from './support/service.js';
 import { until } from './support/until.js';
 import { CAN_HIDE_DECODER, nodeCommand, setDecoderVisible } from './support/hidden-decoder.js';
 
 const TEST_TIMEOUT_MS = 240_000;
 const DETECTION_TIMEOUT_MS = 60_000;
 
-let dataDir: string;
-let database: SharedDatabase | undefined;
-let env: Environment;
-let service: RunningService;
-let api: Program;
+let service: Service;
 let client: Client;
 
 beforeAll(async () => {
-  dataDir = await createDataDir();
-  database = await createSharedDatabase();
-  const settings = { DATABASE_URL: database?.url ?? '', SWEEP_SECONDS: '1' };
-  service = new RunningService(dataDir, await findFreePort(), settings);
-  env = service.settings;
-  api = Program.launch('api', [], env, join(dataDir, 'e2e.log'));
-  await api.waitUntilReady();
+  service = await Service.startApi({ SWEEP_SECONDS: '1' });
   client = await service.client();
 });
-afterAll(async () => {
-  await api?.stop();
-  if (dataDir) await removeDataDir(dataDir);
-  await database?.drop();
-});
+afterAll(() => service?.stop());
 
 /** A processor in a separate mount namespace. */
 function launch(decoder: 'decoder' | 'no decoder', overrides: Environment = {}) {
   const [command, args] = nodeCommand(decoder, mainPath('processor'));
-  const settings = buildEnvironment({ ...env, ...overrides });
+  const settings = buildEnvironment({ ...service.settings, ...overrides });
   const child = spawn(command, args, { env: settings, stdio: ['ignore', 'ignore', 'pipe'] });
   let stderr = '';
   child.stderr.on('data', (text: Buffer) => (stderr += String(text)));
@@ -88,8 +71,7 @@ describe.skipIf(!CAN_HIDE_DECODER)('a processor without ffmpeg (skipped where un
         async () => (await service.query(findReleased, [job_id])).length > 0,
         DETECTION_TIMEOUT_MS,
       );
-      const { stdout } = await runProgram('admin', ['jobs', 'show', job_id, '--json'], env);
-      expect(JSON.parse(stdout)).toMatchObject({
+      expect(await service.adminJson('jobs', 'show', job_id, '--json')).toMatchObject({
         status: 'processing',
         stages: [{ name: 'preprocess', attempts: 0, last_error: expect.stringContaining('ffmpeg') }],
       });

@@ -44,18 +44,22 @@ export class Service extends RunningService {
    */
   static async start(given: Environment | ((port: number) => Promise<Environment>) = {}): Promise<Service> {
     const port = await findFreePort();
-    const env = typeof given === 'function' ? await given(port) : given;
-    if (env['DATABASE_URL'] !== undefined)
-      return Service.startOrCleanUp(new Service(await createDataDir(), port, env));
-    const database = await createSharedDatabase();
-    const settings = database ? { DATABASE_URL: database.url, ...env } : env;
-    return Service.startOrCleanUp(new Service(await createDataDir(), port, settings, database));
+    return Service.startWithDatabase(typeof given === 'function' ? await given(port) : given, port, true);
   }
 
-  /** Only the API, for tests in which no job is processed: an idle processor polls. `env` must name a database. */
-  static async startApi(env: Environment & { DATABASE_URL: string }): Promise<Service> {
-    const port = await findFreePort();
-    return Service.startOrCleanUp(new Service(await createDataDir(), port, env, undefined, false));
+  /** Like `start`, but only the API, for tests that need no processor: an idle one polls. */
+  static async startApi(env: Environment = {}): Promise<Service> {
+    return Service.startWithDatabase(env, await findFreePort(), false);
+  }
+
+  private static async startWithDatabase(
+    env: Environment,
+    port: number,
+    hasProcessor: boolean,
+  ): Promise<Service> {
+    const database = env['DATABASE_URL'] === undefined ? await createSharedDatabase() : undefined;
+    const settings = database ? { DATABASE_URL: database.url, ...env } : env;
+    return Service.startOrCleanUp(new Service(await createDataDir(), port, settings, database, hasProcessor));
   }
 
   /** Resolves when it is ready, on the embedded database unless `env` names another one. */

@@ -35,8 +35,8 @@ const WITH_PROCESSOR: readonly SharedServiceName[] = ['default'];
 type Location = Pick<RunningService, 'dataDir' | 'port' | 'settings'>;
 
 /**
- * A service for files that need no special settings, check no recognized words and stop nothing. Each has accounts of its own, and mail addresses in a
- * domain of its own; jobs, users and the log of other files are there, too.
+ * A service for files that need no special settings, check no recognized words and stop nothing. Each has accounts of its own,
+ * and mail addresses in a domain of its own; jobs, users and the log of other files are there, too.
  *
  * @param name of its settings
  */
