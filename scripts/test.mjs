@@ -22,7 +22,7 @@ const NOTES = [
   'Not run: clients, the packed client and command line on other runtimes (npm run test:clients runs it).',
   'Not run: speech, all engines and models, with minutes of recognition (npm run test:speech runs it).',
 ];
-// A slow machine needs three times as long as an idle one.
+// Twice what two slow processors need.
 const TIMEOUT_MS = 70 * 60_000;
 
 await runScript(async () => {

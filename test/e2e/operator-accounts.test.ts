@@ -4,6 +4,7 @@ import { describeWebhookCommands } from './operator-webhooks.suite.js';
 import { silentWav } from './support/audio.js';
 import { type Client, expectStatus } from './support/client.js';
 import { openTranscribeRequest, readErrorResponse } from './support/streamed-transcription.js';
+import { grantCredits } from './support/open-account.js';
 import { expectProblem } from './support/problem.js';
 import type { Account, RunningService } from './support/running-service.js';
 import { useSharedService } from './support/shared-service.js';
@@ -179,11 +180,7 @@ describe('§7 an account without credits', () => {
     const done = await caller.submit(silentWav(1));
     expect((await caller.events(done.job_id)).at(-1)?.name).toBe('completed');
     const [cancelled, openJob] = [await caller.create({ file_size: 1 }), await caller.upload(silentWav(1))];
-    await service.query(
-      `WITH entry AS (INSERT INTO credit_entry (account_id, kind, amount) VALUES ($1, 'grant', -1))
-       UPDATE account SET balance = balance - 1 WHERE id = $1`,
-      [id],
-    );
+    await grantCredits(service, id, -1);
 
     expectProblem(await caller.post('/upload', { file_size: 1 }), 402, 'insufficient_credits');
     expectProblem(

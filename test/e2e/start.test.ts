@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => listener.close());
 
 /** @param action gets the settings of a database that starts faster than an embedded one */
-const withDatabase = async <T>(action: (settings: Environment) => Promise<T>): Promise<T> => {
+const withSharedDatabase = async <T>(action: (settings: Environment) => Promise<T>): Promise<T> => {
   const database = await createSharedDatabase();
   try {
     return await action(database ? { DATABASE_URL: database.url } : {});
@@ -54,7 +54,7 @@ describe('startup on a port in use', () => {
         const { code, stderr } =
           app === 'admin'
             ? await runProgram(app, ['start'], env)
-            : await withDatabase((database) => runProgram(app, [], { ...env, ...database }));
+            : await withSharedDatabase((database) => runProgram(app, [], { ...env, ...database }));
         expect(code).toBe(1);
         const lines = stderr.trim().split('\n');
         // The launcher also logs one JSON object per line.
@@ -86,7 +86,7 @@ describe('startup with invalid settings', () => {
 
   it.concurrent('a service secret that does not match the database is rejected by name', async () =>
     withDataDir((dataDir) =>
-      withDatabase(async (database) => {
+      withSharedDatabase(async (database) => {
         const settings = { ...database, DATA_DIR: dataDir };
         const port = String(await findFreePort());
         const first = Program.launch('api', [], { ...settings, PORT: port }, join(dataDir, 'e2e.log'));

@@ -7,6 +7,7 @@ import {
   FOREIGN_VOCABULARY,
   type ForeignIds,
 } from './foreign-id-requests.js';
+import { grantCredits } from './open-account.js';
 import type { RunningService } from './running-service.js';
 
 const EMAIL = 'victim@permissions.example.org';
@@ -55,7 +56,8 @@ export async function createForeignAccount(service: RunningService): Promise<For
   const passkey = await insertPasskey(service, user);
   const payment = await insertPayments(service, account);
   await insertCorrection(service, pendingJob, user);
-  await insertGrant(service, account);
+  // The second entry, after the opening balance.
+  await grantCredits(service, account, 5);
 
   await new ConsoleClient(service).request('POST', 'sign-in', { email: EMAIL, password: PASSWORD });
   const sessions = await list<{ id: string; current: boolean }>('profile/sessions', 'sessions');
@@ -120,15 +122,6 @@ async function insertPayments(service: RunningService, accountId: string): Promi
     [older, newer, accountId],
   );
   return newer ?? '';
-}
-
-/** As `credits grant` does: after the opening balance, the second entry. */
-async function insertGrant(service: RunningService, accountId: string): Promise<void> {
-  await service.query(
-    `WITH entry AS (INSERT INTO credit_entry (account_id, kind, amount) VALUES ($1, 'grant', 5))
-     UPDATE account SET balance = balance + 5 WHERE id = $1`,
-    [accountId],
-  );
 }
 
 /** Only a job with a transcript gets one through the console. */

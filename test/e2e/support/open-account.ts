@@ -46,3 +46,16 @@ export async function createKey(
   await service.query('DELETE FROM app_user WHERE id = $1', [userId]);
   return { key_id: key.body.id, api_key: key.body.api_key };
 }
+
+/** Changes the balance as `credits grant` does; a negative number takes credits away. */
+export async function grantCredits(
+  service: RunningService,
+  accountId: string,
+  credits: number,
+): Promise<void> {
+  await service.query(
+    `WITH entry AS (INSERT INTO credit_entry (account_id, kind, amount) VALUES ($1, 'grant', $2::bigint))
+     UPDATE account SET balance = balance + $2::bigint WHERE id = $1`,
+    [accountId, credits],
+  );
+}
