@@ -6,7 +6,7 @@ import {
   deleteJob,
   endJob,
   lockJobWithTranscript,
-  saveTranscriptCorrection,
+  saveOrReplaceSegmentCorrection,
 } from '@app/jobs';
 import type { FileObjectStore } from '@app/storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -105,7 +105,7 @@ describe('a change of a transcript', () => {
       await lockJobWithTranscript(tx, jobId);
       deletion = deleteTranscript();
       await world.waitForBlockedTransaction();
-      await saveTranscriptCorrection(tx, { jobId, segment: 0, text: 'Late.', userId: caller.userId });
+      await saveOrReplaceSegmentCorrection(tx, { jobId, segment: 0, text: 'Late.', userId: caller.userId });
     });
     await deletion;
     expect(await listCorrections()).toEqual([]);

@@ -3,7 +3,7 @@ import { inTransaction } from '@app/database';
 import {
   deleteTranscriptCorrectionIfUnchanged,
   listTranscriptCorrections,
-  saveTranscriptCorrectionIfUnchanged,
+  saveSegmentCorrectionIfUnchanged,
 } from '@app/jobs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createJobWorld, type World } from '../support/job-world.js';
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const save = (text: string, replaced: string | null) =>
   inTransaction(world.dataSource, (tx) =>
-    saveTranscriptCorrectionIfUnchanged(tx, { jobId, segment: SEGMENT, text, userId }, replaced),
+    saveSegmentCorrectionIfUnchanged(tx, { jobId, segment: SEGMENT, text, userId }, replaced),
   );
 const remove = (seen: string | null) =>
   inTransaction(world.dataSource, (tx) => deleteTranscriptCorrectionIfUnchanged(tx, jobId, SEGMENT, seen));

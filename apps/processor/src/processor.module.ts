@@ -53,7 +53,7 @@ import {
   buildProcessorOptions,
 } from './processor-options.js';
 import { buildStageHandOverProviders } from './hand-over/stage-hand-over.providers.js';
-import { SpeechShutdown, WorkStartup, WorkShutdown } from './work-lifecycle.js';
+import { SpeechStopper, WorkStarter, WorkStopper } from './work-lifecycle.js';
 import { OrphanMetrics } from './maintenance/orphan-metrics.js';
 import { BillingNoticeMailer } from './maintenance/billing-notice-mailer.js';
 import { MaintenanceService } from './maintenance/maintenance.service.js';
@@ -129,7 +129,7 @@ export class ProcessorModule {
             }),
         },
         { provide: ScratchDirectory, useValue: scratchDirectory },
-        SpeechShutdown,
+        SpeechStopper,
         { provide: StageMetrics, useValue: new StageMetrics(metrics) },
         createSharedStageRunnerProvider(toSimpleLogger(logger)),
         FetchStage,
@@ -163,8 +163,8 @@ export class ProcessorModule {
         billingNoticesProvider(context),
         MaintenanceService,
         { provide: OrphanMetrics, useValue: new OrphanMetrics(metrics) },
-        WorkStartup,
-        WorkShutdown,
+        WorkStarter,
+        WorkStopper,
       ],
     };
   }

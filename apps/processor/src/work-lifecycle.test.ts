@@ -1,20 +1,20 @@
 import { Logger } from '@nestjs/common';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { WorkShutdown, WorkStartup } from './work-lifecycle.js';
+import { WorkStopper, WorkStarter } from './work-lifecycle.js';
 
 it.each(['stages', 'maintenance', 'webhooks'])(
-  'WorkShutdown stops all consumers of work at the same time and waits for all of them; last: %s',
+  'WorkStopper stops all consumers of work at the same time and waits for all of them; last: %s',
   async (last) => {
     const resolvers = new Map<string, () => void>();
     const createStop = (name: string) => () =>
       new Promise<void>((resolve) => void resolvers.set(name, resolve));
-    const shutdown = new WorkShutdown(
+    const stopper = new WorkStopper(
       { close: createStop('stages') },
       { stop: createStop('maintenance') },
       { stop: createStop('webhooks') },
     );
     let hasEnded = false;
-    const ended = shutdown.onModuleDestroy().then(() => (hasEnded = true));
+    const ended = stopper.onModuleDestroy().then(() => (hasEnded = true));
     expect([...resolvers.keys()]).toEqual(['stages', 'maintenance', 'webhooks']);
     for (const [name, resolve] of resolvers) if (name !== last) resolve();
     await new Promise(setImmediate);
@@ -25,7 +25,7 @@ it.each(['stages', 'maintenance', 'webhooks'])(
 );
 
 it.each([true, false])(
-  'WorkStartup consumes stages and sends webhooks once the store is confirmed; confirmed at the start: %s',
+  'WorkStarter consumes stages and sends webhooks once the store is confirmed; confirmed at the start: %s',
   async (isConfirmed) => {
     const warn = vi.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     onTestFinished(() => warn.mockRestore());
@@ -33,7 +33,7 @@ it.each([true, false])(
     const confirmed = new Promise<void>((resolve) => (confirm = resolve));
     const startConsumers = vi.fn(async () => undefined);
     const [startMaintenance, startDispatch] = [vi.fn(), vi.fn()];
-    const startup = new WorkStartup(
+    const starter = new WorkStarter(
       { isConfirmed, confirmed },
       { start: startConsumers },
       { start: startMaintenance },
@@ -41,8 +41,8 @@ it.each([true, false])(
     );
     const starts = [startConsumers, startMaintenance, startDispatch];
     const onStarted = vi.fn(() => starts.forEach((start) => expect(start).toHaveBeenCalledOnce()));
-    const started = startup.started.then(onStarted);
-    await startup.onApplicationBootstrap();
+    const started = starter.started.then(onStarted);
+    await starter.onApplicationBootstrap();
     if (!isConfirmed) {
       await new Promise(setImmediate);
       for (const start of [onStarted, ...starts]) expect(start).not.toHaveBeenCalled();

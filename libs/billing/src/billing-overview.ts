@@ -9,7 +9,7 @@ import {
   type RechargeSettings,
   sumRechargeAmountsThisMonth,
 } from './payments/auto-recharge.repository.js';
-import type { CreditPackage } from './payments/price-list.js';
+import type { CreditPackage } from './payments/credit-price-list.js';
 import type { CardPayments } from './payments/stripe/card-payments.js';
 import { findStoredStripeCustomer } from './payments/stripe/stripe-customer.repository.js';
 

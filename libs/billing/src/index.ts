@@ -55,7 +55,7 @@ export {
   type AccountPayment,
   readPaymentListPage,
 } from './payments/payment-list.repository.js';
-export { formatAmount, parseAmount } from './payments/price-list.js';
+export { formatAmount, parseAmount } from './payments/credit-price-list.js';
 export {
   buildCardPaymentsProvider,
   CARD_PAYMENTS_TOKEN,

@@ -5,8 +5,8 @@ export {
   deleteTranscriptCorrections,
   listTranscriptCorrections,
   type NewTranscriptCorrection,
-  saveTranscriptCorrection,
-  saveTranscriptCorrectionIfUnchanged,
+  saveOrReplaceSegmentCorrection,
+  saveSegmentCorrectionIfUnchanged,
 } from './corrections/transcript-correction.repository.js';
 export {
   JOB_EVENT_CHANNEL,

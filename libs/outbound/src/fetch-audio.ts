@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { enforceBodyMaxSizeAndMinRate } from './enforce-body-max-size-and-min-rate.js';
 import { TimeoutAbortController } from './timeout-abort-controller.js';
 import { AudioFetchError, toAudioFetchError } from './audio-fetch-error.js';
-import { destroyResponseBody, sendRequest } from './send-request.js';
+import { destroyResponseBody, sendAbortableRequest } from './send-abortable-request.js';
 import { parseHttpUrl } from './target-host.js';
 
 export interface FetchTimeouts {
@@ -97,7 +97,7 @@ async function fetchOnce(
 ): Promise<Dispatcher.ResponseData> {
   const options = { method: 'GET', headers: HEADERS, bodyTimeout: idleMs } as const;
   const response = await deadline.runWithin(headersMs, () =>
-    sendRequest(dispatcher, url, options, deadline.signal),
+    sendAbortableRequest(dispatcher, url, options, deadline.signal),
   );
   return assertIdentityEncoding(response);
 }

@@ -4,7 +4,7 @@ import { fetchAudio, type FetchAudioOptions, type AudioFetchResponse } from './f
 import { createGuardedAgent } from './guarded-agent.js';
 import type { OutboundGuard } from './outbound-guard.js';
 import { toOutboundRequestError } from './outbound-request-error.js';
-import { sendRequest } from './send-request.js';
+import { sendAbortableRequest } from './send-abortable-request.js';
 import { parseHttpUrl } from './target-host.js';
 
 export interface OutboundRequest {
@@ -37,7 +37,7 @@ export class OutboundClient {
   async request({ url, maxResponseBytes, timeoutMs, ...rest }: OutboundRequest): Promise<OutboundResponse> {
     const deadline = new TimeoutAbortController(timeoutMs);
     try {
-      const { statusCode, body } = await sendRequest(
+      const { statusCode, body } = await sendAbortableRequest(
         this.dispatcher,
         parseHttpUrl(url),
         rest,

@@ -13,7 +13,7 @@ export {
 } from './boot/service-secret-check.js';
 export { DataDirError } from './boot/data-dir-error.js';
 export { createHashingKeyEncryptor } from './boot/hashing-key.js';
-export { createEncryptor, listEncryptionKeys, warnAboutUndecryptableRows } from './boot/encryptor.js';
+export { createEncryptor, describeEncryptionKeys, warnAboutUndecryptableRows } from './boot/encryptor.js';
 export { StartInterruptedError, isParentProcessGone } from './boot/start-interruption.js';
 export { migrateDatabase, SchemaTooNewError } from './boot/migrate.js';
 export {
@@ -26,7 +26,7 @@ export {
 } from './boot/library-options.js';
 export {
   computeSecretFingerprint,
-  createKeyDerivation,
+  createKeysDeriver,
   readServiceSecretsIfPresent,
 } from './boot/service-secrets.js';
 export {

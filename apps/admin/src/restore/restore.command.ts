@@ -3,7 +3,7 @@ import { createDataSource, filterUnknownMigrationNames } from '@app/database';
 import {
   prepareDatabaseAndCreateBootContext,
   createEncryptor,
-  createKeyDerivation,
+  createKeysDeriver,
   readPackageVersion,
   type ConfigAndLogger,
   loadConfigAndCreateLogger,
@@ -37,7 +37,7 @@ export class RestoreCommand extends OperatorCommand {
     const { config } = settings;
     await assertRootMayWriteServiceData(config);
     const { secrets, isMissing } = await findServiceSecretOfBackup(config, folder, manifest);
-    const deriveKeys = createKeyDerivation([...secrets, ...config.service.secretFallbacks]);
+    const deriveKeys = createKeysDeriver([...secrets, ...config.service.secretFallbacks]);
     assertHasBackupEncryptionKeys(createEncryptor({ config, deriveKeys }), folder, manifest);
     const writeSecret = async () => {
       if (isMissing) await new ServiceSecretFile(config.service.dataDir).create(secrets);

@@ -1,5 +1,5 @@
 import { countRowsPerEncryptionKey } from '@app/database';
-import { listEncryptionKeys } from '@app/runtime';
+import { describeEncryptionKeys } from '@app/runtime';
 import type { AdminServices } from '../lazy-admin-services.js';
 
 export interface EncryptionKeyReport {
@@ -13,7 +13,7 @@ export async function reportEncryptionKeys({
   bootContext,
   dataSource,
 }: Pick<AdminServices, 'bootContext' | 'dataSource'>): Promise<EncryptionKeyReport> {
-  const [current, ...others] = listEncryptionKeys(bootContext);
+  const [current, ...others] = describeEncryptionKeys(bootContext);
   const used = await countRowsPerEncryptionKey(dataSource);
   const other_keys = others.map((key) => ({
     ...key,

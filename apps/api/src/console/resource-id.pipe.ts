@@ -6,7 +6,7 @@ const NAME_PATTERN = /^[\w-]+$/;
 
 /** For ids of keys and passkeys, which are no UUIDs. */
 @Injectable()
-export class NonUuidResourceIdPipe implements PipeTransform<string, string> {
+export class KeyOrPasskeyIdPipe implements PipeTransform<string, string> {
   transform(id: string): string {
     if (!NAME_PATTERN.test(id)) throw new ServiceError('no_such_resource');
     return id;

@@ -8,7 +8,7 @@ const STYLES = {
 } as const;
 
 /** A link that looks like the primary button of a page. */
-export const BUTTON_LINK_CLASSES = `inline-flex min-h-9 items-center rounded-md border px-3 py-1.5 font-medium whitespace-nowrap ${STYLES.primary}`;
+export const LINK_AS_PRIMARY_BUTTON_CLASSES = `inline-flex min-h-9 items-center rounded-md border px-3 py-1.5 font-medium whitespace-nowrap ${STYLES.primary}`;
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: keyof typeof STYLES;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { requestJson, requestFile } from '../api/client.ts';
 import { offeredSignInMethodsQueryOptions, sessionQueryOptions } from '../api/queries.ts';
 import type { Permission, ConsoleApiSchema, Session } from '../api/types.ts';
-import { Button, BUTTON_LINK_CLASSES } from '../components/button.tsx';
+import { Button, LINK_AS_PRIMARY_BUTTON_CLASSES } from '../components/button.tsx';
 import { CodeSampleBlock } from '../components/code-block.tsx';
 import { CopyField } from '../components/copy-field.tsx';
 import { JobProgressBar } from '../components/job-progress.tsx';
@@ -49,7 +49,7 @@ function FirstSteps({ session, account }: { session: Session; account: AccountOf
       {may('jobs.write') && (
         <Section title={t.ownTitle}>
           <p className="text-muted">{t.ownText}</p>
-          <Link to="/transcribe" search={{}} className={`self-start ${BUTTON_LINK_CLASSES}`}>
+          <Link to="/transcribe" search={{}} className={`self-start ${LINK_AS_PRIMARY_BUTTON_CLASSES}`}>
             {t.ownAudio}
           </Link>
         </Section>
@@ -172,7 +172,11 @@ function SampleJob({ accountId, jobId }: { accountId: string; jobId: string }) {
     <>
       <JobProgressBar progress={progress} label={texts.transcribe.progressLabel(texts.welcome.sampleName)} />
       {progress.status === 'completed' && (
-        <Link to="/jobs/$jobId/transcript" params={{ jobId }} className={`self-start ${BUTTON_LINK_CLASSES}`}>
+        <Link
+          to="/jobs/$jobId/transcript"
+          params={{ jobId }}
+          className={`self-start ${LINK_AS_PRIMARY_BUTTON_CLASSES}`}
+        >
           {texts.transcribe.openTranscript}
         </Link>
       )}

@@ -1,6 +1,6 @@
 /** Somebody has paused or removed an upload that was being sent. */
-export class UploadPausedError extends Error {
-  override readonly name = 'UploadPausedError';
+export class UploadPausedOrRemovedError extends Error {
+  override readonly name = 'UploadPausedOrRemovedError';
 }
 
 /** The session shows another account, or none: the upload waits for its own. */

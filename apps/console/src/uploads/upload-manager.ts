@@ -3,7 +3,7 @@ import { isSessionOutdatedError } from '../api/client.ts';
 import { createRandomHexId } from '../lib/create-id.ts';
 import { createUploadRunDependencies } from './create-upload-run-dependencies.ts';
 import { assertReadable, matchesFingerprint } from './digest.ts';
-import { OtherSessionError, UploadPausedError } from './interruptions.ts';
+import { OtherSessionError, UploadPausedOrRemovedError } from './interruptions.ts';
 import { REPLACED_PLAN_EXPIRES_AT, runUpload } from './run-upload.ts';
 import { RemovedUploadCleanup } from './removed-upload-cleanup.ts';
 import { deleteStoredItem, findStoredItem, UPLOADS_DELETED_EVENT } from './upload-database.ts';
@@ -160,7 +160,7 @@ export class UploadManager {
   async remove(id: string): Promise<void> {
     const view = this.list.find(id);
     this.list.remove(id);
-    this.running.get(id)?.abort(new UploadPausedError());
+    this.running.get(id)?.abort(new UploadPausedOrRemovedError());
     if (view && view.state !== 'sent') await this.removedUploads.cancel(toUploadRecord(view), this.deletion);
     else await deleteStoredItem('uploads', id).catch(() => undefined);
   }
@@ -262,7 +262,7 @@ export class UploadManager {
   private showError(id: string, error: unknown): void {
     const view = this.list.find(id);
     if (!view) return;
-    if (error instanceof UploadPausedError) {
+    if (error instanceof UploadPausedOrRemovedError) {
       // Resumed before the run has ended: another run follows.
       if (view.state !== 'paused' && !this.resumed.has(id))
         this.list.change(id, { state: 'paused', retry: null });
@@ -293,7 +293,7 @@ export class UploadManager {
     // Before the lock of the upload is free: a tab that waits for it reads what is stored.
     const saved = view.state === 'sending' ? this.saveListedUpload(id) : markStoredUploadPaused(id);
     await waitForSave(saved);
-    run?.abort(new UploadPausedError());
+    run?.abort(new UploadPausedOrRemovedError());
   }
 
   private readonly saveListedUpload = async (id: string): Promise<void> => {

@@ -94,7 +94,7 @@ export async function findStoredJobAudio(
 }
 
 /** Keeps a copy of a file that was chosen again. */
-export async function saveChosenFileCopy(jobId: string, file: File): Promise<void> {
+export async function saveJobAudioCopy(jobId: string, file: File): Promise<void> {
   const audio = await findStoredItem('audio', jobId).catch(() => undefined);
   if (audio) await saveFileCopyIfRoom(audio.uploadId, file);
 }

@@ -89,7 +89,7 @@ export class StageHandOverRunner {
     return {
       commit: async (tx) => {
         const getClaimed = await commit(tx);
-        await runner.renewFirstChunksAfterWait(tx, stage.jobId);
+        await runner.renewFirstChunkLeasesAfterLockWait(tx, stage.jobId);
         return getClaimed;
       },
       startNextStages: (claimed) => {

@@ -1,5 +1,5 @@
 import type { PaymentProvider } from '@app/database';
-import type { PriceList } from './price-list.js';
+import type { CreditPriceList } from './credit-price-list.js';
 
 /** A repeated request has the same values, but perhaps another `isRechargeAllowed`. */
 export interface ChargeRequest {
@@ -42,7 +42,7 @@ type ChargeOutcome =
 export interface PaymentPort {
   readonly provider: PaymentProvider;
   /** Null if the provider does not ask for amounts. */
-  readonly prices: PriceList | null;
+  readonly prices: CreditPriceList | null;
   charge(request: ChargeRequest, signal: AbortSignal): Promise<ChargeResult>;
 }
 

@@ -14,7 +14,7 @@ import {
   RECHARGE_AMOUNT_THIS_MONTH_SQL,
   sumRechargeAmountsThisMonth,
 } from './auto-recharge.repository.js';
-import type { PriceList } from './price-list.js';
+import type { CreditPriceList } from './credit-price-list.js';
 
 /** A declined card is not retried with every request. */
 const DECLINE_PAUSE_SECONDS = 3600;
@@ -36,7 +36,7 @@ export type RechargeObstacle = PaymentState | 'limit_reached' | 'held' | 'paused
 
 export interface RechargeClaimOptions {
   provider: PaymentProvider;
-  prices: PriceList | null;
+  prices: CreditPriceList | null;
   /** The process that requested the open payment may have died after this time. */
   claimTimeoutSeconds: number;
 }
@@ -93,7 +93,7 @@ const CLAIM = `
 async function findObstacle(
   tx: EntityManager,
   accountId: string,
-  prices: PriceList | null,
+  prices: CreditPriceList | null,
 ): Promise<RechargeObstacle> {
   const settings = await tx.getRepository(AutoRecharge).findOneBy({ accountId });
   const [status] = await queryRows<{ isHeld: boolean; newestState: PaymentState | null }>(

@@ -43,7 +43,7 @@ export interface NewTranscriptCorrection {
 }
 
 /** Replaces an earlier correction of the segment, whatever its text. */
-export async function saveTranscriptCorrection(
+export async function saveOrReplaceSegmentCorrection(
   tx: EntityManager,
   { jobId, segment, text, userId }: NewTranscriptCorrection,
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function saveTranscriptCorrection(
  * @param replaced text of the earlier correction; null for none
  * @returns whether it was saved
  */
-export async function saveTranscriptCorrectionIfUnchanged(
+export async function saveSegmentCorrectionIfUnchanged(
   tx: EntityManager,
   { jobId, segment, text, userId }: NewTranscriptCorrection,
   replaced: string | null,

@@ -1,11 +1,11 @@
 import type { DataSource } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LeasedStage } from '../stages/stage-claim.repository.js';
+import type { StageIdAndFence } from '../stages/stage-claim.repository.js';
 import { LeaseRenewer } from './lease-renewer.js';
 
 const SECONDS = 15;
-const first: LeasedStage = { jobId: 'a', name: 'preprocess', fence: 1 };
-const second: LeasedStage = { jobId: 'b', name: 'aggregation', fence: 3 };
+const first: StageIdAndFence = { jobId: 'a', name: 'preprocess', fence: 1 };
+const second: StageIdAndFence = { jobId: 'b', name: 'aggregation', fence: 3 };
 const connectionError = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
 
 // Only the renewal interval is faked; delays of Postgres retries are real.
@@ -13,10 +13,12 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'
 afterEach(() => void vi.useRealTimers());
 
 /** @param held the stages whose leases are not lost */
-function createRenewer(held: LeasedStage[]) {
-  const query = vi.fn<(statement: { values: unknown[] }) => Promise<{ rows: LeasedStage[] }>>(async () => ({
-    rows: held,
-  }));
+function createRenewer(held: StageIdAndFence[]) {
+  const query = vi.fn<(statement: { values: unknown[] }) => Promise<{ rows: StageIdAndFence[] }>>(
+    async () => ({
+      rows: held,
+    }),
+  );
   const dataSource = { driver: { master: { query } } } as unknown as DataSource;
   return { query, renewer: new LeaseRenewer(dataSource, SECONDS) };
 }

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { type LeasedStage, renewLeases } from '../stages/stage-claim.repository.js';
+import { type StageIdAndFence, renewLeases } from '../stages/stage-claim.repository.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
 import { retryWhileDatabaseUnavailable } from './retry-while-database-unavailable.js';
 
@@ -16,7 +16,7 @@ export interface HeldLease {
  * fences protect the rows meanwhile.
  */
 export class LeaseRenewer {
-  private readonly held = new Map<LeasedStage, AbortController>();
+  private readonly held = new Map<StageIdAndFence, AbortController>();
   private timer: NodeJS.Timeout | undefined;
   private isRenewing = false;
   private idle = new AbortController();
@@ -27,7 +27,7 @@ export class LeaseRenewer {
   ) {}
 
   /** Until `stop` is called or the lease is lost. */
-  hold(stage: LeasedStage): HeldLease {
+  hold(stage: StageIdAndFence): HeldLease {
     const controller = new AbortController();
     this.held.set(stage, controller);
     this.timer ??= this.startTimer();
@@ -39,7 +39,7 @@ export class LeaseRenewer {
     return setInterval(() => void this.renew(), (this.leaseSeconds * 1000) / RENEWALS_PER_LEASE);
   }
 
-  private release(stage: LeasedStage): void {
+  private release(stage: StageIdAndFence): void {
     this.held.delete(stage);
     if (this.held.size > 0) return;
     clearInterval(this.timer);
@@ -62,13 +62,13 @@ export class LeaseRenewer {
     for (const stage of stages) if (!keys.has(toKey(stage))) this.lose(stage);
   }
 
-  private lose(stage: LeasedStage): void {
+  private lose(stage: StageIdAndFence): void {
     const controller = this.held.get(stage);
     this.release(stage);
     controller?.abort(new LeaseLostError(`${stage.name} of ${stage.jobId} is leased by another worker`));
   }
 }
 
-function toKey({ jobId, name, fence }: LeasedStage): string {
+function toKey({ jobId, name, fence }: StageIdAndFence): string {
   return `${jobId} ${name} ${fence}`;
 }

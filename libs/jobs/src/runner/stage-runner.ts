@@ -22,7 +22,7 @@ import { scheduleOrClaimAggregationIfLastChunk } from '../stages/aggregation-sch
 import {
   addChunkStagesAndClaimFirst,
   type ChunkStageClaimOptions,
-  renewFirstChunksAfterWait,
+  renewFirstChunkLeasesAfterLockWait,
 } from '../stages/chunk-stage-claim.repository.js';
 import { type NewStage, type ReleaseStageOptions, releaseStage } from '../stages/job-stage.repository.js';
 import { LeaseLostError } from '../stages/lease-lost-error.js';
@@ -119,8 +119,8 @@ export class StageRunner {
   }
 
   /** Call it after the last lock of the transaction of `addFirstChunks`. */
-  renewFirstChunksAfterWait(tx: EntityManager, jobId: string): Promise<void> {
-    return renewFirstChunksAfterWait(tx, jobId, this.options.leaseSeconds);
+  renewFirstChunkLeasesAfterLockWait(tx: EntityManager, jobId: string): Promise<void> {
+    return renewFirstChunkLeasesAfterLockWait(tx, jobId, this.options.leaseSeconds);
   }
 
   /** As `scheduleOrClaimAggregationIfLastChunk`, with the lease and the limits of this process. */

@@ -111,7 +111,7 @@ const RENEW_FIRST_CHUNKS = {
 };
 
 /** After the last lock of the transaction that has claimed them, for which it may have waited. */
-export async function renewFirstChunksAfterWait(
+export async function renewFirstChunkLeasesAfterLockWait(
   tx: EntityManager,
   jobId: string,
   leaseSeconds: number,

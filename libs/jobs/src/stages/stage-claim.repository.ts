@@ -94,7 +94,7 @@ export async function claimNextStage(
   return { jobId, name, accountId, fence, attempts, crashes, input, chunkIndex, job };
 }
 
-export type LeasedStage = Pick<ClaimedStage, 'jobId' | 'name' | 'fence'>;
+export type StageIdAndFence = Pick<ClaimedStage, 'jobId' | 'name' | 'fence'>;
 
 /**
  * Renews all in one statement, which fails after a third of the lease if the server does not respond. Stages that a transaction has locked, such as a commit, are left for the next renewal.
@@ -102,10 +102,10 @@ export type LeasedStage = Pick<ClaimedStage, 'jobId' | 'name' | 'fence'>;
  */
 export async function renewLeases(
   dataSource: DataSource,
-  stages: readonly LeasedStage[],
+  stages: readonly StageIdAndFence[],
   leaseSeconds: number,
-): Promise<LeasedStage[]> {
-  return queryRowsWithClientTimeout<LeasedStage>(
+): Promise<StageIdAndFence[]> {
+  return queryRowsWithClientTimeout<StageIdAndFence>(
     dataSource,
     (leaseSeconds * 1000) / 3,
     `WITH held AS (

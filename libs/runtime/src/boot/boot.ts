@@ -11,7 +11,7 @@ import { requireServiceSecretMatchingDatabase } from './service-secret-check.js'
 import { deriveHashingKey, loadOrCreateHashingKey, decryptStoredHashingKey } from './hashing-key.js';
 import {
   computeSecretFingerprint,
-  createKeyDerivation,
+  createKeysDeriver,
   type DerivedKeyPurpose,
   loadOrCreateServiceSecrets,
 } from './service-secrets.js';
@@ -93,7 +93,7 @@ export async function prepareDatabaseAndCreateBootContext(
     return {
       ...settings,
       databaseUrl,
-      deriveKeys: createKeyDerivation(secrets),
+      deriveKeys: createKeysDeriver(secrets),
       hashingKey,
       secrets,
       release,

@@ -14,17 +14,17 @@ export function createEncryptor({
   return new Encryptor(current, retired);
 }
 
-export interface EncryptionKeyWithOrigin {
+export interface EncryptionKeyDescription {
   id: string;
   /** For operators. */
   source: string;
 }
 
 /** The keys of `createEncryptor`, without repetitions; the first encrypts. */
-export function listEncryptionKeys({
+export function describeEncryptionKeys({
   config,
   deriveKeys,
-}: Pick<BootContext, 'config' | 'deriveKeys'>): [EncryptionKeyWithOrigin, ...EncryptionKeyWithOrigin[]] {
+}: Pick<BootContext, 'config' | 'deriveKeys'>): [EncryptionKeyDescription, ...EncryptionKeyDescription[]] {
   const describe = (key: Buffer, source: string) => ({ id: new Encryptor(key).currentId, source });
   const configured = config.service.encryptionKeys.map((text, at) =>
     describe(deriveKey(text, 'signing-secret'), `number ${at + 1} of ENCRYPTION_KEYS`),

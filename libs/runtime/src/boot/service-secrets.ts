@@ -33,7 +33,7 @@ export function deriveKey(secret: string, purpose: string): Buffer {
 export type DerivedKeyPurpose = 'address-signing' | 'result-address' | 'signing-secret';
 
 /** @returns a function that derives the keys of a purpose: that of the current secret first */
-export function createKeyDerivation([current, ...others]: ServiceSecretWithFallbacks) {
+export function createKeysDeriver([current, ...others]: ServiceSecretWithFallbacks) {
   return (purpose: DerivedKeyPurpose): readonly [Buffer, ...Buffer[]] => [
     deriveKey(current, purpose),
     ...others.map((secret) => deriveKey(secret, purpose)),

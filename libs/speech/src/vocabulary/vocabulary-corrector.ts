@@ -11,9 +11,9 @@ import {
 } from './find-vocabulary-term-matches.js';
 import {
   findWordListLanguage,
-  loadWordRanks,
+  loadFrequentWords,
   type WordListLanguage,
-  type WordRanks,
+  type FrequentWords,
 } from './language-word-lists.js';
 import { buildReplacementTermWords } from './build-replacement-term-words.js';
 import { TermIndex } from './term-index.js';
@@ -121,7 +121,7 @@ async function correctRun(
   budget: CorrectionBudget,
   signal: AbortSignal,
 ): Promise<RecognizedWord[]> {
-  const ranks = await loadWordRanks(language);
+  const ranks = await loadFrequentWords(language);
   const termWords = listTermWords(terms);
   const markedParts = terms
     .flatMap(({ parts }) => parts.filter(hasSurroundingMarks))
@@ -182,7 +182,7 @@ function findCore(text: string, markedParts: readonly TermPart[]): string {
 function isDoubted(
   { confidence, confidenceOf }: RecognizedWord,
   core: string,
-  ranks: WordRanks,
+  ranks: FrequentWords,
   termWords: ReadonlySet<string>,
 ): boolean {
   if (!/\p{L}/u.test(core) || termWords.has(core.toLowerCase()) || ranks.isCommon(core)) return false;

@@ -54,7 +54,7 @@ function joinSpokenDigits(parts: readonly string[]): string {
 }
 
 /** The digits of one number, as they are said. */
-export class SpokenDigitParts {
+export class SpokenDigitsBuilder {
   private readonly parts: string[] = [];
   private repeat = 1;
 

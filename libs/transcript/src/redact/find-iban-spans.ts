@@ -2,7 +2,7 @@ import { isIBAN } from 'class-validator';
 import { isConnector, MAX_CONNECTORS } from './connectors.js';
 import type { NumericToken } from './numeric-tokens.js';
 import type { RedactionSpan, BareWord } from './redaction-span.js';
-import { SpokenDigitParts } from '../numbers/spoken-digits.js';
+import { SpokenDigitsBuilder } from '../numbers/spoken-digits.js';
 
 const IBAN_START = /^[A-Z]{2}\d{2}/;
 const IBAN_LIKE = /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/;
@@ -34,7 +34,7 @@ function findIbanEnd(
   tokens: readonly (NumericToken | null)[],
   start: number,
 ): number | null {
-  const parts = new SpokenDigitParts();
+  const parts = new SpokenDigitsBuilder();
   let connectors = 0;
   let end: number | null = null;
   for (let at = start; at < words.length; at += 1) {

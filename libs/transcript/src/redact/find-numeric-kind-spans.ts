@@ -8,7 +8,7 @@ import { isDotWord } from './top-level-domains.js';
 import {
   isAmbiguousNumberWord,
   isThousandOrMillionWord,
-  SpokenDigitParts,
+  SpokenDigitsBuilder,
 } from '../numbers/spoken-digits.js';
 
 const MIN_PHONE_DIGITS = 7;
@@ -114,7 +114,7 @@ function classifyRun(
 }
 
 function joinDigits(tokens: readonly (NumericToken | null)[]): string {
-  const parts = new SpokenDigitParts();
+  const parts = new SpokenDigitsBuilder();
   for (const token of tokens) {
     if (token?.repeat != null) parts.repeatNext(token.repeat);
     else if (token) parts.add(token.digits);

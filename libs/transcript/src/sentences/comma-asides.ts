@@ -3,21 +3,21 @@ import {
   MIN_PAUSE_SECONDS_IF_COMMA_LIKELY,
   MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN,
   countMatchedPhraseWords,
-  parsePhrases,
+  splitPhraseList,
   type CommaCandidate,
   getNeighbouringWords,
 } from './comma-candidate.js';
 import { countQuestionTagWords } from './english-questions.js';
 import { PREPOSITIONS, parseWordSet } from './english-words.js';
 
-const EXAMPLES = parsePhrases('for example, for instance');
-const ADDITIONS = parsePhrases(
+const EXAMPLES = splitPhraseList('for example, for instance');
+const ADDITIONS = splitPhraseList(
   'especially, including, such as, except for, apart from, along with, rather than, instead of, as well as, as opposed to, depending on, at least, even if, even though',
 );
 /** Repeated for emphasis. */
 const REPEATABLE_WORDS = parseWordSet('no yes yeah okay very really never right well bye wait come hey');
 const LAST_WORDS = parseWordSet("actually basically obviously honestly please yeah sir ma'am");
-const LAST_PHRASES = parsePhrases(
+const LAST_PHRASES = splitPhraseList(
   'of course, you know, i think, i guess, i suppose, for example, for instance, or something, or whatever, thank you',
 );
 /** "as you know", "what I think": no aside. */

@@ -25,7 +25,7 @@ export function getNeighbouringWords({ words, index }: CommaCandidate): {
 }
 
 /** Phrases are separated by commas. */
-export function parsePhrases(list: string): readonly (readonly string[])[] {
+export function splitPhraseList(list: string): readonly (readonly string[])[] {
   return list.split(', ').map((phrase) => phrase.split(' '));
 }
 

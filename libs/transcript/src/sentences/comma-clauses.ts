@@ -3,7 +3,7 @@ import {
   MIN_PAUSE_SECONDS_IF_COMMA_LIKELY,
   MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN,
   countMatchedPhraseWords,
-  parsePhrases,
+  splitPhraseList,
   type CommaCandidate,
   MIN_PAUSE_SECONDS_IF_COMMA_POSSIBLE,
   getNeighbouringWords,
@@ -34,7 +34,7 @@ const SUBORDINATE = parseWordSet('if when so because how');
 const FIRST = parseWordSet(
   'when whenever if while although though because since before after until unless once',
 );
-const FIRST_PHRASES = parsePhrases(
+const FIRST_PHRASES = splitPhraseList(
   'by the time, every time, last time, the first time, the moment, now that, even if, even though',
 );
 /** May precede a clause that comes first. */

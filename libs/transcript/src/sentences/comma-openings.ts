@@ -3,7 +3,7 @@ import {
   MIN_PAUSE_SECONDS_IF_COMMA_LIKELY,
   MIN_PAUSE_SECONDS_IF_COMMA_FORBIDDEN,
   countMatchedPhraseWords,
-  parsePhrases,
+  splitPhraseList,
   type CommaCandidate,
   MIN_PAUSE_SECONDS_IF_COMMA_POSSIBLE,
   getNeighbouringWords,
@@ -28,10 +28,10 @@ const AFTER_AN_ANSWER = new Set([
   ...[...SUBJECT_WORDS, ...DETERMINERS, ...SUBORDINATORS, ...ANSWERS, ...GREETINGS, ...PREPOSITIONS],
   ...parseWordSet("and but so no not thank thanks please let let's who why maybe actually"),
 ]);
-const PHRASES = parsePhrases(
+const PHRASES = splitPhraseList(
   'for example, for instance, in fact, by the way, on the other hand, on the one hand, to be honest, to be fair, in other words, first of all, as a result, in addition, as a matter of fact, i mean, after all, in general, then again, in my opinion, at the same time, at the end of the day',
 );
-const DOUBTFUL_PHRASES = parsePhrases('of course, to me, for me, like i said, as i said');
+const DOUBTFUL_PHRASES = splitPhraseList('of course, to me, for me, like i said, as i said');
 const OPENS_A_QUESTION = new Set([...ANSWERS, ...GREETINGS, ...ADVERBS, 'and', 'so', 'but', 'now', 'anyway']);
 const CONJUNCTIONS = parseWordSet('and but so because');
 

@@ -14,7 +14,7 @@ import { JOB_FLAGS_WITHOUT_SPEAKERS, parseCountFlag, parseJobFlags } from '../tr
 import { pathExists } from '../files/path-exists.js';
 import { adviseAfterInterruption } from '../transcription/advise-after-interruption.js';
 import { transcribeManyInputs } from '../transcription/transcribe-many-inputs.js';
-import { removeTimesAndSpeakers } from '../text/remove-times-and-speakers.js';
+import { removeTimesAndSpeakerLabels } from '../text/remove-times-and-speaker-labels.js';
 import {
   sumWordErrorCounts,
   countWordErrors,
@@ -126,5 +126,5 @@ async function findReference(found: InputWithAssignedOutput, folder: string, ref
 async function readWords(path: string): Promise<string[]> {
   const bytes = await readFile(path);
   if (!isUtf8(bytes)) throw new CommandError(`${path} is no text in UTF-8.`);
-  return splitIntoNormalizedWords(removeTimesAndSpeakers(bytes.toString('utf8')));
+  return splitIntoNormalizedWords(removeTimesAndSpeakerLabels(bytes.toString('utf8')));
 }

@@ -14,7 +14,7 @@ import {
   parseJobFlags,
 } from '../transcription/job-flags.js';
 import { adviseAfterInterruption } from '../transcription/advise-after-interruption.js';
-import { TranscriptionQueue } from '../transcription/transcribe-many-inputs.js';
+import { ConcurrentTranscriptionRunner } from '../transcription/transcribe-many-inputs.js';
 
 const MAX_CONCURRENCY = 64;
 
@@ -62,7 +62,7 @@ one does, and the transcript of the other is named talk.wav.txt.`,
       server: await resolveServerUrl(context, options),
       client: await context.connect(options, MAX_RETRIES_OF_LONG_COMMANDS),
     };
-    const transcriptions = new TranscriptionQueue(context, settings);
+    const transcriptions = new ConcurrentTranscriptionRunner(context, settings);
     const watched = new WatchedFolder(folder, { folder: out, format }, (message) =>
       transcriptions.print(message),
     );

@@ -30,13 +30,13 @@ export async function transcribeManyInputs(
   settings: TranscribeManyInputsOptions,
 ): Promise<number> {
   const outlastsSilence = settings.outlastsSilence === true || planned.length === 1;
-  const transcriptions = new TranscriptionQueue(context, { ...settings, outlastsSilence });
+  const transcriptions = new ConcurrentTranscriptionRunner(context, { ...settings, outlastsSilence });
   for (const each of planned) void transcriptions.add(each);
   return transcriptions.finish();
 }
 
 /** Inputs that are transcribed as they are added, some at a time. */
-export class TranscriptionQueue {
+export class ConcurrentTranscriptionRunner {
   private readonly view: ProgressView;
   private readonly queue: TaskQueue;
   private readonly end = new AbortController();

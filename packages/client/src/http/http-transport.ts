@@ -34,7 +34,7 @@ export interface ApiRequest {
 }
 
 export interface PutRequest {
-  /** Made by `createBlobOfSlices`. */
+  /** Made by `copyToBlobOfSlices`. */
   body: Blob;
   contentType?: string;
   signal?: AbortSignal | undefined;

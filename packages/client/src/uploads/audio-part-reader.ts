@@ -1,4 +1,4 @@
-import { createBlobOfSlices } from '../http/create-blob-of-slices.js';
+import { copyToBlobOfSlices } from '../http/copy-to-blob-of-slices.js';
 import { StreamAudioPartReader } from './stream-audio-part-reader.js';
 
 /** What can be sent: bytes, a Blob or File, or a stream. Paths and URLs are texts. */
@@ -56,7 +56,7 @@ export class RandomAccessAudioPartReader implements AudioPartReader {
 
   /** Here, so that nothing keeps the bytes beside their copy while the part is sent. */
   private async readPart(start: number, end: number): Promise<Blob> {
-    return createBlobOfSlices(await this.reader.read(start, end));
+    return copyToBlobOfSlices(await this.reader.read(start, end));
   }
 }
 

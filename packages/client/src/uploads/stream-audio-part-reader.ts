@@ -1,5 +1,5 @@
 import { ZephyrError } from '../errors.js';
-import { createBlobOfSlices } from '../http/create-blob-of-slices.js';
+import { copyToBlobOfSlices } from '../http/copy-to-blob-of-slices.js';
 import { rejectOnAbort } from '../http/reject-on-abort.js';
 import type { AudioPart, AudioPartReader } from './audio-part-reader.js';
 import { type ByteStream, ByteStreamReader } from './byte-stream-reader.js';
@@ -72,7 +72,7 @@ export class StreamAudioPartReader implements AudioPartReader {
 
   /** Here, so that nothing keeps the bytes beside their copy while the part is sent. */
   private takePart(partSize: number): Blob {
-    return createBlobOfSlices(this.take(partSize));
+    return copyToBlobOfSlices(this.take(partSize));
   }
 
   private take(bytes: number): Uint8Array<ArrayBuffer> {

@@ -72,7 +72,7 @@ export const TWO_FACTORS = [
     protects: 'the app of a user while its replacement is set up',
     change: 'a code of the app in use enables the other one',
     file: 'libs/auth/src/people/factors/totp-and-recovery-codes.ts',
-    from: 'const row = await lockTotpEnrollment(tx, userId, ENROLLMENT_SECONDS);',
+    from: 'const row = await lockOpenTotpEnrollment(tx, userId, ENROLLMENT_SECONDS);',
     to: 'const row = await lockTotpSecret(tx, userId);',
     test: REQUIRED_TESTS,
     name: 'the app of a user is replaced in one step, and counts until the new one has shown a code',

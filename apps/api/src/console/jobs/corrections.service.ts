@@ -8,8 +8,8 @@ import {
   listTranscriptCorrections,
   lockJobWithTranscript,
   type NewTranscriptCorrection,
-  saveTranscriptCorrection,
-  saveTranscriptCorrectionIfUnchanged,
+  saveOrReplaceSegmentCorrection,
+  saveSegmentCorrectionIfUnchanged,
 } from '@app/jobs';
 import { redactText } from '@app/transcript';
 import { Injectable } from '@nestjs/common';
@@ -83,9 +83,8 @@ export class SegmentCorrectionsService {
     correction: NewTranscriptCorrection,
     seen: string | null | undefined,
   ): Promise<true> {
-    if (seen === undefined) await saveTranscriptCorrection(tx, correction);
-    else if (!(await saveTranscriptCorrectionIfUnchanged(tx, correction, seen)))
-      throw correctionChangedError();
+    if (seen === undefined) await saveOrReplaceSegmentCorrection(tx, correction);
+    else if (!(await saveSegmentCorrectionIfUnchanged(tx, correction, seen))) throw correctionChangedError();
     return true;
   }
 

@@ -9,7 +9,7 @@ import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { type MemberSession, CurrentActor, CurrentMemberSession, RequireAccess } from '../console-access.js';
 import { UseConsoleGuardsAndTag } from '../use-console-guards-and-tag.js';
 import { ApiConsoleRoute } from '../console.openapi.js';
-import { NonUuidResourceIdPipe } from '../resource-id.pipe.js';
+import { KeyOrPasskeyIdPipe } from '../resource-id.pipe.js';
 import { parseKeyExpiry } from './parse-key-expiry.js';
 import { CreateApiKeyDto, ApiKeyListResponse, CreatedApiKeyResponse, toApiKeyResponse } from './keys.dto.js';
 
@@ -47,7 +47,7 @@ export class ConsoleApiKeysController {
   revoke(
     @CurrentMemberSession() { accountId, userId, role }: MemberSession,
     @CurrentActor() actor: AuditActor,
-    @Param('id', NonUuidResourceIdPipe) id: string,
+    @Param('id', KeyOrPasskeyIdPipe) id: string,
   ): Promise<void> {
     const ownerId = hasPermission(role, 'keys.revoke_any') ? null : userId;
     return this.keys.revoke(accountId, id, ownerId, actor);

@@ -20,7 +20,7 @@ import {
   RegisterPasskeyDto,
 } from './passkey.dto.js';
 import { CurrentPasswordDto } from './profile.dto.js';
-import { NonUuidResourceIdPipe } from '../resource-id.pipe.js';
+import { KeyOrPasskeyIdPipe } from '../resource-id.pipe.js';
 import { SessionCookie } from '../sign-in/session-cookie.js';
 
 /** The passkeys of the signed-in user. */
@@ -84,7 +84,7 @@ export class PasskeysController {
   rename(
     @CurrentSession() { userId }: SessionWithUserAndRole,
     @CurrentActor() actor: AuditActor,
-    @Param('id', NonUuidResourceIdPipe) id: string,
+    @Param('id', KeyOrPasskeyIdPipe) id: string,
     @Body() { name }: PasskeyNameDto,
   ): Promise<void> {
     return this.passkeys.rename(userId, id, name, actor);
@@ -95,7 +95,7 @@ export class PasskeysController {
   async remove(
     @CurrentSession() session: SessionWithUserAndRole,
     @CurrentActor() actor: AuditActor,
-    @Param('id', NonUuidResourceIdPipe) id: string,
+    @Param('id', KeyOrPasskeyIdPipe) id: string,
     @Body() { current_password }: CurrentPasswordDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {

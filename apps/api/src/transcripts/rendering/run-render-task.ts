@@ -32,7 +32,7 @@ export type RenderTask = { document: ArrayBuffer } & (
 );
 
 /** What changes of a transcript may refer to. */
-export interface TranscriptSpeakersAndSegmentCount {
+export interface TranscriptSpeakerLabelsAndSegmentCount {
   /** Labels, in the order of the document. */
   speakers: string[];
   segmentCount: number;
@@ -40,7 +40,7 @@ export interface TranscriptSpeakersAndSegmentCount {
 
 export interface RenderResultByTaskKind {
   file: ArrayBuffer;
-  outline: TranscriptSpeakersAndSegmentCount;
+  outline: TranscriptSpeakerLabelsAndSegmentCount;
   transcription: RenderedTranscription;
   deltas: TranscriptTextDeltas;
 }

@@ -13,7 +13,7 @@ import type {
   RenderTask,
   TranscriptTextDeltas,
   TranscriptionResponseParams,
-  TranscriptSpeakersAndSegmentCount,
+  TranscriptSpeakerLabelsAndSegmentCount,
 } from './run-render-task.js';
 
 const MIB = 1024 * 1024;
@@ -115,7 +115,7 @@ export class TranscriptRenderer implements OnApplicationShutdown {
   readOutline({
     accountId,
     documentKey,
-  }: TranscriptDocumentLocation): Promise<TranscriptSpeakersAndSegmentCount> {
+  }: TranscriptDocumentLocation): Promise<TranscriptSpeakerLabelsAndSegmentCount> {
     const createTask = (document: ArrayBuffer) => ({ kind: 'outline', document }) as const;
     return this.tasks.run(accountId, () => this.runTask<'outline'>(documentKey, createTask));
   }

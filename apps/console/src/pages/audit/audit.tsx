@@ -15,7 +15,7 @@ import { useFocusAfterRemoval } from '../../lib/use-focus-after-removal.ts';
 import { texts } from '../../texts/index.ts';
 import { IP_ADDRESS_COLUMN, WHEN_COLUMN } from './audit-columns.tsx';
 import { AuditTarget, TARGET_NAME_FIELDS, useKeyAndMemberNames } from './audit-target.tsx';
-import { describeDetails } from './describe-details.ts';
+import { describeAuditDetails } from './describe-audit-details.ts';
 import { toActorFilter, ActorFilterField } from './who-field.tsx';
 
 const WHO_AND_WHAT: Column<AuditEvent>[] = [
@@ -38,7 +38,7 @@ const WHO_AND_WHAT: Column<AuditEvent>[] = [
           {texts.audit.actions[action] ?? action}
         </div>
         <div className="text-muted text-xs wrap-anywhere">
-          {describeDetails(details ?? {}, TARGET_NAME_FIELDS)}
+          {describeAuditDetails(details ?? {}, TARGET_NAME_FIELDS)}
         </div>
       </>
     ),

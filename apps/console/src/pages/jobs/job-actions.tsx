@@ -5,7 +5,7 @@ import { requestJson } from '../../api/client.ts';
 import { type JobDetails, buildJobListsQueryKeyPrefix, jobQueryOptions } from '../../api/jobs.ts';
 import { sessionQueryOptions } from '../../api/queries.ts';
 import type { ConsoleApiSchema } from '../../api/types.ts';
-import { Button, BUTTON_LINK_CLASSES } from '../../components/button.tsx';
+import { Button, LINK_AS_PRIMARY_BUTTON_CLASSES } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { texts } from '../../texts/index.ts';
@@ -52,7 +52,11 @@ export function JobActions({ accountId, job, mayWrite }: JobActionsProps) {
   return (
     <div className="flex flex-wrap gap-2">
       {job.transcript_available && (
-        <Link className={BUTTON_LINK_CLASSES} to="/jobs/$jobId/transcript" params={{ jobId: job.job_id }}>
+        <Link
+          className={LINK_AS_PRIMARY_BUTTON_CLASSES}
+          to="/jobs/$jobId/transcript"
+          params={{ jobId: job.job_id }}
+        >
           {texts.job.openTranscript}
         </Link>
       )}

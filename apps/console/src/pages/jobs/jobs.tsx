@@ -7,7 +7,7 @@ import {
   newestJobsPollingQueryOptions,
 } from '../../api/jobs.ts';
 import { sessionQueryOptions } from '../../api/queries.ts';
-import { BUTTON_LINK_CLASSES } from '../../components/button.tsx';
+import { LINK_AS_PRIMARY_BUTTON_CLASSES } from '../../components/button.tsx';
 import { LoadErrorNotice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -31,7 +31,7 @@ export function JobsPage() {
       intro={texts.jobs.intro}
       actions={
         mayWrite && (
-          <Link to="/transcribe" search={{}} className={BUTTON_LINK_CLASSES}>
+          <Link to="/transcribe" search={{}} className={LINK_AS_PRIMARY_BUTTON_CLASSES}>
             {texts.jobs.transcribe}
           </Link>
         )

@@ -6,7 +6,7 @@ import { PagedTable } from '../../components/paged-table.tsx';
 import type { Column } from '../../components/table.tsx';
 import { texts } from '../../texts/index.ts';
 import { IP_ADDRESS_COLUMN, WHEN_COLUMN } from '../audit/audit-columns.tsx';
-import { describeDetails } from '../audit/describe-details.ts';
+import { describeAuditDetails } from '../audit/describe-audit-details.ts';
 
 const COLUMNS: Column<AuditEvent>[] = [
   WHEN_COLUMN,
@@ -16,7 +16,7 @@ const COLUMNS: Column<AuditEvent>[] = [
     render: ({ action, details }) => (
       <>
         <div>{texts.audit.actions[action] ?? action}</div>
-        <div className="text-muted text-xs wrap-anywhere">{describeDetails(details ?? {}, [])}</div>
+        <div className="text-muted text-xs wrap-anywhere">{describeAuditDetails(details ?? {}, [])}</div>
       </>
     ),
   },

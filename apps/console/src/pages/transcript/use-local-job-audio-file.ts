@@ -4,7 +4,7 @@ import {
   type StoredJobAudioWithFileCopy,
   deleteStoredJobAudio,
   findStoredJobAudio,
-  saveChosenFileCopy,
+  saveJobAudioCopy,
 } from '../../uploads/upload-storage.ts';
 
 export interface LocalJobAudioFileAndActions {
@@ -41,7 +41,7 @@ export function useLocalJobAudioFile(jobId: string, owner: string): LocalJobAudi
       const audio = data?.audio ?? null;
       if (audio && !(await matchesFingerprint(chosen, audio))) return false;
       queryClient.setQueryData<Found>(queryKey, { audio: audio && { ...audio, file: chosen }, chosen });
-      if (audio) await saveChosenFileCopy(jobId, chosen);
+      if (audio) await saveJobAudioCopy(jobId, chosen);
       return true;
     },
     remove: async () => {

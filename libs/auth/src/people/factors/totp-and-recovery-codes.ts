@@ -16,7 +16,7 @@ import {
   deleteTotpAndRecoveryCodes,
   promoteTotpEnrollmentToSecret,
   hasConfirmedTotpSecret,
-  lockTotpEnrollment,
+  lockOpenTotpEnrollment,
   lockTotpSecret,
   setLastTotpStep,
   replaceRecoveryCodes,
@@ -78,7 +78,7 @@ export class TotpAndRecoveryCodes {
    */
   async enable(tx: EntityManager, userId: string, code: string): Promise<string[] | null> {
     await lockUserRow(tx, userId);
-    const row = await lockTotpEnrollment(tx, userId, ENROLLMENT_SECONDS);
+    const row = await lockOpenTotpEnrollment(tx, userId, ENROLLMENT_SECONDS);
     const step = row && (await this.verifyCode(tx, userId, row, code, 0));
     if (step === undefined) return null;
     await promoteTotpEnrollmentToSecret(tx, userId, step);

@@ -28,7 +28,7 @@ export async function upsertTotpEnrollment(
 }
 
 /** Locks the row, so that it is enabled once. @returns undefined if there is none, or it began longer ago */
-export async function lockTotpEnrollment(
+export async function lockOpenTotpEnrollment(
   tx: EntityManager,
   userId: string,
   lifetimeSeconds: number,

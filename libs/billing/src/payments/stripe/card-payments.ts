@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { type RechargeSettings, setRechargeSettingsAndEndPause } from '../auto-recharge.repository.js';
 import { findPayment, type StoredPayment, type ChangeAuditCallback } from '../payment.repository.js';
-import { type CreditPackage, PriceList } from '../price-list.js';
+import { type CreditPackage, CreditPriceList } from '../credit-price-list.js';
 import { Recharger } from '../recharger.js';
 import { expirePayment, insertTopUp, saveCheckout } from './stripe-payment.repository.js';
 import { createCheckoutSession } from './checkout-session.js';
@@ -47,7 +47,7 @@ export function buildCardPaymentsProvider(
 export class CardPayments {
   /** For auto-recharge. */
   readonly port: StripeSavedCardCharger;
-  readonly prices: PriceList;
+  readonly prices: CreditPriceList;
   private readonly loadStripe: () => Promise<Stripe>;
   private readonly updater: StripePaymentUpdater;
   private readonly ended: EndedAccountPaymentCloser;
@@ -58,7 +58,7 @@ export class CardPayments {
     private readonly options: StripeOptions,
     logger: PaymentLogger,
   ) {
-    this.prices = new PriceList(options);
+    this.prices = new CreditPriceList(options);
     this.loadStripe = createStripeClientLoader(options);
     this.port = new StripeSavedCardCharger(dataSource, this.loadStripe, options);
     this.updater = new StripePaymentUpdater(dataSource, this.loadStripe, logger);

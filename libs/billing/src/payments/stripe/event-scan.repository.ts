@@ -8,7 +8,7 @@ const OVERLAP_SECONDS = 3600;
 /** More than any scan reaches back. */
 const EVENT_RETENTION_DAYS = 60;
 
-export interface EventScan {
+export interface ClaimedEventScan {
   /** Events from then on. */
   since: Date;
   startedAt: Date;
@@ -19,8 +19,8 @@ export async function claimEventScan(
   dataSource: DataSource,
   provider: string,
   intervalSeconds: number,
-): Promise<EventScan | null> {
-  const [scan] = await queryRows<EventScan>(
+): Promise<ClaimedEventScan | null> {
+  const [scan] = await queryRows<ClaimedEventScan>(
     dataSource,
     `INSERT INTO payment_event_scan (provider, started_at) VALUES ($1, now())
      ON CONFLICT (provider) DO UPDATE SET started_at = now()
@@ -37,7 +37,7 @@ export async function claimEventScan(
 export async function completeEventScan(
   dataSource: DataSource,
   provider: string,
-  { startedAt }: EventScan,
+  { startedAt }: ClaimedEventScan,
 ): Promise<void> {
   await dataSource.getRepository(PaymentEventScan).update({ provider }, { scannedUntil: startedAt });
 }

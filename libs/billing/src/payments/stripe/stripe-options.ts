@@ -1,4 +1,4 @@
-import type { PriceListOptions } from '../price-list.js';
+import type { PriceListOptions } from '../credit-price-list.js';
 
 export interface StripeOptions extends PriceListOptions {
   secretKey: string;

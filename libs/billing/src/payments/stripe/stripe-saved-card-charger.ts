@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { DataSource } from 'typeorm';
 import type { ChargeRequest, ChargeResult, PaymentPort } from '../payment-port.js';
-import { PriceList } from '../price-list.js';
+import { CreditPriceList } from '../credit-price-list.js';
 import { createCheckoutSession, formatCreditCount } from './checkout-session.js';
 import { buildPaymentIntentMetadata } from './intent-metadata.js';
 import {
@@ -38,14 +38,14 @@ const FINAL_DECLINE_CODES = new Set([
 /** Charges the saved card of an account without its owner. */
 export class StripeSavedCardCharger implements PaymentPort {
   readonly provider = 'stripe';
-  readonly prices: PriceList;
+  readonly prices: CreditPriceList;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly loadStripe: () => Promise<Stripe>,
     private readonly options: StripeOptions,
   ) {
-    this.prices = new PriceList(options);
+    this.prices = new CreditPriceList(options);
   }
 
   async charge(request: ChargeRequest, signal: AbortSignal): Promise<ChargeResult> {

@@ -3,7 +3,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import pTimeout from 'p-timeout';
 import { Agent, type FormData, request } from 'undici';
 import { resolveServerUrl } from './resolve-server-url.js';
-import type { FormField, ResponseGranularity, VocabularyFormField } from './transcription-request.js';
+import type { FormField, ResponseGranularity, VocabularyFormFieldName } from './transcription-request.js';
 import type { AudioFormatSetting } from './upload-format.js';
 
 export interface OpenAiOptions {
@@ -14,7 +14,7 @@ export interface OpenAiOptions {
   model: string;
   audioFormat: AudioFormatSetting;
   /** Fields of the form that carry the vocabulary. */
-  vocabularyFields: readonly VocabularyFormField[];
+  vocabularyFields: readonly VocabularyFormFieldName[];
   /** Further fields of each transcription request; their values may be secret. */
   formFields: readonly FormField[];
   concurrency: number;
@@ -165,7 +165,7 @@ export class OpenAiClient {
       retryAfter: typeof after === 'string' ? after : null,
       retryForbidden: response.headers['x-should-retry'] === 'false',
       text,
-      excerpt: toSanitizedExcerpt(this.removeSecrets(text)),
+      excerpt: toExcerptWithoutControlCharacters(this.removeSecrets(text)),
     };
   }
 
@@ -179,7 +179,7 @@ export class OpenAiClient {
   }
 }
 
-export function toSanitizedExcerpt(text: string): string {
+export function toExcerptWithoutControlCharacters(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, EXCERPT_CHARACTERS);
 }
 

@@ -7,8 +7,8 @@ export const TRANSCRIPTION_PATH = '/audio/transcriptions';
 export const RESPONSE_GRANULARITIES = ['word', 'segment', 'text'] as const;
 export type ResponseGranularity = (typeof RESPONSE_GRANULARITIES)[number];
 
-export const VOCABULARY_FORM_FIELDS = ['prompt', 'hotwords'] as const;
-export type VocabularyFormField = (typeof VOCABULARY_FORM_FIELDS)[number];
+export const VOCABULARY_FORM_FIELD_NAMES = ['prompt', 'hotwords'] as const;
+export type VocabularyFormFieldName = (typeof VOCABULARY_FORM_FIELD_NAMES)[number];
 
 export interface TranscriptionFormInput {
   model: string;
@@ -18,7 +18,7 @@ export interface TranscriptionFormInput {
     /** May be empty. */
     text: string;
     /** Fields that carry it. */
-    fields: readonly VocabularyFormField[];
+    fields: readonly VocabularyFormFieldName[];
   };
   /** Further fields; they replace fields of the same name. */
   formFields: readonly FormField[];

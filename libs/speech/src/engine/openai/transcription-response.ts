@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { OpenAiRequestError, type OpenAiResponse, toSanitizedExcerpt } from './openai-client.js';
+import {
+  OpenAiRequestError,
+  type OpenAiResponse,
+  toExcerptWithoutControlCharacters,
+} from './openai-client.js';
 
 /** Servers omit unknown values or write null; some write numbers as text. Invalid numbers count as unknown. */
 const number = z
@@ -100,7 +104,7 @@ function describeJson(body: unknown, { excerpt }: OpenAiResponse): string {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return 'no object';
   const names = Object.keys(body);
   if (names.length > 0 && names.every((name) => ERROR_FIELDS.has(name))) return excerpt;
-  return `an object with the fields ${toSanitizedExcerpt(names.join(', ')) || '(none)'}`;
+  return `an object with the fields ${toExcerptWithoutControlCharacters(names.join(', ')) || '(none)'}`;
 }
 
 /** Python writes numbers that JSON does not have. The first alternative skips what is within text. */

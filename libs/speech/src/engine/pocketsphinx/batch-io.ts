@@ -18,7 +18,7 @@ export function computeFrameAlignedStartSeconds(utterance: Utterance): number {
 }
 
 /** The samples that the program reads: the window of the last frame extends beyond it. */
-export function sliceUtterance(utterance: Utterance, chunk: Int16Array): Int16Array {
+export function sliceUtteranceSamples(utterance: Utterance, chunk: Int16Array): Int16Array {
   return chunk.subarray(
     firstFrame(utterance) * FRAME_SAMPLES,
     lastFrame(utterance) * FRAME_SAMPLES + WINDOW_SAMPLES,

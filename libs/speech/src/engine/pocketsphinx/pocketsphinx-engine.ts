@@ -14,7 +14,7 @@ import {
   type SpeechEngine,
   UnreadableChunkError,
 } from '../engine.js';
-import { parseCtm, sliceUtterance } from './batch-io.js';
+import { parseCtm, sliceUtteranceSamples } from './batch-io.js';
 import { denoise } from './denoise.js';
 import { addDither, amplifyQuietAudio } from './amplify-and-dither.js';
 import {
@@ -136,7 +136,7 @@ export class PocketsphinxEngine implements SpeechEngine {
   ): Promise<string> {
     const parts = utterances
       .map((utterance, number) => ({
-        samples: addDither(amplifyQuietAudio(sliceUtterance(utterance, samples))),
+        samples: addDither(amplifyQuietAudio(sliceUtteranceSamples(utterance, samples))),
         number,
       }))
       .toSorted((a, b) => b.samples.length - a.samples.length);

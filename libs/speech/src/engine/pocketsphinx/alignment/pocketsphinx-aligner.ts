@@ -11,7 +11,7 @@ import type {
 import type { RecognizedWord } from '../../engine.js';
 import { formatWordGraphPronunciations, resolveWordPronunciations } from './resolve-word-pronunciations.js';
 import { formatWordGraph, restoreWrittenWordsAndTerms, type WordGraph } from './word-graph.js';
-import { findTermArcs, parseTermDictionary, type LexiconEntry } from './term-arcs.js';
+import { findTermArcs, parseTermDictionary, type AlignedWordPronunciations } from './term-arcs.js';
 import { buildControlFile, parseCtm } from '../batch-io.js';
 import {
   buildToolLimitsForChunk,
@@ -136,7 +136,7 @@ async function alignSegments(
 
 function buildGraphs(
   segments: readonly AlignmentSegment[],
-  pronounced: readonly LexiconEntry[],
+  pronounced: readonly AlignedWordPronunciations[],
   vocabulary: PocketsphinxVocabulary,
 ): WordGraph[] {
   const terms = parseTermDictionary(vocabulary.dictionaryLines);

@@ -8,7 +8,7 @@ import {
   isSpelledLetter,
   type WordWithSpokenForms,
 } from '../vocabulary/spoken-forms.js';
-import type { LexiconEntry } from './term-arcs.js';
+import type { AlignedWordPronunciations } from './term-arcs.js';
 import { formatGraphWordName } from './word-graph.js';
 
 /** Stands for words without letters and digits, because every word needs a pronunciation in the graph. */
@@ -20,7 +20,7 @@ export async function resolveWordPronunciations(
   model: EnglishModelPaths,
   folder: string,
   signal: AbortSignal,
-): Promise<LexiconEntry[]> {
+): Promise<AlignedWordPronunciations[]> {
   const written = words.map(toWrittenWord);
   const plain = new Set(written.flatMap((word) => word?.spokenForms.flat() ?? []));
   const entries = await findPronunciations(model.dictionary, plain);
@@ -48,7 +48,7 @@ export async function resolveWordPronunciations(
   });
 }
 
-export function formatWordGraphPronunciations(words: readonly LexiconEntry[]): string {
+export function formatWordGraphPronunciations(words: readonly AlignedWordPronunciations[]): string {
   return words
     .flatMap(({ pronunciations }, index) =>
       pronunciations.map(

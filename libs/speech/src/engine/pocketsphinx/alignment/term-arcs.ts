@@ -1,4 +1,4 @@
-export interface LexiconEntry {
+export interface AlignedWordPronunciations {
   /** Lists of phones, likeliest first. */
   pronunciations: readonly (readonly string[])[];
   /** Unigram probability in the language model, 0 to 1. */
@@ -39,7 +39,10 @@ export function parseTermDictionary(dictionary: string): PronouncedTerm[] {
 }
 
 /** Most similar first. No arc replaces a common word. */
-export function findTermArcs(words: readonly LexiconEntry[], terms: readonly PronouncedTerm[]): TermArc[] {
+export function findTermArcs(
+  words: readonly AlignedWordPronunciations[],
+  terms: readonly PronouncedTerm[],
+): TermArc[] {
   const arcs: TermArc[] = [];
   for (let from = 0; from < words.length; from += 1) {
     for (let to = from + 1; to <= Math.min(words.length, from + MAX_REPLACED_WORDS); to += 1) {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { formatAmount, parseAmount, PriceList } from './price-list.js';
+import { formatAmount, parseAmount, CreditPriceList } from './credit-price-list.js';
 
 const list = (creditPrice: string, currency = 'usd', packages: number[] = []) =>
-  new PriceList({ creditPrice, currency, packages });
+  new CreditPriceList({ creditPrice, currency, packages });
 
-describe('PriceList', () => {
+describe('CreditPriceList', () => {
   it.each([
     ['0.0001', 36_000, 360],
     ['0.0001', 1, 1],

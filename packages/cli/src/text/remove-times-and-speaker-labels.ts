@@ -2,6 +2,6 @@
 const LINE_PREFIX = /^(?:\[\d{2,}:\d\d:\d\d\] )?[\u200e\u200f]?(?:SPEAKER_\d+: )?/gm;
 
 /** What was said, of a transcript in `txt`. Names that were given to speakers stay: they look like words. */
-export function removeTimesAndSpeakers(text: string): string {
+export function removeTimesAndSpeakerLabels(text: string): string {
   return text.replaceAll(LINE_PREFIX, '');
 }

@@ -20,7 +20,7 @@ export interface CreditPackage {
   currency: string;
 }
 
-export class PriceList {
+export class CreditPriceList {
   readonly currency: string;
   readonly packages: readonly CreditPackage[];
   /** Price of one credit in the smallest unit of the currency, times 10⁹: whole, for statements. */

@@ -5,16 +5,16 @@ import { texts } from '../../texts/index.ts';
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** Such as `Name: archive, Expires: 1 Jan 2027, 10:00`. What has no value is left out, and what the column of the target shows. */
-export function describeDetails(
+export function describeAuditDetails(
   details: Readonly<Record<string, unknown>>,
-  shown: readonly string[],
+  shownElsewhere: readonly string[],
 ): string {
   const { from, to, ...others } = details;
   const isChange = !isEmpty(from) && !isEmpty(to);
   return [
     ...(isChange ? [`${describeValue(from, 'from')} → ${describeValue(to, 'to')}`] : []),
     ...Object.entries(isChange ? others : details)
-      .filter(([name, value]) => !isEmpty(value) && !shown.includes(name))
+      .filter(([name, value]) => !isEmpty(value) && !shownElsewhere.includes(name))
       .map(([name, value]) => `${texts.audit.fields[name] ?? toWords(name)}: ${describeValue(value, name)}`),
   ].join(', ');
 }

@@ -10,7 +10,7 @@ export interface SendRequestOptions {
 }
 
 /** The signal aborts at any time; undici alone ignores it while a connection is being established. */
-export async function sendRequest(
+export async function sendAbortableRequest(
   dispatcher: Dispatcher,
   url: URL,
   options: SendRequestOptions,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { describeDetails } from './describe-details.ts';
+import { describeAuditDetails } from './describe-audit-details.ts';
 
-describe('describeDetails', () => {
+describe('describeAuditDetails', () => {
   it('has names of fields as words, and leaves out what has no value', () => {
     const details = { name: 'archive', expires_at: null, description: '', metadata: {}, sessions_ended: 2 };
-    expect(describeDetails(details, ['name'])).toBe('Sessions ended: 2');
+    expect(describeAuditDetails(details, ['name'])).toBe('Sessions ended: 2');
   });
 
   it('has times, roles, lists and objects in plain words', () => {
-    const text = describeDetails(
+    const text = describeAuditDetails(
       {
         expires_at: '2027-01-02T10:00:00.000Z',
         to: 'admin',
@@ -18,34 +18,34 @@ describe('describeDetails', () => {
       [],
     );
     expect(text).toMatch(/^Expires: .*2027.*, To: Admin, Events: completed · failed, Enabled: No$/);
-    expect(describeDetails({ speakers: { SPEAKER_1: 'Ann', SPEAKER_2: null } }, [])).toBe(
+    expect(describeAuditDetails({ speakers: { SPEAKER_1: 'Ann', SPEAKER_2: null } }, [])).toBe(
       'Speakers: SPEAKER_1 Ann · SPEAKER_2 None',
     );
   });
 
   it('has what a sign-in and a link were for in plain words, and a name as it was given', () => {
-    expect(describeDetails({ method: 'oidc' }, [])).toBe('Method: Organisation');
-    expect(describeDetails({ purpose: 'set_password' }, [])).toBe('Purpose: To set a password');
-    expect(describeDetails({ name: 'owner' }, [])).toBe('Name: owner');
-    expect(describeDetails({ from: 'toString', to: 'constructor' }, [])).toBe('toString → constructor');
+    expect(describeAuditDetails({ method: 'oidc' }, [])).toBe('Method: Organisation');
+    expect(describeAuditDetails({ purpose: 'set_password' }, [])).toBe('Purpose: To set a password');
+    expect(describeAuditDetails({ name: 'owner' }, [])).toBe('Name: owner');
+    expect(describeAuditDetails({ from: 'toString', to: 'constructor' }, [])).toBe('toString → constructor');
   });
 
   it('has what was before what is', () => {
-    expect(describeDetails({ to: 'admin', from: 'viewer' }, [])).toBe('Viewer → Admin');
+    expect(describeAuditDetails({ to: 'admin', from: 'viewer' }, [])).toBe('Viewer → Admin');
   });
 
   it('hides what may be a token in a URL', () => {
     const url = { from: 'https://example.org/a?token=s3cret', to: 'https://example.org/b' };
-    expect(describeDetails({ url }, [])).toBe(
+    expect(describeAuditDetails({ url }, [])).toBe(
       'URL: from https://example.org/a?token=*** · to https://example.org/b',
     );
   });
 
   it('keeps characters that reverse the text within their value', () => {
-    expect(describeDetails({ from: 'a\u202eb', to: 'c' }, [])).toBe('\u2068a\u202eb\u2069 → c');
+    expect(describeAuditDetails({ from: 'a\u202eb', to: 'c' }, [])).toBe('\u2068a\u202eb\u2069 → c');
   });
 
   it('keeps a field of another version readable', () => {
-    expect(describeDetails({ some_new_field: 'x' }, [])).toBe('Some new field: x');
+    expect(describeAuditDetails({ some_new_field: 'x' }, [])).toBe('Some new field: x');
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { removeTimesAndSpeakers } from './remove-times-and-speakers.js';
+import { removeTimesAndSpeakerLabels } from './remove-times-and-speaker-labels.js';
 
 it.each([
   ['[00:00:00] He was not an illness.\n', 'He was not an illness.\n'],
@@ -9,5 +9,5 @@ it.each([
   ['At [00:00:00] he said: SPEAKER_1: no\n', 'At [00:00:00] he said: SPEAKER_1: no\n'],
   ['One thing: it is late.\n', 'One thing: it is late.\n'],
 ])('of %j leaves the words: %j', (text, words) => {
-  expect(removeTimesAndSpeakers(text)).toBe(words);
+  expect(removeTimesAndSpeakerLabels(text)).toBe(words);
 });
