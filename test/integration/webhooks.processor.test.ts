@@ -1,7 +1,7 @@
-import { DatabaseModule, getPgPool, Encryptor } from '@app/database';
-import { OBJECT_STORE_TOKEN, type PresignGetOptions } from '@app/storage';
+import { DatabaseModule, getPgPool, Encryptor, inTransaction } from '@app/database';
+import { OBJECT_STORE_TOKEN, type PresignGetOptions, TranscriptUrlSigner } from '@app/storage';
 import { OutboundModule } from '@app/outbound';
-import { WebhooksModule } from '@app/webhooks';
+import { replayDelivery, WebhooksModule } from '@app/webhooks';
 import { Global, type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Registry } from 'prom-client';
@@ -20,9 +20,17 @@ const store = {
   presignGet: async ({ key, filename }: PresignGetOptions) => `https://store.example/${key}?${filename}`,
 };
 
+const urlSigner = new TranscriptUrlSigner({ publicUrl: 'https://api.example', keys: [Buffer.alloc(32)] });
+
 /** The dependencies of the dispatch. */
 @Global()
-@Module({ providers: [{ provide: OBJECT_STORE_TOKEN, useValue: store }], exports: [OBJECT_STORE_TOKEN] })
+@Module({
+  providers: [
+    { provide: OBJECT_STORE_TOKEN, useValue: store },
+    { provide: TranscriptUrlSigner, useValue: urlSigner },
+  ],
+  exports: [OBJECT_STORE_TOKEN, TranscriptUrlSigner],
+})
 class ObjectStoreStubModule {}
 
 /** Connections of the pool that listen for notifications. */
@@ -88,6 +96,21 @@ describe('the webhook dispatch of a processor', () => {
     // The metric is counted after the row is written, so the row may be visible first.
     const counted = 'zephyr_webhook_attempts_total{result="delivered"} 1';
     await until(async () => (await metrics.metrics()).includes(counted));
+  });
+
+  it('a replay after speakers were named links to the transcript with the names', async () => {
+    const jobId = await fixture.endedJob(receiver.url);
+    await until(async () => (await fixture.deliveryOf(jobId)).state === 'delivered');
+    await fixture.dataSource.query(`UPDATE job SET speaker_names = '{"SPEAKER_1": "Ada"}' WHERE id = $1`, [
+      jobId,
+    ]);
+    const { id } = await fixture.deliveryOf(jobId);
+    await inTransaction(fixture.dataSource, (tx) => replayDelivery(tx, fixture.accountId, id));
+    await until(() => receiver.received.length === 2);
+    const { download_url: url } = JSON.parse(String(receiver.received[1]?.body)) as { download_url: string };
+    expect(url).toMatch(`https://api.example/transcripts/${jobId}?`);
+    const parameters = new URL(url).searchParams;
+    urlSigner.verify(jobId, parameters.get('expires'), parameters.get('signature'));
   });
 
   it('a notification wakes the dispatcher at once', async () => {

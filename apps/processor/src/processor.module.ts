@@ -25,7 +25,7 @@ import {
   createAuxiliaryModelsFromFolder,
   type SandboxProtections,
 } from '@app/speech';
-import { StorageModule } from '@app/storage';
+import { StorageModule, TranscriptUrlSigner } from '@app/storage';
 import { OutboundModule } from '@app/outbound';
 import { WebhookJobHooks, WebhooksModule } from '@app/webhooks';
 import { type DynamicModule, Logger, Module, type Provider } from '@nestjs/common';
@@ -157,6 +157,13 @@ export class ProcessorModule {
             },
             wrapAttempt: traceWebhookAttempt,
           } satisfies WebhookDispatchOptions,
+        },
+        {
+          provide: TranscriptUrlSigner,
+          useValue: new TranscriptUrlSigner({
+            publicUrl: resolvePublicUrl(context),
+            keys: context.deriveKeys('result-address'),
+          }),
         },
         WebhookDispatchService,
         buildCardPaymentsProvider(buildStripeOptions(context)),

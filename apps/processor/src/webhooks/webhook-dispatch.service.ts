@@ -1,6 +1,6 @@
 import { PollingLoop } from '@app/async';
 import { OutboundClient } from '@app/outbound';
-import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
+import { OBJECT_STORE_TOKEN, type ObjectStore, TranscriptUrlSigner } from '@app/storage';
 import { getExporter } from '@app/transcript';
 import {
   type WebhookDispatcherOptions,
@@ -37,6 +37,7 @@ export class WebhookDispatchService implements OnModuleDestroy {
     secrets: WebhookSigningSecretService,
     bodies: WebhookBodyEncryptor,
     @Inject(OBJECT_STORE_TOKEN) store: ObjectStore,
+    urlSigner: TranscriptUrlSigner,
     @Inject(WEBHOOK_DISPATCH_OPTIONS_TOKEN) options: WebhookDispatchOptions,
   ) {
     const { downloadSeconds, ...dispatcherOptions } = options;
@@ -47,7 +48,7 @@ export class WebhookDispatchService implements OnModuleDestroy {
       client,
       secrets,
       bodies,
-      createDownloadUrl: buildDownloadUrlFactory(store, downloadSeconds),
+      createDownloadUrl: buildDownloadUrlFactory(store, urlSigner, downloadSeconds),
       onSlotFree: wakeLoop,
       ...dispatcherOptions,
     });
@@ -82,13 +83,20 @@ export class WebhookDispatchService implements OnModuleDestroy {
   }
 }
 
-function buildDownloadUrlFactory(store: ObjectStore, expiresIn: number): DownloadUrlFactory {
-  return ({ id, resultKey, outputType }) =>
-    store.presignGet({
+/** The stored object lacks names of speakers, which the route of transcripts writes. */
+function buildDownloadUrlFactory(
+  store: ObjectStore,
+  urlSigner: TranscriptUrlSigner,
+  expiresIn: number,
+): DownloadUrlFactory {
+  return async ({ id, resultKey, outputType, hasNamedSpeakers }) => {
+    if (hasNamedSpeakers) return urlSigner.sign(id, expiresIn);
+    return store.presignGet({
       key: resultKey,
       expiresIn,
       filename: `transcript-${id}.${getExporter(outputType).extension}`,
     });
+  };
 }
 
 /** Notifications only wake the dispatcher; rows decide what is due. */

@@ -5,7 +5,7 @@ import type { ClaimedDelivery } from './webhook-delivery.repository.js';
 function compose(fields: object): Promise<string> {
   const delivery = {
     ...{ jobId: 'j', endpointId: 'e', resultKey: 'k', outputType: 'json', failedStage: null, reason: null },
-    ...{ metadata: null, ...fields },
+    ...{ hasNamedSpeakers: false, metadata: null, ...fields },
   } as unknown as ClaimedDelivery;
   return composeWebhookBody(delivery, async ({ resultKey }) => `https://store/${resultKey}`);
 }

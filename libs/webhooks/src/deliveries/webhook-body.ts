@@ -5,6 +5,7 @@ export type DownloadUrlFactory = (job: {
   id: string;
   resultKey: string;
   outputType: OutputType;
+  hasNamedSpeakers: boolean;
 }) => Promise<string>;
 
 /** @throws Error for an event that this version does not know: a newer processor sends the delivery */
@@ -12,7 +13,7 @@ export async function composeWebhookBody(
   delivery: ClaimedDelivery,
   createDownloadUrl: DownloadUrlFactory,
 ): Promise<string> {
-  const { jobId, endpointId, event, resultKey, outputType, failedStage, reason } = delivery;
+  const { jobId, endpointId, event, resultKey, outputType, hasNamedSpeakers, failedStage, reason } = delivery;
   const metadata = delivery.metadata && { metadata: delivery.metadata };
   switch (event) {
     case 'test':
@@ -24,7 +25,7 @@ export async function composeWebhookBody(
       const downloadUrl =
         jobId === null || resultKey === null || outputType === null
           ? null
-          : await createDownloadUrl({ id: jobId, resultKey, outputType });
+          : await createDownloadUrl({ id: jobId, resultKey, outputType, hasNamedSpeakers });
       return JSON.stringify({ job_id: jobId, status: event, download_url: downloadUrl, ...metadata });
     }
     default:

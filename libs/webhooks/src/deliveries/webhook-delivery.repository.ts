@@ -34,6 +34,8 @@ export interface ClaimedDelivery {
   ageSeconds: number;
   resultKey: string | null;
   outputType: OutputType | null;
+  /** Names may have been given before a replay, or while webhooks were held. */
+  hasNamedSpeakers: boolean;
   failedStage: string | null;
   reason: string | null;
   metadata: Record<string, string> | null;
@@ -55,6 +57,7 @@ export const CLAIM_NEXT_DUE_DELIVERY_SQL = `
   SELECT d.id, d.account_id AS "accountId", d.job_id AS "jobId", d.endpoint_id AS "endpointId", d.url, d.event,
     d.key_id AS "keyId", d.sealed, d.fence, d.attempts - d.attempts_before AS "attemptCount",
     d.attempts AS "totalAttemptCount", extract(epoch FROM now() - d.created_at)::float8 AS "ageSeconds", j.result_key AS "resultKey", j.options->>'output_type' AS "outputType",
+    COALESCE(j.speaker_names, '{}') <> '{}' AS "hasNamedSpeakers",
     j.failed_stage AS "failedStage", j.reason, j.metadata, j.request_id AS "requestId", j.traceparent
   FROM claimed d LEFT JOIN job j ON j.id = d.job_id`;
 
