@@ -246,6 +246,17 @@ describe('every error code', () => {
   });
 });
 
+it('a transcript of less than 32 MiB of JSON is converted to every format', async () => {
+  const id = await createCompletedJob();
+  const padding = 31 * MIB;
+  await rewriteTranscript(id, (text) => `${text}${' '.repeat(padding)}`, /"schema_version"/);
+  const addPadding = (text: string) =>
+    text.replaceAll(/"size":(\d+)/g, (_, size: string) => `"size":${Number(size) + padding}`);
+  await rewriteTranscript(id, addPadding, /"key":"transcripts\/[^"]*\.json"/);
+  for (const format of ['json', 'srt', 'vtt', 'docx', 'pdf'])
+    expect((await getTranscript(id, `?format=${format}`)).status, format).toBe(200);
+});
+
 describe('error codes below /v1', () => {
   const statusAndCode = async (response: ApiResponse) => {
     const { error } = JSON.parse(response.text) as { error: { code: string; type: string } };

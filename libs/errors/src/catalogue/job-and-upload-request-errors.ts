@@ -63,7 +63,7 @@ export const JOB_AND_UPLOAD_REQUEST_ERRORS = {
   transcript_too_large: {
     status: 400,
     title: 'The transcript is too large to be rendered again.',
-    when: 'Another format or speaker names are requested for a transcript of more than 32 MiB of JSON, or of more than 8 MiB for docx.',
+    when: 'Another format or speaker names are requested for a transcript of more than 32 MiB of JSON.',
     remedy: 'Download the stored transcript from `download_url`.',
     retry: 'no',
   },

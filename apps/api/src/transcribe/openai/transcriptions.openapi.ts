@@ -33,9 +33,11 @@ Every response about a job has \`X-Job-Id\` and \`X-Should-Retry: false\`, so th
     ApiErrorCodes(
       'validation_failed',
       'unprocessable_audio',
+      'transcript_too_large',
       'job_cancelled',
       'file_too_large',
       'insufficient_credits',
+      'quota_exceeded',
       'job_failed',
     ),
   );

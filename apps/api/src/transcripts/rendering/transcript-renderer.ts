@@ -18,10 +18,8 @@ import type {
 
 const MIB = 1024 * 1024;
 
-/** About 300,000 words, or thirty hours of speech. */
+/** About 170,000 words, or 19 hours of speech. */
 const MAX_DOCUMENT_BYTES = 32 * MIB;
-/** docx needs about twenty times as much memory as the other formats. */
-const MAX_DOCX_DOCUMENT_BYTES = 8 * MIB;
 /** Tasks of one account that run or wait, so that others find room. */
 const MAX_TASKS_PER_ACCOUNT = 4;
 const CACHE_OPTIONS = { maxBytes: 64 * MIB, maxFileBytes: 16 * MIB };
@@ -75,9 +73,8 @@ export class TranscriptRenderer implements OnApplicationShutdown {
     if (this.unsentBytes > MAX_UNSENT_BYTES) throw rendererBusyError();
     const file = await this.cache.get(JSON.stringify([documentKey, options]), () =>
       this.tasks.run(accountId, async () => {
-        const maxBytes = options.format === 'docx' ? MAX_DOCX_DOCUMENT_BYTES : MAX_DOCUMENT_BYTES;
         const createTask = (document: ArrayBuffer) => ({ kind: 'file', document, ...options }) as const;
-        return Buffer.from(await this.runTask<'file'>(documentKey, createTask, maxBytes));
+        return Buffer.from(await this.runTask<'file'>(documentKey, createTask));
       }),
     );
     if (!reader.closed) {
@@ -127,11 +124,10 @@ export class TranscriptRenderer implements OnApplicationShutdown {
   private async runTask<K extends RenderTask['kind']>(
     documentKey: string,
     createTask: (document: ArrayBuffer) => RenderTask & { kind: K },
-    maxBytes = MAX_DOCUMENT_BYTES,
   ): Promise<RenderResultByTaskKind[K]> {
     try {
       return await this.threads.run<RenderResultByTaskKind[K]>(async () => {
-        const document = await this.loadDocument(documentKey, maxBytes);
+        const document = await this.loadDocument(documentKey);
         return { message: createTask(document), transfer: [document] };
       });
     } catch (error) {
@@ -142,9 +138,9 @@ export class TranscriptRenderer implements OnApplicationShutdown {
     }
   }
 
-  private async loadDocument(key: string, maxBytes: number): Promise<ArrayBuffer> {
+  private async loadDocument(key: string): Promise<ArrayBuffer> {
     const size = (await this.store.head(key))?.size ?? 0;
-    if (size > maxBytes) throw transcriptTooLargeError();
+    if (size > MAX_DOCUMENT_BYTES) throw transcriptTooLargeError();
     return arrayBuffer(await this.store.get(key));
   }
 }
