@@ -12,6 +12,8 @@ import {
   downloadTranscript,
 } from './support/transcript-files.js';
 
+/** Of the web pages that may download transcripts. */
+const ORIGIN = 'https://app.example';
 const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
 
 interface SpeakerNames {
@@ -27,7 +29,7 @@ let otherClient: Client;
 let conversation: { job_id: string; download_url: string };
 
 beforeAll(async () => {
-  service = await Service.startEmbedded();
+  service = await Service.startEmbedded({ CORS_ORIGINS: ORIGIN });
   client = await service.client();
   otherClient = await service.client((await service.openAccount(1_000)).api_key);
   conversation = await client.submit(await dialogueWav());
@@ -207,6 +209,19 @@ describe('PATCH /jobs/{job_id}/speakers', () => {
     });
     const downloaded = await client.download((await client.job(conversation.job_id)).download_url ?? '');
     expect(JSON.parse(downloaded.text)).toEqual(JSON.parse((await client.download(before)).text));
+  });
+
+  it('leaves every download_url readable by pages of CORS_ORIGINS, also its errors', async () => {
+    await setNames(conversation.job_id, { SPEAKER_1: 'Ada' });
+    const named = (await client.job(conversation.job_id)).download_url ?? '';
+    await setNames(conversation.job_id, { SPEAKER_1: null });
+    const stored = (await client.job(conversation.job_id)).download_url ?? '';
+    for (const url of [conversation.download_url, named, stored, `${conversation.download_url}x`]) {
+      const allowedOrigin = async (origin: string) =>
+        (await fetch(url, { headers: { origin } })).headers.get('access-control-allow-origin');
+      expect(await allowedOrigin(ORIGIN), url).toBe(ORIGIN);
+      expect(await allowedOrigin('https://other.example'), url).toBeNull();
+    }
   });
 
   it('answers 422 naming an invalid field and changes nothing', async () => {

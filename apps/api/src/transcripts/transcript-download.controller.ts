@@ -2,11 +2,13 @@ import { SkipApiKeyGuard } from '@app/auth';
 import { ServiceError } from '@app/errors';
 import { findJobForSignedDownload, type JobForSignedDownload } from '@app/jobs';
 import { TranscriptUrlSigner } from '@app/storage';
-import { Controller, Get, Param, Query, Res, type StreamableFile } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Query, Req, Res, type StreamableFile } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
+import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import { linkToTraceOfJob } from '../jobs/job-of-request.js';
+import { setCorsHeaders } from '../objects/cors.js';
 import { SignedDownloadRateLimiter } from './signed-download-rate-limiter.js';
 import { type JobWithTranscript, TranscriptResponseService } from './transcript-response.service.js';
 
@@ -21,6 +23,7 @@ export class TranscriptDownloadController {
     private readonly dataSource: DataSource,
     private readonly urlSigner: TranscriptUrlSigner,
     private readonly transcripts: TranscriptResponseService,
+    @Inject(API_OPTIONS_TOKEN) private readonly options: Pick<ApiOptions, 'corsOrigins'>,
   ) {}
 
   @Get(':job_id')
@@ -28,8 +31,10 @@ export class TranscriptDownloadController {
     @Param('job_id') jobId: string,
     @Query('expires') expires: unknown,
     @Query('signature') signature: unknown,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
+    setCorsHeaders(request, reply, this.options.corsOrigins);
     this.urlSigner.verify(jobId, expires, signature);
     this.limit.count(jobId);
     const job = await this.getJobWithTranscript(jobId);
