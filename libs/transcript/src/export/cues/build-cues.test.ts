@@ -140,6 +140,40 @@ describe('cues of people who talk at once on different channels', () => {
     for (const { length } of cues) expect(length).toBeGreaterThanOrEqual(1000);
   });
 
+  it('a remark that had to wait is shown for half a second before one of more than a second', () => {
+    const [sentence, remark, question] = buildCues(
+      buildDocument(
+        [
+          say('SPEAKER_1', 0, 'I would like to cancel the contract that I signed last month please.'),
+          say('SPEAKER_2', 2.4, 'Yes, I see.'),
+          say('SPEAKER_2', 4.4, 'And the number is?'),
+        ],
+        60,
+      ),
+      { hasSpeakerLabels: true },
+    );
+    expect([sentence, remark, question].map((cue) => cue?.lines.join(' '))).toEqual([
+      'SPEAKER_1: I would like to cancel the contract that I signed last month please.',
+      'SPEAKER_2: Yes, I see.',
+      'And the number is?',
+    ]);
+    for (const cue of [remark, question])
+      expect((cue?.end ?? 0) - (cue?.start ?? 0)).toBeGreaterThanOrEqual(500);
+  });
+
+  it('no cue that waits is shown for less than half a second before a free minute', () => {
+    for (let first = 0; first < 60; first += 1)
+      for (let second = first + 12; second < 100; second += 1) {
+        const cues = shown(
+          say('SPEAKER_1', 0, LONG),
+          say('SPEAKER_2', first / 10, 'Yes, I see.'),
+          say('SPEAKER_2', second / 10, 'And the number is?'),
+        );
+        for (const { length, text } of cues)
+          expect(length, `${text} of ${first} and ${second}`).toBeGreaterThanOrEqual(500);
+      }
+  });
+
   it('two long sentences share the time', () => {
     const [first, second] = shown(say('SPEAKER_1', 1, LONG), say('SPEAKER_2', 1.2, LONG.toUpperCase()));
     expect(first?.length).toBeGreaterThan(2000);

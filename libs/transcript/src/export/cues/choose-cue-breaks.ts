@@ -103,8 +103,8 @@ export function extendCueTimesAndConvertToMillis(drafts: readonly Cue[], duratio
 
 /**
  * The start of the next cue, unless somebody talks meanwhile: a brief remark waits until a second before this one was spoken, and
- * a cue that is about as long shares the time. A cue that had to wait is shown for the minimum duration, if the next one then has
- * that itself.
+ * a cue that is about as long shares the time. A cue that had to wait is shown for the minimum duration if the next one then has
+ * that itself, and otherwise for at least half of it.
  * @param times of the cue in milliseconds: its start, and when its words have been spoken
  */
 function endBefore(next: Cue, cue: Cue, times: { start: number; spoken: number }): number {
@@ -112,14 +112,15 @@ function endBefore(next: Cue, cue: Cue, times: { start: number; spoken: number }
   const minimum = toMilliseconds(MIN_CUE_SECONDS);
   const [nextStart, nextEnd] = [toMilliseconds(next.start), toMilliseconds(next.end)];
   const delay = start - toMilliseconds(cue.start);
-  const hasWaited = toMilliseconds(cue.end) < start;
-  const needed = hasWaited
-    ? start + Math.min(minimum, Math.max(0, toMilliseconds(MAX_DELAY_SECONDS) - delay))
-    : Math.min(spoken, start + minimum);
-  const isBrief = nextEnd - nextStart < Math.max(minimum, (spoken - start) / 2) || nextEnd <= start;
+  const needed =
+    delay > 0
+      ? start + Math.min(minimum, Math.max(0, toMilliseconds(MAX_DELAY_SECONDS) - delay))
+      : Math.min(spoken, start + minimum);
+  const isBrief = nextEnd - nextStart < Math.max(minimum, (spoken - start) / 2) || nextEnd - minimum < start;
+  const least = delay > 0 ? Math.round((start + needed) / 2) : start;
   const [latest, share] = isBrief
     ? [needed, Infinity]
-    : [Math.min(needed, nextEnd - minimum), Math.round((start + nextEnd) / 2)];
+    : [Math.min(needed, Math.max(least, nextEnd - minimum)), Math.round((start + nextEnd) / 2)];
   const overlapEnd = nextStart < spoken ? Math.min(spoken - minimum, share) : 0;
   return Math.max(nextStart, latest, overlapEnd);
 }

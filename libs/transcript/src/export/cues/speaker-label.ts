@@ -5,7 +5,10 @@ import { computeDisplayWidth, type CueToken, toCueToken } from './cue-token.js';
 
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Tokens with the name of their speaker in front; null if there is none, or no room for it beside the first word. */
+/** A shorter part of a name does not say who speaks. */
+const MIN_NAME_COLUMNS = 4;
+
+/** Tokens with the name of their speaker in front; null if there is none, or hardly room for it beside the first word. */
 export function addSpeakerLabel(
   speaker: string | null,
   previousSpeaker: string | null,
@@ -14,16 +17,23 @@ export function addSpeakerLabel(
 ): CueToken[] | null {
   const name = sanitizeToSingleLine(speaker ?? (previousSpeaker === null ? '' : UNKNOWN_SPEAKER));
   if (!first || name === '') return null;
-  const { lineColumns, maxLines } = layout;
+  const columns = countNameColumns(first, layout);
+  if (columns < Math.min(MIN_NAME_COLUMNS, computeDisplayWidth(name))) return null;
   const label = toCueToken(
-    { text: fitLabel(name, lineColumns - 1), start: first.start, end: first.start },
+    { text: fitLabel(name, columns), start: first.start, end: first.start },
     undefined,
   );
-  if (maxLines === 1 && label.width + 1 + first.width > lineColumns) return null;
   return [{ ...label, isLabel: true }, { ...first, startsSegment: false, hasSpaceBefore: true }, ...others];
 }
 
-/** Truncates names that are wider than a line. */
+/** Without the colon. On a single line, words find room beside the name. */
+function countNameColumns(firstWord: CueToken, { lineColumns, maxLines }: CaptionLayout): number {
+  if (maxLines > 1) return lineColumns - 1;
+  const besideFirstWord = lineColumns - 2 - firstWord.width;
+  return Math.min(besideFirstWord, Math.max(MIN_NAME_COLUMNS, Math.floor(lineColumns / 2)));
+}
+
+/** Truncates names that are wider. */
 function fitLabel(name: string, columns: number): string {
   if (computeDisplayWidth(name) <= columns) return `${name}:`;
   let fitting = '';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildDocument } from '../../testing/samples.js';
+import { addNamedSpeakers, buildDocument } from '../../testing/samples.js';
 import type { TranscriptSegment } from '../../transcript-document.js';
 import { buildCues } from './build-cues.js';
 import type { CaptionLayout } from './caption-layout.js';
@@ -59,6 +59,38 @@ describe('the name of a speaker in cues', () => {
     expect(textsOf(segments)).toEqual(['SPEAKER_1: Look here.', `SPEAKER_2: ${address}`, 'is it.']);
     for (const { start, end } of cuesOf(segments)) expect(end - start).toBeGreaterThan(200);
     expect(cuesOf(segments)[1]?.lines).toEqual(['SPEAKER_2:', address]);
+  });
+
+  it('stands beside the first word on the only line, shortened if need be', () => {
+    const segments = [
+      say('SPEAKER_1', 0, 'Good morning everybody.'),
+      say('SPEAKER_2', 3, 'Nice to see you.'),
+      say('SPEAKER_1', 6, 'Yes it is.'),
+    ];
+    const document = addNamedSpeakers(
+      buildDocument(segments),
+      'Professor Alexandra von Hohenstein-Meyer',
+      'Bob',
+    );
+    const linesOf = (lineColumns: number) =>
+      buildCues(document, { hasSpeakerLabels: true, layout: { lineColumns, maxLines: 1 } }).map(
+        ({ lines }) => lines,
+      );
+    expect(linesOf(42)).toEqual([
+      ['Professor Alexandra…: Good morning'],
+      ['everybody.'],
+      ['Bob: Nice to see you.'],
+      ['Professor Alexandra…: Yes it is.'],
+    ]);
+    expect(linesOf(12).map(([line]) => line?.split(': ')[0])).toEqual([
+      'Profe…',
+      'morning',
+      'everybody.',
+      'Bob',
+      'see you.',
+      'Profe…',
+      'it is.',
+    ]);
   });
 
   it('is that of an unknown one after a known one', () => {
