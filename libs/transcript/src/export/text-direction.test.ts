@@ -49,6 +49,11 @@ describe('splitByDirection', () => {
     expect(shown('Good morning.', false)).toEqual(['>Good morning.']);
   });
 
+  it('leaves a mark with its letter', () => {
+    expect(shown('He said شكرا\u064b to her', false)).toEqual(['>He said ', '<شكرا\u064b', '> to her']);
+    expect(shown('שלום cafe\u0301 שלום', true)).toEqual(['<שלום ', '>cafe\u0301', '< שלום']);
+  });
+
   it('keeps every character of any text', () => {
     fc.assert(
       fc.property(

@@ -29,9 +29,9 @@ export interface DirectionalRun {
 
 const LEFT = `(?!${RIGHT_TO_LEFT.source})\\p{L}`;
 const RIGHT = `(?=\\p{L})${RIGHT_TO_LEFT.source}`;
-/** Numbers after a Latin word belong to it, as in `ISO 9001`. */
-const LEFT_TO_RIGHT_RUN = new RegExp(`(?:${LEFT})(?:(?:(?!${RIGHT}).)*(?:${LEFT}|\\p{N}))?`, 'gu');
-const RIGHT_TO_LEFT_RUN = new RegExp(`(?:${RIGHT})(?:(?:(?!${LEFT}).)*(?:${RIGHT}))?`, 'gu');
+/** Numbers after a Latin word belong to it, as in `ISO 9001`, and marks to the letter before them. */
+const LEFT_TO_RIGHT_RUN = new RegExp(`(?:${LEFT})(?:(?:(?!${RIGHT}).)*(?:${LEFT}|\\p{N}))?\\p{M}*`, 'gu');
+const RIGHT_TO_LEFT_RUN = new RegExp(`(?:${RIGHT})(?:(?:(?!${LEFT}).)*(?:${RIGHT}))?\\p{M}*`, 'gu');
 
 /**
  * Splits a paragraph where its direction changes. Characters without a direction get that of the paragraph, unless they are
