@@ -33,4 +33,10 @@ describe('renderPlainText', () => {
       'Ada: Good morning. How are you?\n\nSpeaker 2: Fine.\n\nBye.',
     );
   });
+
+  it('puts no space between Chinese or Japanese sentences', () => {
+    const texts = ['你好。', '今天开会。', 'OK.', '好。'];
+    const segments = texts.map((text, index) => segment(index, null, text));
+    expect(renderPlainText({ ...document, segments }, new Map())).toBe('你好。今天开会。 OK. 好。');
+  });
 });
