@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Controller, Get, Head, Inject, Optional, Options, Put, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { SkipApiKeyGuard } from '@app/auth';
-import { ServiceError } from '@app/errors';
+import { createInvalidFieldError, ServiceError } from '@app/errors';
 import {
   attachmentHeader,
   type ByteRange,
@@ -56,9 +56,7 @@ export class ObjectsController {
     const grant = this.verify('PUT', request);
     assertIdentityContentEncoding(request.headers);
     if (request.headers['content-range'] !== undefined)
-      throw new ServiceError('malformed_request', {
-        detail: 'Content-Range is not supported: send the whole body.',
-      });
+      throw createInvalidFieldError('Content-Range', 'is not supported: send the whole body');
     const job = await this.pendingUploads?.findJob(grant.key);
     if (job) joinTraceOfJob(job);
     const owner = job?.accountId ?? grant.key;
