@@ -95,7 +95,7 @@ export function ApiCancelJob(): MethodDecorator {
     ApiRoute({
       id: 'cancelJob',
       summary: 'Cancel a job',
-      description: `Ends a job while any of its audio is unprocessed: it becomes \`failed\` at stage \`cancelled\`. Processed audio is charged, the rest is not. When all audio has been processed, nothing changes.`,
+      description: `Ends a job while any of its audio is unprocessed: it becomes \`failed\` at stage \`cancelled\`. Processed audio is charged, the rest is not. When all audio has been processed, nothing changes. Only a recording that is transcribed in one piece can be cancelled until its transcript is stored, and then costs nothing.`,
     }),
     ApiJobActionStatusResponse(
       'cancelled',
