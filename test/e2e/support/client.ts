@@ -1,3 +1,4 @@
+import { expectDocumentedErrorCode } from './documented-error-codes.js';
 import { readMessages } from './sse.js';
 
 export interface CreatedJob {
@@ -63,7 +64,9 @@ export class Client {
   /** `path` is below the base URL. The body is sent unchanged. */
   async send(method: string, path: string, init: RequestInit = {}): Promise<ApiResponse> {
     const headers = { ...this.keyHeader(), ...(init.headers as Record<string, string> | undefined) };
-    return toApiResponse(await fetch(`${this.baseUrl}${path}`, { ...init, method, headers }));
+    const response = await toApiResponse(await fetch(`${this.baseUrl}${path}`, { ...init, method, headers }));
+    expectDocumentedErrorCode(method, path, response);
+    return response;
   }
 
   /** Sends any value as JSON in a POST request. */

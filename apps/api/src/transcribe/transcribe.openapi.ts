@@ -47,6 +47,12 @@ The job continues when the client disconnects; \`GET /api/v1/jobs/{job_id}/strea
       events: TRANSCRIBE_STREAM_EVENTS,
       headers: toHeaderRefs('X-Job-Id', 'Idempotency-Replayed', 'X-Ignored-Fields'),
     }),
-    ApiErrorCodes('insufficient_credits', 'file_too_large', 'validation_failed', ...IDEMPOTENCY_ERROR_CODES),
+    ApiErrorCodes(
+      'insufficient_credits',
+      'file_too_large',
+      'validation_failed',
+      'quota_exceeded',
+      ...IDEMPOTENCY_ERROR_CODES,
+    ),
   );
 }

@@ -102,6 +102,12 @@ export function ApiGetTranscript(): MethodDecorator {
       description: 'Lines of a caption in srt and vtt.',
     }),
     ApiOkResponse({ description: 'The file.', content: CONTENT_BY_TYPE }),
-    ApiErrorCodes('invalid_parameter', ...TRANSCRIPT_ERROR_CODES, 'job_not_found'),
+    ApiErrorCodes(
+      'invalid_parameter',
+      ...TRANSCRIPT_ERROR_CODES,
+      'job_not_found',
+      'object_not_found',
+      'concurrency_limit_exceeded',
+    ),
   );
 }

@@ -23,7 +23,13 @@ Each request creates a job, unless it repeats an earlier one with the same \`Ide
       headers: IDEMPOTENCY_REPLAYED_HEADER_REF,
     }),
     ApiReservedStatus(400),
-    ApiErrorCodes('insufficient_credits', 'file_too_large', 'validation_failed', ...IDEMPOTENCY_ERROR_CODES),
+    ApiErrorCodes(
+      'insufficient_credits',
+      'file_too_large',
+      'validation_failed',
+      'quota_exceeded',
+      ...IDEMPOTENCY_ERROR_CODES,
+    ),
   );
 }
 

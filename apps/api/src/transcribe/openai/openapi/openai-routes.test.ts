@@ -12,6 +12,7 @@ const STATUSES: Record<string, number[]> = {
   'get /v1/models/{model}': [200, 401, 404, 500, 503],
 };
 const REFUSALS = [
+  '400 transcript_too_large',
   '400 unprocessable_audio',
   '400 validation_failed',
   '401 invalid_api_key',
@@ -21,6 +22,7 @@ const REFUSALS = [
   '413 file_too_large',
   '429 concurrency_limit_exceeded',
   '429 insufficient_quota',
+  '429 quota_exceeded',
   '429 rate_limit_exceeded',
   '500 internal_error',
   '500 job_failed',

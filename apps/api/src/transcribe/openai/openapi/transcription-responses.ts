@@ -16,7 +16,8 @@ const { text: wholeText } = EXAMPLE_TRANSCRIPT;
 const STREAM_EVENTS = [
   {
     event: 'transcript.text.delta',
-    description: 'One segment. All of them are sent when the whole text is ready.',
+    description:
+      'A transcribed chunk in the order of the audio, while the job runs, as the engine wrote it; then what was not sent yet. Only the text of `transcript.text.done` is final.',
     data: ref('OpenAiTextDelta'),
   },
   { event: 'transcript.text.done', description: 'The last one.', data: ref('OpenAiTextDone') },
