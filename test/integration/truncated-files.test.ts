@@ -61,8 +61,34 @@ describe('detection of truncated files', () => {
     ['a.aac', TONE],
     ['a.ts', [...TONE, '-c:a', 'aac']],
     ['live.webm', [...TONE, '-c:a', 'libopus', '-f', 'webm', '-live', '1']],
-  ])('%s declares no duration and is not reported', async (name, args) => {
+  ])('%s declares no duration and is not reported when it is cut off', async (name, args) => {
     expect(await readWholeAndHalf(name, args)).toEqual([null, null]);
+  });
+
+  it('an Ogg file of which the decoder finds nothing after damage is reported, and one that starts late is not', async () => {
+    const noise = [
+      '-f',
+      'lavfi',
+      '-i',
+      'anoisesrc=duration=60:amplitude=0.5',
+      '-c:a',
+      'libopus',
+      '-b:a',
+      '64k',
+    ];
+    const whole = await readFile(await makeMedia(folder, 'noise.ogg', ...noise));
+    const damaged = Buffer.from(whole);
+    for (let at = whole.length >> 2; at < whole.length >> 1; at += 1) damaged[at] = (at * 7_919) % 251;
+    await writeFile(join(folder, 'damaged.ogg'), damaged);
+    expect(await readDeclaredSeconds(join(folder, 'damaged.ogg'))).toBeCloseTo(60, 0);
+    const pages: number[] = [];
+    for (let at = whole.indexOf('OggS'); at >= 0; at = whole.indexOf('OggS', at + 4)) pages.push(at);
+    const [start, middle] = [pages[2], pages[pages.length >> 1]];
+    await writeFile(
+      join(folder, 'late.ogg'),
+      Buffer.concat([whole.subarray(0, start), whole.subarray(middle)]),
+    );
+    expect(await readDeclaredSeconds(join(folder, 'late.ogg'))).toBeNull();
   });
 
   it('a file with an edit list and a recording that was written to a pipe are not reported', async () => {

@@ -6,7 +6,7 @@ const MAX_LOG_BYTES = 4096;
 const LEVEL = /^((?:\[[^\]]{1,80} @ 0x[0-9a-f]+\] )*)\[(\w+)\] /;
 const ERRORS: readonly string[] = ['error', 'fatal', 'panic'];
 const FORMAT = /^Input #0, ([\w,]+), from /;
-const DURATION = /^ {2}Duration: (\d+):(\d\d):(\d\d\.\d+)/;
+const DURATION = /^ {2}Duration: (\d+):(\d\d):(\d\d\.\d+)(?:, start: (\d+\.\d+))?/;
 const STREAM = /^ +Stream #0:\d+/;
 const AUDIO_STREAM = /^ +Stream #0:(\d+)(?:\D.*)?: Audio: /;
 /** Newer versions name the stream in front of the message. */
@@ -19,8 +19,10 @@ const ATTACHED_PICTURE = /\(attached pic\)/;
 const END_OF_INPUT = /^(?:Stream mapping:|Output #0)/;
 const ESTIMATED = /Estimating duration from bitrate/;
 const TRUNCATED = /: partial file|File ended prematurely|corrupt input packet in stream/;
-/** Formats that declare no duration: ffmpeg prints the last timestamp instead. */
-const FORMATS_WITHOUT_DURATION: readonly string[] = ['mpegts', 'mpeg', 'ogg'];
+/** Formats that declare no duration: ffmpeg prints the last timestamp instead, of which few are exact. */
+const FORMATS_WITHOUT_DURATION: readonly string[] = ['mpegts', 'mpeg'];
+/** The last timestamp is exact. It shows damage before it, not that the end is missing. */
+const FORMAT_WITH_LAST_TIMESTAMP = 'ogg';
 
 /** Parses ffmpeg's log with `-v level+info`. */
 export class FfmpegLogParser {
@@ -92,8 +94,10 @@ export class FfmpegLogParser {
     if (!this.inInput) return;
     this.firstAudioStream ??= AUDIO_STREAM.exec(text)?.[1];
     if (STREAM.test(text) && !ATTACHED_PICTURE.test(text)) this.streams += 1;
-    const [, hours, minutes, seconds] = DURATION.exec(text) ?? [];
-    if (seconds !== undefined)
-      this.duration ??= Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+    const [, hours, minutes, seconds, start = 0] = DURATION.exec(text) ?? [];
+    if (seconds === undefined) return;
+    const end = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+    // A recording of a running stream starts late.
+    this.duration ??= this.format === FORMAT_WITH_LAST_TIMESTAMP ? end - Number(start) : end;
   }
 }
