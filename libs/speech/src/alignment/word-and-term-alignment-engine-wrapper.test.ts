@@ -122,6 +122,11 @@ describe('WordAndTermAlignmentEngineWrapper', () => {
     expect(all.answer.timesEstimated).toBe(false);
   });
 
+  it('the number of terms that the engine left out stays after the alignment of estimated times', async () => {
+    const { answer } = await transcribe({ ...estimated, unusedTerms: 150 }, ['Kowalczyk'], true);
+    expect(answer.unusedTerms).toBe(150);
+  });
+
   it('aligned words keep the space before a phrase', async () => {
     const [one, two] = [word('one', 0.5, 1), { ...word('two', 1.5, 2), spaceBefore: true as const }];
     const { answer } = await transcribe({ ...estimated, words: [one, two] }, []);

@@ -78,14 +78,19 @@ export class WordAndTermAlignmentEngineWrapper extends EngineWrapper {
       const own = isAligned[index] ? found.next().value : undefined;
       return own ?? { found: null, count: words.length };
     });
-    return { ...result, ...applyAlignment(result, { ...aligned, segments: complete }) };
+    return {
+      ...result,
+      ...applyAlignment(result, complete),
+      // An aligner without terms does not know which of them the engine left out.
+      ...(terms.length > 0 && { unusedTerms: aligned.unusedTerms }),
+    };
   }
 }
 
 /** Segments that were not aligned keep their words. */
 function applyAlignment(
   { words, timesEstimated }: ChunkTranscription,
-  { segments, unusedTerms }: AlignmentResult,
+  segments: AlignmentResult['segments'],
 ): Partial<ChunkTranscription> {
   let first = 0;
   const merged: RecognizedWord[] = [];
@@ -99,7 +104,6 @@ function applyAlignment(
   return {
     words: merged,
     timesEstimated: timesEstimated === true && segments.some(({ found }) => found === null),
-    unusedTerms,
   };
 }
 
