@@ -59,6 +59,8 @@ const LIMITS: ToolLimits = {
   wallSeconds: 60,
 };
 
+/** Each text that the program prints nothing for costs a few. */
+const MAX_RUNS = 64;
 /** Generous: words spelled letter by letter take eleven bytes per input byte. */
 const MAX_OUTPUT_PER_INPUT_BYTE = 64;
 
@@ -136,21 +138,53 @@ async function runG2pProgram(
   signal: AbortSignal,
 ): Promise<(string | null)[]> {
   if ((await findExecutableInSystemFolders(tool.name)) === null) return [];
+  let runsLeft = MAX_RUNS;
+  const readLines = async (some: readonly string[]): Promise<string[] | null> => {
+    runsLeft -= 1;
+    return runsLeft < 0 ? null : runG2pProgramOnce({ tool, args, separator }, some, folder, signal);
+  };
+  const lines = await readLinesByWord(words, readLines);
+  return lines?.map((line) => (line === null ? null : parse(line))) ?? [];
+}
+
+/**
+ * Lines are attributed to words by their number. A word with no line, or two, is found by halves, so that it is the only one without
+ * a pronunciation.
+ * @returns null if the program fails at once
+ */
+async function readLinesByWord(
+  words: readonly string[],
+  readLines: (words: readonly string[]) => Promise<string[] | null>,
+): Promise<(string | null)[] | null> {
+  const lines = await readLines(words);
+  if (lines === null || lines.length === words.length) return lines;
+  if (words.length === 1) return [null];
+  const middle = Math.ceil(words.length / 2);
+  const halves = [words.slice(0, middle), words.slice(middle)];
+  const read: (string | null)[] = [];
+  for (const half of halves) read.push(...((await readLinesByWord(half, readLines)) ?? half.map(() => null)));
+  return read;
+}
+
+/** The lines that are not blank; null if the program fails. */
+async function runG2pProgramOnce(
+  { tool, args, separator }: Pick<G2pProgram, 'tool' | 'args' | 'separator'>,
+  words: readonly string[],
+  folder: string,
+  signal: AbortSignal,
+): Promise<string[] | null> {
   const file = `${randomUUID()}.txt`;
   const input = words.map((word) => word + separator).join('');
   await writeFile(join(folder, file), input, EXCLUSIVE_CREATE_OPTIONS);
   const run = { tool, args: [...args, file], limits: LIMITS, signal, folder };
   const output = await runTool(run, input.length * MAX_OUTPUT_PER_INPUT_BYTE).catch((error: unknown) => {
     signal.throwIfAborted();
-    if (error instanceof ToolFailedError || error instanceof ToolTimeoutError) return '';
+    if (error instanceof ToolFailedError || error instanceof ToolTimeoutError) return null;
     throw error;
   });
-  const lines = output
-    .toString('utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '');
-  // Otherwise lines cannot be attributed to words.
-  return lines.length === words.length ? lines.map(parse) : [];
+  if (output === null) return null;
+  const lines = output.toString('utf8').split('\n');
+  return lines.filter((line) => line.trim() !== '');
 }
 
 export async function findMissingG2pPrograms(): Promise<ExternalTool[]> {
