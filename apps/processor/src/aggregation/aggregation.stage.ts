@@ -27,6 +27,7 @@ import {
   buildSpeakerCountWarnings,
   buildVocabularyWarnings,
 } from './transcript-warnings.js';
+import { isTextPunctuated } from './is-text-punctuated.js';
 import { addPredictedPunctuation } from './set-punctuation-marks.js';
 import { describeEngineForChunkResult } from '../engine/describe-engine-for-chunk-result.js';
 import { findMainEngineAndWarnings } from './find-main-engine-and-warnings.js';
@@ -91,7 +92,9 @@ export class AggregationStage {
     if (duration > LONG_RECORDING_SECONDS) collectGarbage();
     const { timelines, reports } = await loadChannelTimelinesAndChunkReports(recording, signal);
     const main = findMainEngineAndWarnings(reports, await describeEngineForChunkResult(this.engine));
-    const { punctuation, vocabulary, ...identity } = main.engine;
+    const { punctuation: mayPunctuate, vocabulary, ...identity } = main.engine;
+    // What a remote server writes depends on its model.
+    const punctuation = mayPunctuate && isTextPunctuated(timelines);
     const { punctuator } = this.auxiliaryModels;
     const punctuationWarnings = await addPredictedPunctuation(
       timelines,
