@@ -23,8 +23,12 @@ export function collectSegmentWords(segments: readonly ResponseSegment[]): Respo
   return marksWordStarts ? joinTokens(tokens) : tokens;
 }
 
-/** Tokens that do not match the text (JSON damages parts of a character) are replaced by its words, which have no times. */
+/**
+ * Tokens that do not match the text (JSON damages parts of a character) are replaced by its words, which have no times. A segment
+ * without text has its tokens alone.
+ */
 function chooseTokens(tokens: readonly ResponseWord[], text: string): readonly ResponseWord[] {
+  if (text.trim() === '') return tokens;
   if (removeSpaces(tokens.map(({ word }) => word).join('')) === removeSpaces(text)) return tokens;
   const continuesWord = /^\S/.test(text);
   return splitIntoWords(text).map((word, index) => ({
