@@ -93,16 +93,27 @@ const OUTAGES: ReadonlyMap<unknown, OutageLikelihood> = new Map<unknown, OutageL
   ['EHOSTUNREACH', 'certain'],
   ['ENETUNREACH', 'certain'],
   ['UND_ERR_CONNECT_TIMEOUT', 'certain'],
-  // A proxy whose server is down accepts connections; a server may also end over one recording.
-  ['ECONNRESET', 'possible'],
-  ['EPIPE', 'possible'],
-  ['ETIMEDOUT', 'possible'],
-  ['UND_ERR_SOCKET', 'possible'],
+  // This machine has no network, no free port or file, or a firewall.
+  ['ENETDOWN', 'certain'],
+  ['EADDRNOTAVAIL', 'certain'],
+  ['EMFILE', 'certain'],
+  ['ENFILE', 'certain'],
+  ['EACCES', 'certain'],
+  ['EPERM', 'certain'],
+  ['EAI_FAIL', 'certain'],
+  ['EPROTO', 'certain'],
 ]);
+/** Of the connection and of certificates, as in `CERT_HAS_EXPIRED` and `UNABLE_TO_VERIFY_LEAF_SIGNATURE`. */
+const TLS_ERROR_CODE = /^(?:ERR_TLS_|ERR_SSL_|UNABLE_TO_)|CERT|^HOSTNAME_MISMATCH$/;
 
+/**
+ * Any other error of a connection is a possible outage: a proxy whose server is down accepts connections, and a server that hangs
+ * does not respond in time. A server may also end, or take too long, over one recording.
+ */
 function findOutage(cause: unknown): OutageLikelihood {
-  const { code } = (cause ?? {}) as { code?: unknown };
-  return OUTAGES.get(code) ?? 'none';
+  const { code, name } = (cause ?? {}) as { code?: unknown; name?: unknown };
+  if (typeof code === 'string' && TLS_ERROR_CODE.test(code)) return 'certain';
+  return OUTAGES.get(code) ?? (typeof code === 'string' || name === 'TimeoutError' ? 'possible' : 'none');
 }
 
 export class OpenAiClient {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { encodeWav } from '../../wav/wav.js';
-import { EngineUnavailableError } from '../engine.js';
+import { EngineFailedError, EngineUnavailableError } from '../engine.js';
+import { type OpenAiOptions, OpenAiRequestError } from './openai-client.js';
 import { OpenAiEngine } from './openai-engine.js';
 import { startFakeOpenAiServer } from './testing/start-fake-openai-server.js';
 
@@ -93,6 +94,50 @@ describe('a server behind a proxy that goes down', () => {
     isDown = false;
     expect(await transcribe(engine)).toHaveProperty('words.0.text', 'Ja.');
   });
+});
+
+describe('a chunk waits for the server', () => {
+  const transcribe = async (options: OpenAiOptions) => {
+    const engine = new OpenAiEngine(options);
+    onTestFinished(() => engine.close());
+    const chunk = { path: await writeChunk(), duration: 3 };
+    return engine
+      .transcribe(chunk, { vocabulary: [], signal: new AbortController().signal })
+      .catch((error: unknown) => error);
+  };
+
+  it('that hangs also when it is asked for its models', async () => {
+    const options = await startFakeOpenAiServer(() => undefined);
+    const failure = await transcribe({ ...options, timeoutSeconds: 0.2, checkTimeoutSeconds: 0.2 });
+    expect(failure).toBeInstanceOf(EngineUnavailableError);
+  });
+
+  it('but has failed if only its own response takes too long', async () => {
+    const options = await startFakeOpenAiServer((request, response) => {
+      if (request.method === 'GET') response.end('{"data":[]}');
+    });
+    expect(await transcribe({ ...options, timeoutSeconds: 0.2 })).toBeInstanceOf(EngineFailedError);
+  });
+
+  it('with which no TLS connection is possible', async () => {
+    const options = await startFakeOpenAiServer((_, response) => response.end('{}'));
+    const failure = await transcribe({ ...options, baseUrl: options.baseUrl.replace('http:', 'https:') });
+    expect(failure).toBeInstanceOf(EngineUnavailableError);
+  });
+});
+
+it('an outage is certain after an error of certificates or of this machine, and possible after any other', () => {
+  const outageOf = (cause: object) => new OpenAiRequestError('x', null, { cause }).outage;
+  for (const code of [
+    'CERT_HAS_EXPIRED',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'EMFILE',
+  ])
+    expect([code, outageOf({ code })]).toEqual([code, 'certain']);
+  for (const code of ['ECONNRESET', 'HPE_INVALID_CONSTANT'])
+    expect([code, outageOf({ code })]).toEqual([code, 'possible']);
+  expect(outageOf(new TypeError('a mistake of ours'))).toBe('none');
 });
 
 async function writeChunk(): Promise<string> {
