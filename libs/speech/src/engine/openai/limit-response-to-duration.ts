@@ -1,3 +1,4 @@
+import { OpenAiRequestError } from './openai-client.js';
 import type { TranscriptionResponse } from './transcription-response.js';
 
 /** Nobody speaks nearly as fast, also if each character or token is listed. */
@@ -21,4 +22,19 @@ export function dropExcessiveLists(response: TranscriptionResponse, duration: nu
     words: null,
     segments: null,
   };
+}
+
+/** People speak about 15 characters a second. */
+const MAX_CHARACTERS_PER_SECOND = 500;
+const MIN_CHARACTER_LIMIT = 200_000;
+
+/**
+ * Models can repeat themselves without end, and the work on a megabyte of text would delay all other stages of the process.
+ * @param duration of the chunk, seconds @throws OpenAiRequestError
+ */
+export function assertTextFitsDuration({ text }: TranscriptionResponse, duration: number): void {
+  if (text.length > Math.max(MIN_CHARACTER_LIMIT, duration * MAX_CHARACTERS_PER_SECOND))
+    throw new OpenAiRequestError(
+      `a text of ${text.length} characters for ${Math.round(duration)} s of audio, which nobody can have spoken`,
+    );
 }

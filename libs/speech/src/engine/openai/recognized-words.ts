@@ -15,7 +15,7 @@ import { collectSegmentWords } from './collect-segment-words.js';
 import { normalizeResponseTimes } from './normalize-response-times.js';
 import { placeListedWords } from './place-listed-words.js';
 import { doSegmentsLocateWords } from './do-segments-locate-words.js';
-import { dropExcessiveLists } from './drop-excessive-lists.js';
+import { assertTextFitsDuration, dropExcessiveLists } from './limit-response-to-duration.js';
 import { SegmentFinder } from './segment-finder.js';
 import { restorePunctuation } from './restore-punctuation.js';
 import { dropSoundAnnotations } from './sound-annotations.js';
@@ -36,12 +36,16 @@ export interface ConvertedTranscription {
 /** Minimum share of the text's letters that a word list must cover, if its spelling differs. */
 const MIN_LETTER_SHARE = 0.8;
 
-/** @param duration of the chunk, seconds @param speech detected in the chunk; may be empty */
+/**
+ * @param duration of the chunk, seconds @param speech detected in the chunk; may be empty
+ * @throws OpenAiRequestError for a text that nobody can have spoken
+ */
 export function convertTranscriptionDroppingHallucinations(
   parsed: TranscriptionResponse,
   duration: number,
   speech: readonly TimeSpan[] = [],
 ): ConvertedTranscription {
+  assertTextFitsDuration(parsed, duration);
   const response = normalizeResponseTimes(dropExcessiveLists(parsed, duration), duration);
   const segments = response.segments ?? [];
   const finder = new SegmentFinder(segments);

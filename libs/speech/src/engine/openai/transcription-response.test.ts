@@ -46,6 +46,27 @@ describe('parseTranscriptionResponse', () => {
     expect(textOf({ text: null, segments: [] })).toBe('');
   });
 
+  it('takes the words of segments that have no text', () => {
+    const words = [
+      { word: 'one', start: 0, end: 1 },
+      { word: 'two', start: 1, end: 2 },
+    ];
+    for (const text of [undefined, null, '', ' '])
+      expect(textOf({ segments: [{ start: 0, end: 2, text, words }] })).toBe('one two');
+  });
+
+  it('rejects a response that is cut off within a long text, without searching it again for each quote', () => {
+    const cutOff = `{"text": "${String.raw`\"a\" `.repeat(200_000)}`;
+    expect(() => parse(cutOff)).toThrow('a response that is not JSON');
+    expect(() => parse(`{"text": "a \\`)).toThrow('a response that is not JSON');
+  });
+
+  it('rejects more text than anybody can speak', () => {
+    const text = 'again and '.repeat(30_000);
+    expect(() => convert({ text }, 10)).toThrow('a text of 300000 characters for 10 s of audio');
+    expect(convert({ text }, 600)).toHaveLength(60_000);
+  });
+
   it('reads times that are written as text', () => {
     const words = [
       { word: 'one', start: '0.5', end: '1' },

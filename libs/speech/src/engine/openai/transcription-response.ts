@@ -107,8 +107,11 @@ function describeJson(body: unknown, { excerpt }: OpenAiResponse): string {
   return `an object with the fields ${toExcerptWithoutControlCharacters(names.join(', ')) || '(none)'}`;
 }
 
-/** Python writes numbers that JSON does not have. The first alternative skips what is within text. */
-const TEXT_OR_NO_NUMBER = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
+/**
+ * Python writes numbers that JSON does not have. The first alternative skips what is within text, also of text that is cut off: the
+ * search would start again at each of its quotes otherwise.
+ */
+const TEXT_OR_NO_NUMBER = /"(?:[^"\\]|\\[^])*(?:"|\\?$)|-?\b(?:NaN|Infinity)\b/g;
 
 const PAGE_OF_PROXY = /^\s*<(?:!doctype|html|head|body|\?xml)/i;
 
