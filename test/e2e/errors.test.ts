@@ -1,10 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { silentWav } from './support/audio.js';
 import type { ApiResponse, Client } from './support/client.js';
-import { listStoredFiles } from './support/data-dir.js';
+import { rewriteTranscript } from './support/rewrite-transcript.js';
 import { completeMultipart, createMultipart, putPart } from './support/multipart.js';
 import { expectConcurrencyInUse } from './support/concurrency-limits.js';
 import { expectProblem } from './support/problem.js';
@@ -98,13 +97,6 @@ const sendBlankJson = (caller: Client, length: number) =>
   caller.send('POST', '/api/v1/upload/complete', { body: ' '.repeat(length), headers: JSON_TYPE });
 
 /** Changes stored documents in the file store, because HTTP cannot damage them. */
-async function rewriteTranscript(jobId: string, change: (text: string) => string, matching: RegExp) {
-  for (const path of await listStoredFiles(service.dataDir)) {
-    if (!path.includes(jobId)) continue;
-    const text = await readFile(path, 'utf8');
-    if (matching.test(text)) await writeFile(path, change(text));
-  }
-}
 async function createCompletedJob(): Promise<string> {
   const { job_id } = await client.submit(silentWav(1), { output_type: 'txt' });
   expect((await client.events(job_id)).at(-1)?.name).toBe('completed');
@@ -137,7 +129,12 @@ const REQUESTS_BY_CODE: Record<string, () => Promise<ApiResponse>> = {
   transcript_too_large: async () => {
     const id = await createCompletedJob();
     const record = /"key":"transcripts\/[^"]*\.json"/;
-    await rewriteTranscript(id, (text) => text.replace(/"size":\d+/, `"size":${33 * MIB}`), record);
+    await rewriteTranscript(
+      service.dataDir,
+      id,
+      (text) => text.replace(/"size":\d+/, `"size":${33 * MIB}`),
+      record,
+    );
     return getTranscript(id, '?format=srt');
   },
   invalid_api_key: () => client.send('GET', '/api/v1/jobs', { headers: { 'X-API-Key': 'none' } }),
@@ -205,7 +202,7 @@ const REQUESTS_BY_CODE: Record<string, () => Promise<ApiResponse>> = {
     sendRaw(client, { path: '/api/v1/jobs', headers: [['X-Padding', 'a'.repeat(100_000)]] }),
   internal_error: async () => {
     const id = await createCompletedJob();
-    await rewriteTranscript(id, (text) => text.replaceAll('"', "'"), /"schema_version"/);
+    await rewriteTranscript(service.dataDir, id, (text) => text.replaceAll('"', "'"), /"schema_version"/);
     return getTranscript(id, '?format=srt');
   },
   request_timeout: () => timedOutResponse,
@@ -244,17 +241,6 @@ describe('every error code', () => {
     const list = info.description.split('### Error codes\n')[1] ?? '';
     for (const code of await documentedCodes()) expect(list).toContain(`\`${code}\``);
   });
-});
-
-it('a transcript of less than 32 MiB of JSON is converted to every format', async () => {
-  const id = await createCompletedJob();
-  const padding = 31 * MIB;
-  await rewriteTranscript(id, (text) => `${text}${' '.repeat(padding)}`, /"schema_version"/);
-  const addPadding = (text: string) =>
-    text.replaceAll(/"size":(\d+)/g, (_, size: string) => `"size":${Number(size) + padding}`);
-  await rewriteTranscript(id, addPadding, /"key":"transcripts\/[^"]*\.json"/);
-  for (const format of ['json', 'srt', 'vtt', 'docx', 'pdf'])
-    expect((await getTranscript(id, `?format=${format}`)).status, format).toBe(200);
 });
 
 describe('error codes below /v1', () => {

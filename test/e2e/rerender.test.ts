@@ -11,9 +11,8 @@ import {
   extractVisibleText,
   downloadTranscript,
 } from './support/transcript-files.js';
+import { describeTranscriptDownloads, ORIGIN } from './transcript-downloads.suite.js';
 
-/** Of the web pages that may download transcripts. */
-const ORIGIN = 'https://app.example';
 const UNKNOWN = '0193a5c0-0000-7000-8000-000000000000';
 
 interface SpeakerNames {
@@ -57,6 +56,8 @@ async function fetchTranscript(jobId: string, format?: string) {
 }
 const downloadText = async (jobId: string, format: Format) =>
   extractVisibleText(format, (await fetchTranscript(jobId, format)).bytes);
+
+describeTranscriptDownloads(() => ({ service, client, conversation }));
 
 describe('GET /jobs/{job_id}/transcript', () => {
   it('writes captions of the width and number of lines that the caller asks for', async () => {
@@ -209,19 +210,6 @@ describe('PATCH /jobs/{job_id}/speakers', () => {
     });
     const downloaded = await client.download((await client.job(conversation.job_id)).download_url ?? '');
     expect(JSON.parse(downloaded.text)).toEqual(JSON.parse((await client.download(before)).text));
-  });
-
-  it('leaves every download_url readable by pages of CORS_ORIGINS, also its errors', async () => {
-    await setNames(conversation.job_id, { SPEAKER_1: 'Ada' });
-    const named = (await client.job(conversation.job_id)).download_url ?? '';
-    await setNames(conversation.job_id, { SPEAKER_1: null });
-    const stored = (await client.job(conversation.job_id)).download_url ?? '';
-    for (const url of [conversation.download_url, named, stored, `${conversation.download_url}x`]) {
-      const allowedOrigin = async (origin: string) =>
-        (await fetch(url, { headers: { origin } })).headers.get('access-control-allow-origin');
-      expect(await allowedOrigin(ORIGIN), url).toBe(ORIGIN);
-      expect(await allowedOrigin('https://other.example'), url).toBeNull();
-    }
   });
 
   it('answers 422 naming an invalid field and changes nothing', async () => {

@@ -19,7 +19,13 @@ import { createJobWorld, type World } from '../support/job-world.js';
 const { signal } = new AbortController();
 const CHUNK = { key: 'k', start: 0, end: 1 };
 const FIRST_CHUNKS = { duration: 1, maxClaimed: 1 };
-const FILE = { duration: 1, declaredSeconds: null, multichannel: false, chunks: [CHUNK] };
+const FILE = {
+  duration: 1,
+  declaredSeconds: null,
+  damagedSeconds: null,
+  multichannel: false,
+  chunks: [CHUNK],
+};
 
 /** Another worker claims the stage. */
 const TAKE_OVER = `

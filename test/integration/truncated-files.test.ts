@@ -24,6 +24,14 @@ async function readDeclaredSeconds(path: string): Promise<number | null> {
   return declaredSeconds;
 }
 
+/** Seconds within the file that could not be decoded, null if there are none. */
+async function readDamagedSeconds(path: string): Promise<number | null> {
+  let damagedSeconds: number | null = null;
+  const onDamaged = (seconds: number) => void (damagedSeconds = seconds);
+  for await (const _ of decodeAudioToMono(path, { signal: neverAborted, onDamaged }));
+  return damagedSeconds;
+}
+
 /** Calls `readDeclaredSeconds` for a file and for its first half. */
 async function readWholeAndHalf(name: string, args: string[]): Promise<(number | null)[]> {
   const whole = await makeMedia(folder, name, ...args);
@@ -90,6 +98,19 @@ describe('detection of truncated files', () => {
     );
     expect(await readDeclaredSeconds(join(folder, 'late.ogg'))).toBeNull();
   });
+
+  it.each(['flac', 'm4a', 'webm'])(
+    '%s: audio that is damaged within the file is reported',
+    async (extension) => {
+      const noise = ['-f', 'lavfi', '-i', 'anoisesrc=duration=60:amplitude=0.5'];
+      const whole = await makeMedia(folder, `noise.${extension}`, ...noise);
+      expect(await readDamagedSeconds(whole)).toBeNull();
+      const bytes = await readFile(whole);
+      for (let at = bytes.length >> 2; at < bytes.length >> 1; at += 1) bytes[at] = (at * 7_919) % 251;
+      await writeFile(join(folder, `damaged.${extension}`), bytes);
+      expect(await readDamagedSeconds(join(folder, `damaged.${extension}`))).toBeGreaterThan(5);
+    },
+  );
 
   it('a file with an edit list and a recording that was written to a pipe are not reported', async () => {
     const long = await makeMedia(folder, 'long.m4a', ...TONE);

@@ -53,6 +53,7 @@ describe('a nearly empty file', () => {
       speechSeconds: 0,
       chunks: 0,
       declaredSeconds: null,
+      damagedSeconds: null,
       multichannel: false,
     });
   });

@@ -73,7 +73,7 @@ export class ShortRecordingStages {
     });
     for (const { key } of chunks) await store.put(key, WAV, 'audio/wav', { isDurable: false });
     const duration = number * SHORT_RECORDING_SECONDS;
-    const file = { duration, declaredSeconds: null, multichannel: false, chunks };
+    const file = { duration, declaredSeconds: null, damagedSeconds: null, multichannel: false, chunks };
     return (
       this.handOver.buildHandOver(stage, file, countsAsStep) ??
       createPreprocessCommitCallback(stage, file, countsAsStep, this.options.world.hooks)

@@ -22,7 +22,13 @@ export class UndecodedPreprocess {
       ...{ start: index, end: index + 1, speech: [{ start: index, end: index + 1 }] },
     }));
     for (const { key } of chunks) await this.store.put(key, SILENT_SECOND, 'audio/wav');
-    const file = { duration: chunks.length, declaredSeconds: null, multichannel: false, chunks };
+    const file = {
+      duration: chunks.length,
+      declaredSeconds: null,
+      damagedSeconds: null,
+      multichannel: false,
+      chunks,
+    };
     return (
       this.handOver.buildHandOver(stage, file, false) ??
       createPreprocessCommitCallback(stage, file, false, this.hooks)

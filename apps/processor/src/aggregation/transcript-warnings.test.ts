@@ -6,7 +6,13 @@ import {
   buildVocabularyWarnings,
 } from './transcript-warnings.js';
 
-const asDeclared = { declaredSize: 100, storedSize: 100, declaredSeconds: null, multichannel: false };
+const asDeclared = {
+  declaredSize: 100,
+  storedSize: 100,
+  declaredSeconds: null,
+  damagedSeconds: null,
+  multichannel: false,
+};
 const AUTOMATIC = { multichannel: 'auto' as const };
 
 describe('buildAudioFileWarnings', () => {
@@ -31,6 +37,16 @@ describe('buildAudioFileWarnings', () => {
       {
         code: 'audio_truncated',
         message: 'The file declares a length of 2.99 s; 1.47 s of audio could be decoded.',
+        segment_id: null,
+      },
+    ]);
+  });
+
+  it('reports how much of the file could not be decoded', () => {
+    expect(buildAudioFileWarnings({ ...asDeclared, damagedSeconds: 22.714 }, 74, AUTOMATIC)).toEqual([
+      {
+        code: 'audio_damaged',
+        message: '22.71 s within the file could not be decoded. They count as silence.',
         segment_id: null,
       },
     ]);

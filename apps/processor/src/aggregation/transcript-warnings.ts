@@ -4,7 +4,7 @@ import type { EngineCapabilities } from '@app/speech';
 
 /** @param duration seconds that were decoded */
 export function buildAudioFileWarnings(
-  { declaredSize, storedSize, declaredSeconds, multichannel: isApart }: AudioSummary,
+  { declaredSize, storedSize, declaredSeconds, damagedSeconds, multichannel: isApart }: AudioSummary,
   duration: number,
   { multichannel }: Pick<JobOptions, 'multichannel'>,
 ): TranscriptWarning[] {
@@ -19,6 +19,12 @@ export function buildAudioFileWarnings(
     warnings.push({
       code: 'audio_truncated',
       message: `The file declares a length of ${declaredSeconds.toFixed(2)} s; ${duration.toFixed(2)} s of audio could be decoded.`,
+      segment_id: null,
+    });
+  if (damagedSeconds !== null)
+    warnings.push({
+      code: 'audio_damaged',
+      message: `${damagedSeconds.toFixed(2)} s within the file could not be decoded. They count as silence.`,
       segment_id: null,
     });
   if (multichannel === true && isApart === false)

@@ -210,13 +210,13 @@ export class StageHandOverRunner {
   /** @returns null if it failed: aggregation then becomes a stage, with attempts of its own */
   private async tryAggregate(
     stage: ClaimedStage,
-    { duration, declaredSeconds, multichannel }: ChunkedFile,
+    { duration, declaredSeconds, damagedSeconds, multichannel }: ChunkedFile,
     output: ChunkOutput,
     signal: AbortSignal,
   ): Promise<string | null> {
     const { runner, aggregation } = this.dependencies;
     const { declaredSize, storedSize } = stage.job;
-    const preprocessSummary = { declaredSize, storedSize, declaredSeconds, multichannel };
+    const preprocessSummary = { declaredSize, storedSize, declaredSeconds, damagedSeconds, multichannel };
     const recording = new SingleChunkTranscribedRecording(
       duration,
       stage.input as ChunkInput,

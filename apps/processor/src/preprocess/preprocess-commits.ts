@@ -19,6 +19,8 @@ export interface ChunkedFile {
   duration: number;
   /** Length that the file declares; null unless clearly less could be decoded. */
   declaredSeconds: number | null;
+  /** Seconds that count as silence, because they could not be decoded; null if they are few. */
+  damagedSeconds: number | null;
   /** Whether the channels are transcribed apart. */
   multichannel: boolean;
   chunks: ChunkInput[];
@@ -100,14 +102,14 @@ export function createPreprocessCommitCallbackClaimingChunks(
 async function commitChunkedFile<T>(
   tx: EntityManager,
   stage: ClaimedStage,
-  { duration, declaredSeconds, multichannel, chunks }: ChunkedFile,
+  { duration, declaredSeconds, damagedSeconds, multichannel, chunks }: ChunkedFile,
   countsAsStep: boolean,
   hooks: JobHooks,
   addChunks: (tx: EntityManager) => Promise<T>,
 ): Promise<T> {
   const { jobId, accountId } = stage;
   const steps = chunks.length + (countsAsStep ? 2 : 1);
-  const result = { duration, declaredSeconds, multichannel, chunks: chunks.length };
+  const result = { duration, declaredSeconds, damagedSeconds, multichannel, chunks: chunks.length };
   await recordPreprocessResultAndEndStage(tx, stage, { duration, steps, result });
   if (countsAsStep) await recordCompletedStep(tx, jobId, stage.name);
   const added = await addChunks(tx);

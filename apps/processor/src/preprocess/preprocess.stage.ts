@@ -118,6 +118,7 @@ export class PreprocessStage {
       const {
         duration,
         declaredSeconds,
+        damagedSeconds,
         multichannel: isApart,
       } = await chunkAudioToSink(request, async (chunk) => {
         const { start, end, speech, parts, seconds, channel } = chunk;
@@ -146,7 +147,7 @@ export class PreprocessStage {
       });
       blocks?.closeAll();
       await uploader.flush();
-      return { duration, declaredSeconds, multichannel: isApart, chunks, hasAddedChunks };
+      return { duration, declaredSeconds, damagedSeconds, multichannel: isApart, chunks, hasAddedChunks };
     } catch (error) {
       if (error instanceof UndecodableAudioError || error instanceof AudioTooLongError)
         throw new UnrecoverableStageError(error.message, undefined, error);

@@ -24,7 +24,7 @@ const CHECK_SECONDS = 60;
 export async function findRightChannelGainUnlessMixed(
   path: string,
   mode: MultichannelMode,
-  options: Omit<DecodeOptions, 'onTruncated'>,
+  options: Omit<DecodeOptions, 'onTruncated' | 'onDamaged'>,
 ): Promise<RightChannelGain | null> {
   if (mode === false) return null;
   const comparison = new SeparateSpeakerChannelDetector();

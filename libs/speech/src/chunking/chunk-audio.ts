@@ -64,6 +64,8 @@ export interface ChunkingSummary {
   duration: number;
   /** Duration that the file declares if it is truncated, else null. */
   declaredSeconds: number | null;
+  /** Seconds of silence in place of audio that could not be decoded; null if they are few. */
+  damagedSeconds: number | null;
   /** Seconds of speech of two channels together. */
   speechSeconds: number;
   chunks: number;
@@ -93,15 +95,21 @@ export async function chunkAudioToSink(
     }
   };
   let declaredSeconds: number | null = null;
+  let damagedSeconds: number | null = null;
   const decoding = { signal, onProgress, ...(limits && { limits }) };
   const channels = await findRightChannelGainUnlessMixed(path, multichannel, decoding);
-  const options = { ...decoding, onTruncated: (seconds: number) => void (declaredSeconds = seconds) };
+  const options = {
+    ...decoding,
+    onTruncated: (seconds: number) => void (declaredSeconds = seconds),
+    onDamaged: (seconds: number) => void (damagedSeconds = seconds),
+  };
   const chunkers = channels
     ? await chunkChannels(path, options, channels, createChunker, emit)
     : [await chunkMixed(path, options, createChunker(), emit)];
   return {
     duration: chunkers[0]?.duration ?? 0,
     declaredSeconds,
+    damagedSeconds,
     speechSeconds: chunkers.reduce((sum, { speechSeconds }) => sum + speechSeconds, 0),
     chunks,
     multichannel: channels !== null,

@@ -22,6 +22,8 @@ import { SAMPLE_RATE } from '../wav/pcm.js';
 const TERMINATED_EXIT_CODE = 255;
 
 const PROGRESS_SECONDS = 600;
+/** Nobody misses less. */
+const MIN_MISSING_SECONDS = 1;
 
 export interface DecodeLimits {
   /** Longer audio throws `AudioTooLongError`. */
@@ -48,6 +50,8 @@ export interface DecodeOptions {
   limits?: Partial<DecodeLimits>;
   /** Called at the end with the declared duration if the file is truncated. */
   onTruncated?: (declaredSeconds: number) => void;
+  /** Called at the end with the seconds of silence in place of audio that could not be decoded, unless it is little. */
+  onDamaged?: (seconds: number) => void;
   /** Called after every ten minutes of audio; decoding waits for it, and its error ends decoding. */
   onProgress?: ((seconds: number) => Promise<void>) | undefined;
 }
@@ -95,6 +99,7 @@ async function* decodeUnlessBassIsGuessed(
     stderr: log,
   });
   let total = 0;
+  let missing = 0;
   let reportAt = PROGRESS_SECONDS;
   try {
     for await (const block of decodeFfmpegOutput(bytes)) {
@@ -103,7 +108,9 @@ async function* decodeUnlessBassIsGuessed(
         await setImmediate();
         if (log.hasGuessedBass) return false;
       }
-      total += block.samples.length / block.channels;
+      const length = block.samples.length / block.channels;
+      total += length;
+      if (block.isGap) missing += length;
       if (total > limits.maxSeconds * SAMPLE_RATE) throw new AudioTooLongError(limits.maxSeconds);
       if (total >= reportAt * SAMPLE_RATE) {
         await options.onProgress?.(total / SAMPLE_RATE);
@@ -124,6 +131,9 @@ async function* decodeUnlessBassIsGuessed(
   if (total === 0) throw new UndecodableAudioError();
   const declared = await findDeclaredSecondsIfTruncated(path, log, total / SAMPLE_RATE);
   if (declared !== null) options.onTruncated?.(declared);
+  // Without errors it is a pause of a live recording.
+  if (log.hasDecodingErrors && missing >= MIN_MISSING_SECONDS * SAMPLE_RATE)
+    options.onDamaged?.(missing / SAMPLE_RATE);
   return true;
 }
 

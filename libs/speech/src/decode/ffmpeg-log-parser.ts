@@ -35,6 +35,8 @@ export class FfmpegLogParser {
   private duration: number | null = null;
   private estimated = false;
   private truncated = false;
+  private isDecoding = false;
+  private hasErrorsOfDecoding = false;
   private streams = 0;
   private lines = 0;
   private firstAudioStream: string | undefined;
@@ -66,6 +68,11 @@ export class FfmpegLogParser {
     return this.streams > 1 && !this.truncated ? null : this.duration;
   }
 
+  /** Whether something could not be read or decoded after the start of the output. */
+  get hasDecodingErrors(): boolean {
+    return this.hasErrorsOfDecoding;
+  }
+
   /**
    * Whether ffmpeg takes a channel of the first audio stream for the bass although the file does not say so. It is known
    * once ffmpeg has written output.
@@ -79,7 +86,10 @@ export class FfmpegLogParser {
     if (tag !== '') this.lines += 1;
     this.level = level;
     const text = line.slice(tag.length);
-    if (ERRORS.includes(level)) this.errors.push(Buffer.from(`${source}${text}\n`, 'latin1'));
+    if (ERRORS.includes(level)) {
+      this.hasErrorsOfDecoding ||= this.isDecoding;
+      this.errors.push(Buffer.from(`${source}${text}\n`, 'latin1'));
+    }
     const [, newName, name = newName, layout = ''] = GUESSED_LAYOUT.exec(source + text) ?? [];
     if (name !== undefined && WITH_BASS.test(layout)) this.streamsWithGuessedBass.add(name);
     if (level === 'info') this.readInput(text);
@@ -90,6 +100,7 @@ export class FfmpegLogParser {
   private readInput(text: string): void {
     const [, format] = FORMAT.exec(text) ?? [];
     if (format !== undefined) this.format = format;
+    if (END_OF_INPUT.test(text)) this.isDecoding = true;
     if (format !== undefined || END_OF_INPUT.test(text)) this.inInput = format !== undefined;
     if (!this.inInput) return;
     this.firstAudioStream ??= AUDIO_STREAM.exec(text)?.[1];

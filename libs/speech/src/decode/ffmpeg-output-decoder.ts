@@ -7,6 +7,8 @@ export interface DecodedAudioBlock {
   channels: 1 | 2;
   /** 16 kHz; with two channels left, right, left, right, … */
   samples: Int16Array;
+  /** Present if the file has no audio here, so that the samples are silence. */
+  isGap?: true;
 }
 
 const SAMPLES_PER_MS = SAMPLE_RATE / 1000;
@@ -87,6 +89,10 @@ class FfmpegOutputDecoder {
   private *fillGap(samples: number): Generator<DecodedAudioBlock, void, undefined> {
     const { channels } = this;
     for (let left = samples; left > 0; left -= MAX_SILENCE_SAMPLES)
-      yield { channels, samples: new Int16Array(channels * Math.min(left, MAX_SILENCE_SAMPLES)) };
+      yield {
+        channels,
+        samples: new Int16Array(channels * Math.min(left, MAX_SILENCE_SAMPLES)),
+        isGap: true,
+      };
   }
 }
