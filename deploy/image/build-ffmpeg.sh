@@ -20,10 +20,14 @@ apt-get source -q ffmpeg
 cd ffmpeg-*/
 
 names=$(grep -E '^  [a-z0-9_. -]+$' "$decoders" | tr -s ' \n' ',' | sed 's/^,//; s/,$//')
+if [ -z "$names" ]; then
+  echo "build-ffmpeg.sh: no decoders are listed in $decoders (an absolute path is needed)" >&2
+  exit 1
+fi
 ./configure --disable-everything --disable-autodetect --disable-doc --disable-network --disable-debug --disable-programs \
   --disable-avdevice --disable-swscale --disable-postproc --enable-ffmpeg --enable-zlib --enable-gpl \
   --enable-demuxers --enable-parsers --enable-protocol=file,pipe --enable-decoder="$names" \
-  --enable-encoder=flac,pcm_s16le --enable-muxer=flac,pcm_s16le,wav \
+  --enable-encoder=flac,pcm_s16le --enable-muxer=flac,matroska,pcm_s16le \
   --enable-filter=abuffer,abuffersink,aformat,afftdn,anull,apad,aresample,aselect,asetpts,atrim
 make -j"$(nproc)" ffmpeg
 install -D -m 755 ffmpeg "$target/ffmpeg"

@@ -10,7 +10,7 @@ export type { MultichannelMode } from './channels/find-right-channel-gain-unless
 export { type PackedAudioSpan, PackedAudioTimeMap } from './chunking/packed-audio-time-map.js';
 export { AudioTooLongError, DecoderUnavailableError, UndecodableAudioError } from './decode/audio-errors.js';
 export { decodeAudioToMono, type DecodeLimits } from './decode/decode-audio.js';
-export { checkDecoder, FFMPEG_TOOL } from './decode/decoder-health.js';
+export { checkDecoder, decodeSampleOfSilence, FFMPEG_TOOL } from './decode/decoder-health.js';
 export { sanitizeTranscriptionForStorage } from './engine/sanitize-transcription-for-storage.js';
 export { createEngine } from './engine/create-engine.js';
 export { chooseEngineForInstallation } from './engine/choice/choose-engine-for-installation.js';

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { assertValidBreachedPasswordsFile } from '@app/auth';
 import { type Config, resolveWorkFolder } from '@app/config';
 import { findDatabaseFolderOutsideDataDir } from '@app/database';
+import { describeError } from '@app/errors';
 import {
+  decodeSampleOfSilence,
   FFMPEG_TOOL,
   locateRequiredTool,
   type ExternalTool,
@@ -32,9 +34,7 @@ export function runMachineChecks(config: Config): Promise<Finding>[] {
   const work = resolveWorkFolder(config);
   return [
     Promise.resolve(checkNodeVersion()),
-    runCheckOrReportProblem('ffmpeg', 'Check its file: it cannot be read.', () =>
-      checkToolInstalled(FFMPEG_TOOL),
-    ),
+    runCheckOrReportProblem('ffmpeg', 'Check its file: it cannot be read.', () => checkDecoding()),
     runCheckOrReportProblem(
       'sandbox',
       'Install bubblewrap, and util-linux (prlimit, setpriv, unshare).',
@@ -84,6 +84,22 @@ export async function checkToolInstalled(tool: ExternalTool): Promise<Finding> {
   } catch (error) {
     if (!(error instanceof ToolMissingError)) throw error;
     return createProblemFinding(tool.name, 'not installed', error.install);
+  }
+}
+
+async function checkDecoding(): Promise<Finding> {
+  const found = await checkToolInstalled(FFMPEG_TOOL);
+  if (found.status !== 'ok') return found;
+  try {
+    await decodeSampleOfSilence();
+    return found;
+  } catch (error) {
+    const detail = `${found.detail} cannot decode a valid file: ${describeError(error)}`;
+    return createProblemFinding(
+      FFMPEG_TOOL.name,
+      detail,
+      'Install the complete package: jobs wait until ffmpeg decodes.',
+    );
   }
 }
 

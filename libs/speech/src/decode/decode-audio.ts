@@ -125,8 +125,11 @@ async function* decodeUnlessBassIsGuessed(
     if (error.exitCode === TERMINATED_EXIT_CODE)
       throw new ToolTimeoutError(FFMPEG_TOOL.name, 'cpu', limits.cpuSeconds);
     // The decoder fails at the end of a damaged file, too; the samples before that are valid.
-    if (total === 0)
-      throw new UndecodableAudioError(classifyDecodeFailure(error.stderrTail), { cause: error });
+    if (total === 0) {
+      const reason = classifyDecodeFailure(error.stderrTail);
+      if (reason === 'unknown') await decoderHealth.assertDecodesSample();
+      throw new UndecodableAudioError(reason, { cause: error });
+    }
   }
   if (total === 0) throw new UndecodableAudioError();
   const declared = await findDeclaredSecondsIfTruncated(path, log, total / SAMPLE_RATE);

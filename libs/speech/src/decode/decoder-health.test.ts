@@ -1,29 +1,32 @@
 import { describe, expect, it, vi } from 'vitest';
-import { DecoderHealth } from './decoder-health.js';
+import { DecoderUnavailableError } from './audio-errors.js';
+import { DecoderHealth, decodeSampleOfSilence } from './decoder-health.js';
 
 function createAvailability() {
   const locate = vi.fn(() => Promise.resolve());
-  const start = vi.fn(() => Promise.resolve());
-  return { locate, start, availability: new DecoderHealth(locate, start) };
+  const decodeSample = vi.fn(() => Promise.resolve());
+  return { locate, decodeSample, availability: new DecoderHealth(locate, decodeSample) };
 }
 
 describe('DecoderHealth', () => {
-  it('starts nothing while no start has failed', async () => {
-    const { availability, locate, start } = createAvailability();
+  it('decodes nothing while nothing has failed', async () => {
+    const { availability, locate, decodeSample } = createAvailability();
     await availability.check();
     expect(locate).toHaveBeenCalledOnce();
-    expect(start).not.toHaveBeenCalled();
+    expect(decodeSample).not.toHaveBeenCalled();
   });
 
-  it('rejects after a failed start until the decoder starts again', async () => {
-    const { availability, start } = createAvailability();
+  it('rejects after a failed start until the decoder decodes again', async () => {
+    const { availability, decodeSample } = createAvailability();
     availability.reportFailedStart();
-    start.mockRejectedValueOnce(new Error('no namespace')).mockRejectedValueOnce(new Error('no namespace'));
+    decodeSample
+      .mockRejectedValueOnce(new Error('no namespace'))
+      .mockRejectedValueOnce(new Error('no namespace'));
     await expect(availability.check()).rejects.toThrow('no namespace');
     await expect(availability.check()).rejects.toThrow('no namespace');
     await availability.check();
     await availability.check();
-    expect(start).toHaveBeenCalledTimes(3);
+    expect(decodeSample).toHaveBeenCalledTimes(3);
   });
 
   it('rejects while the decoder is missing', async () => {
@@ -31,4 +34,18 @@ describe('DecoderHealth', () => {
     locate.mockRejectedValueOnce(new Error('not installed'));
     await expect(availability.check()).rejects.toThrow('not installed');
   });
+
+  it('says that a decoder is unavailable which decodes no valid file, and rejects until it does', async () => {
+    const { availability, decodeSample } = createAvailability();
+    await availability.assertDecodesSample();
+    decodeSample.mockRejectedValue(new Error('no such filter'));
+    await expect(availability.assertDecodesSample()).rejects.toBeInstanceOf(DecoderUnavailableError);
+    await expect(availability.check()).rejects.toThrow('no such filter');
+    decodeSample.mockResolvedValue();
+    await availability.check();
+  });
+});
+
+it('decodeSampleOfSilence succeeds with the installed ffmpeg', async () => {
+  await expect(decodeSampleOfSilence()).resolves.toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { ALLOWED_FFMPEG_AUDIO_DECODERS, ALLOWED_FFMPEG_VIDEO_DECODERS } from './allowed-ffmpeg-decoders.js';
 import { buildFfmpegArguments, FORMAT_WHITELIST } from './ffmpeg-arguments.js';
@@ -53,4 +54,26 @@ it('every decoder for audio of the installed ffmpeg is permitted, and none of a 
     ...ALLOWED_FFMPEG_AUDIO_DECODERS,
     ...ALLOWED_FFMPEG_VIDEO_DECODERS,
   ]);
+});
+
+it('the ffmpeg that the image builds has each format, encoder and filter that the service uses', async () => {
+  const root = new URL('../../../../', import.meta.url);
+  const read = (path: string) => readFile(new URL(path, root), 'utf8');
+  const script = await read('deploy/image/build-ffmpeg.sh');
+  const users = [
+    'decode/ffmpeg-arguments',
+    'engine/pocketsphinx/denoise',
+    'engine/openai/encode-wav-file-as-flac',
+  ];
+  const sources = (await Promise.all(users.map((user) => read(`libs/speech/src/${user}.ts`)))).join('\n');
+  for (const [kind, pattern, atLeast] of [
+    ['muxer', /'-f', '(\w+)'/g, 3],
+    ['encoder', /'-c:a', '(\w+)'/g, 3],
+    ['filter', /[`,](a[a-z]+)=/g, 7],
+  ] as const) {
+    const used = [...sources.matchAll(pattern)].map(([, name]) => (name === 's16le' ? 'pcm_s16le' : name));
+    expect(used.length, kind).toBeGreaterThanOrEqual(atLeast);
+    const built = new RegExp(` --enable-${kind}=([\\w,]+)`).exec(script)?.[1]?.split(',') ?? [];
+    expect(built, kind).toEqual(expect.arrayContaining(used));
+  }
 });
