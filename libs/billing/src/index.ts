@@ -63,6 +63,7 @@ export {
 } from './payments/stripe/card-payments.js';
 export { listDisputes } from './payments/dispute.repository.js';
 export { findStoredStripeCustomer } from './payments/stripe/stripe-customer.repository.js';
+export { findReadsRefusedToStripeKey } from './payments/stripe/stripe-key-check.js';
 export type { StripeOptions } from './payments/stripe/stripe-options.js';
 export { collectOwedCredits } from './owed-credits.repository.js';
 export { Recharger } from './payments/recharger.js';

@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { parseForm } from './form.js';
 import { showCheckoutPage } from './checkout-page.js';
+import { assertKeyMay, type KeyPermission } from './restricted-key.js';
 import { findRoute } from './routes.js';
 import { StripeErrorAnswer } from './stripe-error.js';
 import { StripeState } from './stripe-state.js';
@@ -45,6 +46,8 @@ export class FakeStripe {
   readonly webhooks = new WebhookSender(`whsec_${randomBytes(12).toString('hex')}`);
   readonly state: StripeState;
   readonly requests: ReceivedRequest[] = [];
+  /** Of a restricted key; null: the key may do everything. */
+  keyPermissions: ReadonlySet<KeyPermission> | null = null;
   /** All requests wait for this promise. */
   gate: Promise<void> | undefined;
   private readonly faults: { path: RegExp; fault: Fault }[] = [];
@@ -159,6 +162,7 @@ export class FakeStripe {
   } {
     let began = false;
     try {
+      if (this.keyPermissions) assertKeyMay(this.keyPermissions, { method, path, text: parameters });
       const form = parseForm(parameters);
       const handle = findRoute({ method, path: path.replace(/^\/v1/, ''), form });
       if (!handle) {

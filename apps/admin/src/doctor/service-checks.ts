@@ -5,6 +5,7 @@ import {
   buildMailerOptions,
   buildQueueAndOutboxModuleOptions,
   buildStorageOptions,
+  buildStripeOptions,
   createEncryptor,
   resolveApiHealthBaseUrl,
 } from '@app/runtime';
@@ -39,6 +40,7 @@ import {
 import { checkMailServer } from './mail-server-check.js';
 import { checkBucketVersions, checkObjectStore } from './object-store-checks.js';
 import { checkPublicUrl } from './public-url-check.js';
+import { checkStripeKey } from './stripe-key-check.js';
 
 const DATABASE_ADVICE = 'Check DATABASE_URL and that the server runs.';
 
@@ -92,8 +94,15 @@ export async function runServiceChecks(
     ),
     runCheckOrReportProblem('public URL', 'Check PUBLIC_URL.', () => checkPublicUrl(bootContext)),
     checkMailServer(buildMailerOptions(bootContext)),
+    checkKeyOfStripe(services),
   ];
   return [database, ...(await Promise.all(checks.filter((check) => check !== false)))];
+}
+
+/** @returns false if the operator collects payments */
+function checkKeyOfStripe({ bootContext }: AdminServices): Promise<Finding> | false {
+  const options = buildStripeOptions(bootContext);
+  return options !== null && checkStripeKey(options);
 }
 
 /** @returns false without a bucket */
