@@ -68,6 +68,10 @@ describe('a charge without a response', () => {
     ['was turned off', () => setRechargeSettingsAndEndPause(fixture.db, accountId, null)],
     ['was paused', () => inTransaction(fixture.db, (tx) => pauseRestoredCardRecharges(tx))],
     [
+      'waits for a top-up that pays what the account owes',
+      () => fixture.jobs.rows('UPDATE account SET owed_credits = 1 WHERE id = $1', accountId),
+    ],
+    [
       'waits for the end of a dispute',
       async () => {
         await fixture.buy(accountId);

@@ -1,10 +1,13 @@
-import { grantOrDeductCredits, listDisputes, setRechargeSettingsAndEndPause } from '@app/billing';
+import {
+  findRechargeSettings,
+  grantOrDeductCredits,
+  listDisputes,
+  Recharger,
+  setRechargeSettingsAndEndPause,
+} from '@app/billing';
 import { inTransaction } from '@app/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  applyIntentToPaymentAndCredits,
-  computeReversedCredits,
-} from '../../libs/billing/src/payments/stripe/intent-snapshot.repository.js';
+import { applyIntentToPaymentAndCredits } from '../../libs/billing/src/payments/stripe/intent-snapshot.repository.js';
 import { CardPaymentsFixture } from '../support/stripe/card-payments-fixture.js';
 
 let fixture: CardPaymentsFixture;
@@ -73,9 +76,23 @@ describe('a refund', () => {
     fixture.stripe.state.createRefund(recharge?.reference ?? '');
     await fixture.waitForWebhooks();
     await inTransaction(fixture.db, (tx) => grantOrDeductCredits(tx, accountId, 20, 'released'));
-    fixture.stripe.failNext(/payment_intents$/, 'error_500');
     expect(await checkCredit()).toMatch(/owes 30 credits/);
     expect(await readState()).toEqual({ balance: 0, owed: 30 });
+  });
+
+  it('is not charged again by auto-recharge: the owner of the card decides to pay the debt', async () => {
+    await setRechargeSettingsAndEndPause(fixture.db, accountId, { below: 1, credits: 50 });
+    await spend(50);
+    fixture.stripe.state.createRefund(intent);
+    await fixture.waitForWebhooks();
+    for (let create = 0; create < 2; create += 1)
+      expect(await checkCredit()).toMatch(/owes 50 credits .* Top up to pay them/);
+    expect(await new Recharger(fixture.db, fixture.cards.port).recharge(accountId)).toBe('owing');
+    expect(await fixture.payments(accountId)).toHaveLength(1);
+    await fixture.buy(accountId);
+    await fixture.waitForWebhooks();
+    expect(await readState()).toEqual({ balance: 0, owed: 0 });
+    expect(await checkCredit()).toBe('admitted');
   });
 
   it('that fails returns the credits, after the debt', async () => {
@@ -186,6 +203,33 @@ describe('a dispute', () => {
     expect(await checkCredit()).toMatch(/owes 30 credits/);
   });
 
+  it('lets no recharge be requested while it is open', async () => {
+    await setRechargeSettingsAndEndPause(fixture.db, accountId, { below: 1, credits: 50 });
+    await spend(50);
+    fixture.stripe.state.openDispute(intent);
+    await fixture.waitForWebhooks();
+    expect(await new Recharger(fixture.db, fixture.cards.port).recharge(accountId)).toBe('disputed');
+    expect(await fixture.payments(accountId)).toHaveLength(1);
+  });
+
+  it('that is lost pauses auto-recharge once, until its owner resumes it', async () => {
+    const settings = { below: 1, credits: 50 };
+    await setRechargeSettingsAndEndPause(fixture.db, accountId, settings);
+    const { id } = fixture.stripe.state.openDispute(intent);
+    await fixture.waitForWebhooks();
+    expect(await findRechargeSettings(fixture.db, accountId)).toMatchObject({ pause: null });
+    fixture.stripe.state.changeDispute(id, 'lost');
+    await fixture.waitForWebhooks();
+    expect(await findRechargeSettings(fixture.db, accountId)).toMatchObject({
+      pause: { reason: 'dispute_lost' },
+    });
+    expect(await checkCredit()).toMatch(/a dispute was lost/);
+    await setRechargeSettingsAndEndPause(fixture.db, accountId, settings);
+    fixture.stripe.state.changeDispute(id, 'lost');
+    await fixture.waitForWebhooks();
+    expect(await checkCredit()).toBe('admitted');
+  });
+
   it('that is won after it was lost returns the credits', async () => {
     const { id } = fixture.stripe.state.openDispute(intent, { amount: 2_000 });
     fixture.stripe.state.changeDispute(id, 'lost');
@@ -214,19 +258,5 @@ describe('a dispute', () => {
     fixture.stripe.state.changeDispute(id, 'won');
     await fixture.cards.reconcile(0);
     expect(await readState()).toEqual({ balance: 50, owed: 0 });
-  });
-});
-
-describe('computeReversedCredits', () => {
-  it.each([
-    [50, 5_000, 0, 0],
-    [50, 5_000, 99, 0],
-    [50, 5_000, 100, 1],
-    [50, 5_000, 4_999, 49],
-    [50, 5_000, 5_000, 50],
-    [50, 5_000, 9_000, 50],
-    [900_000_000_000, 1_000_000, 999_999, 899_999_100_000],
-  ])('of %i credits for %i, a reversal of %i takes back %i', (credits, amount, reversed, expected) => {
-    expect(computeReversedCredits(credits, amount, reversed)).toBe(expected);
   });
 });

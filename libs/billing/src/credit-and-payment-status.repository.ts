@@ -18,7 +18,7 @@ export interface CreditAndPaymentStatus {
   paymentsToConfirm: number;
   /**
    * Whether auto-recharge waits for a top-up or a change of its settings, because a charge was declined or not confirmed,
-   * or the database was restored.
+   * a dispute was lost, or the database was restored.
    */
   isRechargePaused: boolean;
 }

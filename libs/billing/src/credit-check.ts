@@ -25,10 +25,13 @@ const ERROR_ADVICE: Record<RechargeOutcome | 'off', string> = {
   declined: 'The payment for more was declined. Top up and try again.',
   action_required: 'The bank asks the owner of the card to confirm the payment for more.',
   limit_reached: 'Auto-recharge has reached its monthly limit. Top up, or raise the limit, and try again.',
+  disputed: DISPUTED,
+  owing: 'Top up to pay what it owes.',
   held: 'Auto-recharge waits until the operator releases it. Top up.',
   restored:
     'Auto-recharge waits, because the service was restored from a backup. Top up, or save its settings again.',
-  paused: 'Auto-recharge is paused: a payment was declined or not confirmed. Top up and try again.',
+  paused:
+    'Auto-recharge is paused: a payment was declined or not confirmed, or a dispute was lost. Top up and try again.',
 };
 
 /**
@@ -62,15 +65,13 @@ export class CreditCheckWithRecharge {
       if (rechargeBelow !== null && balance < rechargeBelow) void this.rechargeInBackground(accountId);
       return;
     }
+    if (owed > 0) throw refusal(describeDebt(owed));
     const state = rechargeBelow === null ? 'off' : await this.recharge(accountId);
-    const after = state === 'paid' ? await this.creditLoader.load(accountId) : before;
+    const after = state === 'off' ? before : await this.creditLoader.load(accountId);
     if (after.isDisputed) throw refusal(DISPUTED);
-    if (state === 'paid' && after.balance > 0 && after.owed === 0) return;
-    const reason =
-      after.owed > 0
-        ? `The account owes ${after.owed} credits of a refunded payment.`
-        : 'The account has no credit left.';
-    throw refusal(`${reason} ${ERROR_ADVICE[state]}`);
+    if (after.owed > 0) throw refusal(describeDebt(after.owed));
+    if (state === 'paid' && after.balance > 0) return;
+    throw refusal(`The account has no credit left. ${ERROR_ADVICE[state]}`);
   }
 
   /** Credits that an ended job released pay a debt before another job may hold them. */
@@ -99,6 +100,11 @@ export class CreditCheckWithRecharge {
       return 'pending';
     }
   }
+}
+
+/** Only its owner decides to pay a debt: a recharge would take back from the card what a bank or the operator has just returned. */
+function describeDebt(owed: number): string {
+  return `The account owes ${owed} credits of a refunded or disputed payment. Top up to pay them.`;
 }
 
 function refusal(detail: string): ServiceError {

@@ -124,6 +124,15 @@ export const CREDITS = [
     name: 'suspends the creation of jobs until it is won',
   },
   {
+    protects: 'no card is charged for what the account owes',
+    change: 'a recharge is claimed in debt',
+    file: 'libs/billing/src/payments/recharge-claim.repository.ts',
+    from: 'AND owed_credits = 0 AND NOT',
+    to: 'AND NOT',
+    test: 'test/integration/card-payments.reversals.test.ts',
+    name: 'is not charged again by auto-recharge: the owner of the card decides to pay the debt',
+  },
+  {
     protects: 'a snapshot from Stripe never replaces a newer one',
     change: 'its version is not compared',
     file: 'libs/billing/src/payments/stripe/intent-snapshot.repository.ts',

@@ -515,7 +515,7 @@ export interface components {
       alert_below: number | null;
       /** @description Recharges that the owner of the card has to confirm. */
       payments_to_confirm: number;
-      /** @description Auto-recharge is paused: a payment was declined or has to be confirmed, or the service was restored. */
+      /** @description Auto-recharge is paused: a payment was declined or has to be confirmed, a dispute was lost, or the service was restored. */
       recharge_paused: boolean;
       /** @description Price of a second of audio in credits; 0: jobs cost nothing. */
       credits_per_second: number;
@@ -541,7 +541,7 @@ export interface components {
       /** @description In the smallest unit of the currency. */
       monthly_limit: number | null;
       /** @enum {string|null} */
-      paused_because: 'authentication_required' | 'declined' | 'restored' | null;
+      paused_because: 'authentication_required' | 'declined' | 'dispute_lost' | 'restored' | null;
       /** Format: date-time */
       paused_at: string | null;
     };
@@ -580,7 +580,7 @@ export interface components {
       alert_below: number | null;
       /** @description Recharges that the owner of the card has to confirm. */
       payments_to_confirm: number;
-      /** @description Auto-recharge is paused: a payment was declined or has to be confirmed, or the service was restored. */
+      /** @description Auto-recharge is paused: a payment was declined or has to be confirmed, a dispute was lost, or the service was restored. */
       recharge_paused: boolean;
       /** @description Price of a second of audio in credits; 0: jobs cost nothing. */
       credits_per_second: number;

@@ -104,6 +104,8 @@ export const billingTexts = {
       'Auto-recharge is paused: the bank wanted a payment to be confirmed. Its confirmation, a top-up, or saving these settings, resumes it.',
     declined:
       'Auto-recharge is paused: the card was declined. A top-up, or saving these settings, resumes it.',
+    dispute_lost:
+      'Auto-recharge is paused: the bank has taken a disputed payment back. A top-up, or saving these settings, resumes it.',
     restored:
       'Auto-recharge is paused: the service was restored from a backup, so these settings may be old ones. A top-up, or saving them, resumes it.',
   } as Record<string, string>,

@@ -90,7 +90,8 @@ export async function resumeRecharge(
 /** SQL for a row of `payment`: whether recharges of its account may be charged now. */
 export const IS_RECHARGE_ALLOWED_SQL = `EXISTS (
   SELECT FROM auto_recharge JOIN account ON account.id = auto_recharge.account_id
-  WHERE account.id = payment.account_id AND paused_at IS NULL AND NOT ${HAS_OPEN_PAYMENT_DISPUTE_SQL})`;
+  WHERE account.id = payment.account_id AND paused_at IS NULL AND owed_credits = 0
+    AND NOT ${HAS_OPEN_PAYMENT_DISPUTE_SQL})`;
 
 /** Sum of the current calendar month (UTC), in the smallest unit of the currency. */
 export async function sumRechargeAmountsThisMonth(

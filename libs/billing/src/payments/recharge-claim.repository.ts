@@ -9,6 +9,7 @@ import {
 } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { HAS_OPEN_PAYMENT_DISPUTE_SQL } from '../credit-and-payment-status.repository.js';
 import {
   IS_RECHARGE_ALLOWED_SQL,
   RECHARGE_AMOUNT_THIS_MONTH_SQL,
@@ -32,7 +33,8 @@ export interface ClaimedRechargePayment {
 }
 
 /** Why no payment is requested: the newest one, or a condition of auto-recharge. */
-export type RechargeObstacle = PaymentState | 'limit_reached' | 'held' | 'paused' | 'restored' | 'none';
+export type RechargeObstacle = PaymentState | RechargeCondition | 'none';
+export type RechargeCondition = 'limit_reached' | 'held' | 'disputed' | 'owing' | 'paused' | 'restored';
 
 export interface RechargeClaimOptions {
   provider: PaymentProvider;
@@ -78,6 +80,7 @@ const CLAIM = `
     FROM account JOIN auto_recharge AS wanted ON account_id = account.id
     CROSS JOIN LATERAL (SELECT ceil(credits * $5::numeric / 1e9)::bigint AS amount) price
     WHERE account.id = $1 AND balance < below AND paused_at IS NULL AND NOT ${IS_INSTALLATION_HELD_SQL}
+      AND owed_credits = 0 AND NOT ${HAS_OPEN_PAYMENT_DISPUTE_SQL}
       AND NOT EXISTS (
         SELECT FROM payment WHERE account_id = $1 AND kind = 'recharge' AND state = 'declined'
           AND ended_at > GREATEST(now() - make_interval(secs => ${DECLINE_PAUSE_SECONDS}), wanted.changed_at))
@@ -90,20 +93,31 @@ const CLAIM = `
     is_enabled AS "isRechargeAllowed"
   FROM again UNION ALL SELECT * FROM opened`;
 
+interface RechargeStatus {
+  isHeld: boolean;
+  isDisputed: boolean;
+  isOwing: boolean;
+  newestState: PaymentState | null;
+}
+
 async function findObstacle(
   tx: EntityManager,
   accountId: string,
   prices: CreditPriceList | null,
 ): Promise<RechargeObstacle> {
   const settings = await tx.getRepository(AutoRecharge).findOneBy({ accountId });
-  const [status] = await queryRows<{ isHeld: boolean; newestState: PaymentState | null }>(
+  const [status] = await queryRows<RechargeStatus>(
     tx,
-    `SELECT ${IS_INSTALLATION_HELD_SQL} AS "isHeld", (
-       SELECT state FROM payment WHERE account_id = $1 AND kind = 'recharge' ORDER BY id DESC LIMIT 1
-     ) AS "newestState"`,
+    `SELECT ${IS_INSTALLATION_HELD_SQL} AS "isHeld", ${HAS_OPEN_PAYMENT_DISPUTE_SQL} AS "isDisputed",
+       owed_credits > 0 AS "isOwing", (
+         SELECT state FROM payment WHERE account_id = account.id AND kind = 'recharge' ORDER BY id DESC LIMIT 1
+       ) AS "newestState"
+     FROM account WHERE id = $1`,
     [accountId],
   );
   if (status?.isHeld === true) return 'held';
+  if (status?.isDisputed === true) return 'disputed';
+  if (status?.isOwing === true) return 'owing';
   const newest = status?.newestState ?? null;
   if (newest === 'requested' || newest === 'action_required') return newest;
   if (settings?.pausedAt) return settings.pauseReason === 'restored' ? 'restored' : 'paused';

@@ -10,6 +10,7 @@ import {
 import {
   type ClaimedRechargePayment,
   claimRechargePayment,
+  type RechargeCondition,
   type RechargeObstacle,
 } from './recharge-claim.repository.js';
 
@@ -17,7 +18,7 @@ const CHARGE_TIMEOUT_MS = 10_000;
 /** After it, another process may request the charge again. */
 export const RECHARGE_CLAIM_TIMEOUT_SECONDS = 30;
 
-export type RechargeOutcome = ChargeResult['state'] | 'limit_reached' | 'held' | 'paused' | 'restored';
+export type RechargeOutcome = ChargeResult['state'] | RechargeCondition;
 
 /** Requests recharges, one at a time per account. */
 export class Recharger {
@@ -77,6 +78,8 @@ const OUTCOME_OF_OBSTACLE: Record<RechargeObstacle, RechargeOutcome> = {
   action_required: 'action_required',
   limit_reached: 'limit_reached',
   held: 'held',
+  disputed: 'disputed',
+  owing: 'owing',
   paused: 'paused',
   restored: 'restored',
   checkout: 'pending',

@@ -3,10 +3,10 @@ import { Account } from './account.entity.js';
 import { nullableTextColumn, nullableTimestampColumn, timestampColumn } from './columns.js';
 
 /**
- * `authentication_required`: the bank wants the owner of the card; `declined`: the card does not work; `restored`: the
- * settings are those of a backup, so they and what was charged may have changed since.
+ * `authentication_required`: the bank wants the owner of the card; `declined`: the card does not work; `dispute_lost`: the
+ * bank has taken a payment back; `restored`: the settings are those of a backup, so they and what was charged may have changed since.
  */
-export type RechargePauseReason = 'authentication_required' | 'declined' | 'restored';
+export type RechargePauseReason = 'authentication_required' | 'declined' | 'dispute_lost' | 'restored';
 
 /** Without a row, auto-recharge is off. */
 @Entity('auto_recharge')

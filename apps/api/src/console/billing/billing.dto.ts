@@ -74,7 +74,10 @@ export class AutoRechargeResponse {
   @ApiNumberProperty({ nullable: true, description: SMALLEST_UNIT })
   monthly_limit: number | null;
 
-  @ApiTextProperty({ nullable: true, enum: ['authentication_required', 'declined', 'restored'] })
+  @ApiTextProperty({
+    nullable: true,
+    enum: ['authentication_required', 'declined', 'dispute_lost', 'restored'],
+  })
   paused_because: string | null;
 
   @ApiTimeProperty({ nullable: true })

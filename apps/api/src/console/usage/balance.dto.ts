@@ -28,7 +28,7 @@ export class BalanceResponse {
 
   @ApiBooleanProperty({
     description:
-      'Auto-recharge is paused: a payment was declined or has to be confirmed, or the service was restored.',
+      'Auto-recharge is paused: a payment was declined or has to be confirmed, a dispute was lost, or the service was restored.',
   })
   recharge_paused: boolean;
 

@@ -1,6 +1,7 @@
 import { inTransaction, lockAccountRow, Payment, PaymentProviderEvent, queryRows } from '@app/database';
 import { type DataSource, type EntityManager, IsNull, MoreThan, Not } from 'typeorm';
 import { reverseOrReturnCredits } from '../../owed-credits.repository.js';
+import { pauseRecharge } from '../auto-recharge.repository.js';
 import {
   findPayment,
   type StoredPayment,
@@ -96,14 +97,21 @@ async function saveDisputes(
   { id: paymentId, accountId }: StoredPayment,
   disputes: readonly DisputeSnapshot[],
 ): Promise<void> {
-  for (const { id, amount, currency, reason, status, createdAt } of disputes)
-    await tx.query(
-      `INSERT INTO payment_dispute (id, account_id, payment_id, amount, currency, reason, status, created_at, closed_at)
+  for (const { id, amount, currency, reason, status, createdAt } of disputes) {
+    const [saved] = await queryRows<{ earlierStatus: string | null }>(
+      tx,
+      `WITH earlier AS (SELECT status FROM payment_dispute WHERE id = $1)
+       INSERT INTO payment_dispute (id, account_id, payment_id, amount, currency, reason, status, created_at, closed_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE WHEN $9 THEN now() END)
        ON CONFLICT (id) DO UPDATE SET amount = excluded.amount, reason = excluded.reason, status = excluded.status,
-         closed_at = CASE WHEN $9 THEN COALESCE(payment_dispute.closed_at, now()) END`,
+         closed_at = CASE WHEN $9 THEN COALESCE(payment_dispute.closed_at, now()) END
+       RETURNING (SELECT status FROM earlier) AS "earlierStatus"`,
       [id, accountId, paymentId, amount, currency, reason, status, createdAt, isDisputeClosed(status)],
     );
+    // Once: later events about the dispute must not pause what its owner has resumed.
+    if (status === 'lost' && saved?.earlierStatus !== 'lost')
+      await pauseRecharge(tx, accountId, 'dispute_lost');
+  }
 }
 
 const CLOSED_DISPUTE_STATES = new Set(['won', 'lost', 'warning_closed', 'prevented']);
