@@ -21,10 +21,10 @@ export interface RechargePause {
 
 /** @returns null if auto-recharge is off */
 export async function findRechargeSettings(
-  dataSource: DataSource,
+  db: DataSource | EntityManager,
   accountId: string,
 ): Promise<(RechargeSettings & { pause: RechargePause | null }) | null> {
-  const row = await dataSource.getRepository(AutoRecharge).findOneBy({ accountId });
+  const row = await db.getRepository(AutoRecharge).findOneBy({ accountId });
   if (!row) return null;
   const { below, credits, monthlyLimit, pausedAt, pauseReason } = row;
   const pause = pausedAt && { since: pausedAt, reason: pauseReason ?? 'declined' };

@@ -1,0 +1,139 @@
+import {
+  type CardPayments,
+  findRechargeSettings,
+  formatAmount,
+  parseAmount,
+  type RechargePause,
+  type RechargeSettings,
+  setRechargeSettingsAndEndPause,
+} from '@app/billing';
+import { inTransaction, lockAccountRow } from '@app/database';
+import { SubCommand } from 'nest-commander';
+import { recordOperatorAction } from '../operator-audit.js';
+import { OperatorCommand, WithOptions } from '../operator-command.js';
+import { parseCredits } from '../option-values.js';
+import { CommandError, printResult } from '../output.js';
+import {
+  ACCOUNT_OPTION,
+  type AccountCommandOptions,
+  resolveGivenOrOnlyAccountId,
+} from '../resolve-account.js';
+import { requireConfiguredCardPayments } from './card-payments.command.js';
+
+interface RechargeOptions extends AccountCommandOptions {
+  amount?: number;
+  below?: number;
+  monthlyLimit?: string;
+  off?: boolean;
+}
+
+const NO_LIMIT = 'none';
+
+@SubCommand({ name: 'recharge', description: 'request a payment when the balance is low; ends a pause' })
+@WithOptions(
+  {
+    flags: '--amount <n>',
+    description: 'whole credits per payment request (default: as before)',
+    parse: parseCredits,
+  },
+  {
+    flags: '--below <n>',
+    description: 'request when the balance is below this (default: as before, at first 1)',
+    parse: parseCredits,
+  },
+  {
+    flags: '--monthly-limit <amount>',
+    description: `with payments by card: the most to charge in a calendar month, such as 50, or ${NO_LIMIT} (default: as before, at first ${NO_LIMIT})`,
+  },
+  { flags: '--off', description: 'request nothing any more; open requests stay open' },
+  ACCOUNT_OPTION,
+)
+export class SetRechargeCommand extends OperatorCommand {
+  /** What is not given stays as it is: the customer may have set it, and a limit is what may be charged at most. */
+  async run(_: string[], options: RechargeOptions): Promise<void> {
+    const { amount, below, off = false } = options;
+    if (off && [amount, below, options.monthlyLimit].some((given) => given !== undefined))
+      throw new CommandError('Give --off without other settings.');
+    const { dataSource, cardPayments } = await this.context.open();
+    const monthlyLimit = parseMonthlyLimit(options.monthlyLimit, cardPayments);
+    const accountId = await resolveGivenOrOnlyAccountId(dataSource, options.account);
+    await inTransaction(dataSource, async (tx) => {
+      await lockAccountRow(tx, accountId);
+      if (off) {
+        await setRechargeSettingsAndEndPause(tx, accountId, null);
+        await recordOperatorAction(tx, { accountId, action: 'payment.auto_recharge_ended' });
+        return;
+      }
+      const before = await findRechargeSettings(tx, accountId);
+      const credits = amount ?? before?.credits;
+      if (credits === undefined) throw new CommandError('Recharging is off: give --amount.');
+      const settings: RechargeSettings = {
+        credits,
+        below: below ?? before?.below ?? 1,
+        monthlyLimit: monthlyLimit === undefined ? (before?.monthlyLimit ?? null) : monthlyLimit,
+      };
+      await setRechargeSettingsAndEndPause(tx, accountId, settings);
+      await recordOperatorAction(tx, {
+        accountId,
+        action: 'payment.auto_recharge_changed',
+        details: { below: settings.below, credits, monthly_limit: settings.monthlyLimit },
+      });
+    });
+    const recharge = toRechargeRow(await findRechargeSettings(dataSource, accountId));
+    printResult(options, { account_id: accountId, recharge }, () =>
+      recharge
+        ? `Recharges ${recharge.credits} when the balance is below ${recharge.below}${describeLimit(recharge, cardPayments)}.`
+        : 'Recharging is off.',
+    );
+  }
+}
+
+/** @returns null: no limit; undefined if none is given @throws CommandError */
+function parseMonthlyLimit(
+  text: string | undefined,
+  cardPayments: CardPayments | null,
+): number | null | undefined {
+  if (text === undefined) return undefined;
+  if (text === NO_LIMIT) return null;
+  const { currency } = requireConfiguredCardPayments(cardPayments).prices;
+  const limit = parseAmount(text, currency);
+  if (limit === null || limit === 0)
+    throw new CommandError(
+      `--monthly-limit takes an amount in ${currency.toUpperCase()}, such as 50, or ${NO_LIMIT}.`,
+    );
+  return limit;
+}
+
+export interface RechargeRow {
+  below: number;
+  credits: number;
+  /** In the smallest unit of the currency. */
+  monthly_limit?: number;
+  paused?: string;
+}
+
+export function toRechargeRow(
+  settings: (RechargeSettings & { pause: RechargePause | null }) | null,
+): RechargeRow | null {
+  if (!settings) return null;
+  const { below, credits, monthlyLimit, pause } = settings;
+  return {
+    below,
+    credits,
+    ...(monthlyLimit !== null && { monthly_limit: monthlyLimit }),
+    ...(pause && { paused: pause.reason }),
+  };
+}
+
+export function describeRecharge(recharge: RechargeRow, cardPayments: CardPayments | null): string {
+  const { below, credits, paused } = recharge;
+  const pause = paused === undefined ? '' : `, paused: ${paused}`;
+  return `${credits} when below ${below}${describeLimit(recharge, cardPayments)}${pause}`;
+}
+
+function describeLimit({ monthly_limit: limit }: RechargeRow, cardPayments: CardPayments | null): string {
+  // Only charges of cards are limited.
+  if (!cardPayments) return '';
+  if (limit === undefined) return ', without a monthly limit';
+  return `, at most ${formatAmount(limit, cardPayments.prices.currency)} a month`;
+}
