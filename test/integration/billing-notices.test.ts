@@ -37,11 +37,12 @@ async function addMember(role: string, disabledAt: Date | null = null): Promise<
   );
 }
 
-const send = () =>
+const send = (hasCardPayments = true) =>
   new BillingNoticeMailer(
     fixture.db,
     { send: (mail) => Promise.resolve((mails.push(mail), result)) },
     'https://speech.example.org',
+    hasCardPayments,
   ).sendDueNotices();
 const setAlert = (below: number | null) =>
   inTransaction(fixture.db, (tx) => setCreditAlert(tx, accountId, below));
@@ -165,6 +166,7 @@ it('an error with one notice postpones it, and the others are mailed', async () 
       },
     },
     'https://speech.example.org',
+    true,
   );
   await expect(failing.sendDueNotices()).rejects.toThrow('the database is away');
   expect(mails.map(({ to }) => to)).toEqual([`owner-${accountId}@example.org`]);
@@ -182,9 +184,8 @@ it('a notice is due again when the program stops before the mail server accepts 
   const mailer = new Mailer({ smtpUrl: smtp.url, from: 'speech@example.org' });
   await setAlert(500);
   const stop = new AbortController();
-  const stopped = new BillingNoticeMailer(fixture.db, mailer, 'https://speech.example.org').sendDueNotices(
-    stop.signal,
-  );
+  const notices = new BillingNoticeMailer(fixture.db, mailer, 'https://speech.example.org', true);
+  const stopped = notices.sendDueNotices(stop.signal);
   await vi.waitFor(() => expect(smtp.recipients).toBe(1));
   stop.abort();
   await stopped;
@@ -192,7 +193,7 @@ it('a notice is due again when the program stops before the mail server accepts 
   expect(recipients()).toEqual(['owner', 'admin']);
 });
 
-it('a recharge that the owner of the card has to confirm is mailed once, with its link', async () => {
+it('a recharge that the owner of the card has to confirm is mailed once, with its link, while cards can be charged', async () => {
   ({ accountId } = await fixture.openAccountWithCard(0, {
     onSession: 'succeeds',
     offSession: 'authentication_required',
@@ -202,6 +203,9 @@ it('a recharge that the owner of the card has to confirm is mailed once, with it
   await expect(fixture.creditCheck().assertCreditOrRecharge(accountId)).rejects.toMatchObject({
     detail: expect.stringMatching(/confirm/),
   });
+  // Without card payments nobody would hear that it was confirmed.
+  await send(false);
+  expect(mails).toEqual([]);
   await send();
   await send();
   const [payment] = await fixture.payments(accountId);

@@ -1,4 +1,9 @@
-import { buildCardPaymentsProvider, CreditJobHooks } from '@app/billing';
+import {
+  buildCardPaymentsProvider,
+  CARD_PAYMENTS_TOKEN,
+  type CardPayments,
+  CreditJobHooks,
+} from '@app/billing';
 import { resolveModelsFolder, resolveWorkFolder } from '@app/config';
 import { DatabaseModule } from '@app/database';
 import { InstallationModule } from '@app/installation';
@@ -181,8 +186,9 @@ function billingNoticesProvider(context: BootContext): Provider {
   const options = buildMailerOptions(context);
   return {
     provide: BillingNoticeMailer,
-    useFactory: (dataSource: DataSource) =>
-      options && new BillingNoticeMailer(dataSource, new Mailer(options), resolvePublicUrl(context)),
-    inject: [DataSource],
+    useFactory: (dataSource: DataSource, cards: CardPayments | null) =>
+      options &&
+      new BillingNoticeMailer(dataSource, new Mailer(options), resolvePublicUrl(context), cards !== null),
+    inject: [DataSource, CARD_PAYMENTS_TOKEN],
   };
 }

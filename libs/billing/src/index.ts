@@ -39,6 +39,7 @@ export {
 } from './payments/payment-port.js';
 export {
   declinePayment,
+  expireUnreachablePayment,
   findPayment,
   listPayments,
   type StoredPayment,

@@ -80,21 +80,33 @@ export class ListDisputesCommand extends OperatorCommand {
   }
 }
 
+interface ReconcileOptions extends JsonOption {
+  closePages?: boolean;
+}
+
 @SubCommand({ name: 'reconcile', description: 'ask Stripe now for payments that no webhook reported' })
+@WithOptions({
+  flags: '--close-pages',
+  description: 'also close all checkout pages, before the settings of Stripe are removed',
+})
 export class ReconcilePaymentsCommand extends OperatorCommand {
-  async run(_: string[], options: JsonOption): Promise<void> {
+  async run(_: string[], options: ReconcileOptions): Promise<void> {
     const { dataSource, cardPayments } = await this.context.open();
     const cards = requireConfiguredCardPayments(cardPayments);
     const report = await runAndRecordOperatorAction(
       dataSource,
       { accountId: null, action: 'payment.reconciled' },
-      () => cards.reconcile(0),
+      async () => ({
+        ...(await cards.reconcile(0)),
+        ...(options.closePages && { pages: await cards.closeCheckoutPages() }),
+      }),
       (counts) => ({ ...counts }),
     ).catch(rethrowForOperator);
-    printResult(
-      options,
-      report,
-      () => `Looked at ${report.payments} unfinished payments and applied ${report.events ?? 0} events.`,
+    printResult(options, report, () =>
+      [
+        `Looked at ${report.payments} unfinished payments and applied ${report.events ?? 0} events.`,
+        ...(report.pages === undefined ? [] : [`Closed ${report.pages} checkout pages.`]),
+      ].join('\n'),
     );
   }
 }

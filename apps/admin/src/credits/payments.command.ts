@@ -1,5 +1,7 @@
 import {
+  type ChangeAuditCallback,
   declinePayment,
+  expireUnreachablePayment,
   findPayment,
   formatAmount,
   listPayments,
@@ -47,7 +49,7 @@ interface ListOptions extends AccountCommandOptions {
 export class ListPaymentsCommand extends OperatorCommand {
   async run(_: string[], options: ListOptions): Promise<void> {
     const { account: accountId, state, limit = 50 } = options;
-    const { dataSource } = await this.context.open();
+    const { dataSource, cardPayments } = await this.context.open();
     if (accountId !== undefined) await assertAccountExists(dataSource, accountId);
     const payments = await listPayments(dataSource, { accountId, state, limit });
     const rows = payments.map((payment) => ({
@@ -64,7 +66,8 @@ export class ListPaymentsCommand extends OperatorCommand {
       failure: payment.failure,
       reference: payment.reference,
       receipt_url: payment.receiptUrl,
-      action_url: payment.actionUrl,
+      // Nobody would hear that it was completed.
+      action_url: cardPayments && payment.actionUrl,
       created_at: payment.createdAt.toISOString(),
       ended_at: payment.endedAt?.toISOString() ?? null,
     }));
@@ -112,11 +115,15 @@ export class DeclinePaymentCommand extends OperatorCommand {
     const { accountId } = await (cardPayments
       ? requirePaymentOfOperator(dataSource, id)
       : requirePayment(dataSource, id));
-    const isDeclined = await declinePayment(dataSource, id, {}, (tx) =>
-      recordOperatorAction(tx, { accountId, action: 'payment.declined', target: id }),
-    );
-    if (!isDeclined) throw await createPaymentEndedError(dataSource, id);
-    printResult(options, { payment_id: id, state: 'declined' }, () => `Payment ${id} is declined.`);
+    const record: ChangeAuditCallback = (tx) =>
+      recordOperatorAction(tx, { accountId, action: 'payment.declined', target: id });
+    const state = (await declinePayment(dataSource, id, {}, record))
+      ? 'declined'
+      : !cardPayments && (await expireUnreachablePayment(dataSource, id, record))
+        ? 'expired'
+        : null;
+    if (state === null) throw await createPaymentEndedError(dataSource, id);
+    printResult(options, { payment_id: id, state }, () => `Payment ${id} is ${state}.`);
   }
 }
 

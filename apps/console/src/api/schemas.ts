@@ -513,7 +513,7 @@ export interface components {
       suspended: boolean;
       /** @description A balance below it is reported. */
       alert_below: number | null;
-      /** @description Recharges that the owner of the card has to confirm. */
+      /** @description Recharges that the owner of the card has to confirm; 0 without payments by card. */
       payments_to_confirm: number;
       /** @description Auto-recharge is paused: a payment was declined or has to be confirmed, a dispute was lost, or the service was restored. */
       recharge_paused: boolean;
@@ -578,7 +578,7 @@ export interface components {
       suspended: boolean;
       /** @description A balance below it is reported. */
       alert_below: number | null;
-      /** @description Recharges that the owner of the card has to confirm. */
+      /** @description Recharges that the owner of the card has to confirm; 0 without payments by card. */
       payments_to_confirm: number;
       /** @description Auto-recharge is paused: a payment was declined or has to be confirmed, a dispute was lost, or the service was restored. */
       recharge_paused: boolean;
@@ -609,7 +609,7 @@ export interface components {
       /** @description Why it was declined, as the payment provider names it. */
       failure: string | null;
       receipt_url: string | null;
-      /** @description Where the owner of the card completes an open payment. */
+      /** @description Where the owner of the card completes an open payment; null without payments by card. */
       action_url: string | null;
       /** Format: date-time */
       created_at: string;

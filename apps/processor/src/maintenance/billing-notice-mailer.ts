@@ -26,6 +26,7 @@ export class BillingNoticeMailer {
     private readonly dataSource: DataSource,
     private readonly mailer: Pick<Mailer, 'send'>,
     publicUrl: string,
+    private readonly hasCardPayments: boolean,
   ) {
     this.memberships = new Memberships(dataSource);
     this.billingUrl = `${publicUrl}/console/billing`;
@@ -44,7 +45,9 @@ export class BillingNoticeMailer {
         (seconds) => postponeCreditAlert(this.dataSource, alert.accountId, seconds),
         stop,
       );
-    for (const payment of await claimActionRequiredPaymentNotices(this.dataSource))
+    // Without card payments nobody would hear that one was confirmed.
+    const toConfirm = this.hasCardPayments ? await claimActionRequiredPaymentNotices(this.dataSource) : [];
+    for (const payment of toConfirm)
       await this.sendOrPostpone(
         steps,
         () => this.mailPayers(payment.accountId, this.writeConfirmation(payment), stop),

@@ -165,6 +165,29 @@ export async function declinePayment(
   });
 }
 
+/**
+ * Ends a payment of a checkout page about which nobody can ask Stripe any more.
+ * @returns false, without a change, if the payment has no such page or has ended
+ */
+export async function expireUnreachablePayment(
+  dataSource: DataSource,
+  id: string,
+  record: ChangeAuditCallback = recordNothing,
+): Promise<boolean> {
+  return inTransaction(dataSource, async (tx) => {
+    await lockAccountOfPayment(tx, id);
+    const expired = await queryRows(
+      tx,
+      `UPDATE payment SET state = 'expired', ended_at = now(), action_url = NULL
+       WHERE id = $1 AND state IN ('checkout', 'action_required') RETURNING id`,
+      [id],
+    );
+    if (expired.length === 0) return false;
+    await record(tx);
+    return true;
+  });
+}
+
 /** Recharges that were declined since the last one that was paid, or since the settings changed. */
 async function countDeclines(tx: EntityManager, accountId: string): Promise<number> {
   const [counted] = await queryRows<{ declines: number }>(

@@ -138,7 +138,10 @@ export function toBillingResponse(
 ): BillingResponse {
   const { autoRecharge, cardPayments } = overview;
   return {
-    ...toBalanceFields(overview, service.creditsPerSecond),
+    ...toBalanceFields(overview, {
+      creditsPerSecond: service.creditsPerSecond,
+      hasCardPayments: cardPayments !== null,
+    }),
     sends_mail: service.sendsMail,
     auto_recharge: autoRecharge && {
       below: autoRecharge.below,

@@ -42,7 +42,11 @@ export class PaymentsAndTopUpsController {
       throw createInvalidFieldError('before', 'must be the `next_before` of a page');
     const page = { limit: PAGE_SIZE, before: before ?? null };
     const { payments, nextBefore } = await readPaymentListPage(this.dataSource, accountId, page);
-    return { payments: payments.map(toPaymentResponse), next_before: nextBefore };
+    const hasCardPayments = this.cards !== null;
+    return {
+      payments: payments.map((payment) => toPaymentResponse(payment, hasCardPayments)),
+      next_before: nextBefore,
+    };
   }
 
   @Post('top-ups')
@@ -78,6 +82,6 @@ export class PaymentsAndTopUpsController {
     await this.cards?.refreshPayment(accountId, id);
     const payment = await findAccountPayment(this.dataSource, accountId, id);
     if (!payment) throw new ServiceError('no_such_resource');
-    return toPaymentResponse(payment);
+    return toPaymentResponse(payment, this.cards !== null);
   }
 }

@@ -36,7 +36,10 @@ export class PaymentResponse {
   @ApiTextProperty({ nullable: true })
   receipt_url: string | null;
 
-  @ApiTextProperty({ nullable: true, description: 'Where the owner of the card completes an open payment.' })
+  @ApiTextProperty({
+    nullable: true,
+    description: 'Where the owner of the card completes an open payment; null without payments by card.',
+  })
   action_url: string | null;
 
   @ApiTimeProperty()
@@ -54,7 +57,8 @@ export class PaymentListResponse {
   next_before: string | null;
 }
 
-export function toPaymentResponse(payment: AccountPayment): PaymentResponse {
+/** @param hasCardPayments without them nobody would hear that a payment was completed */
+export function toPaymentResponse(payment: AccountPayment, hasCardPayments: boolean): PaymentResponse {
   return {
     id: payment.id,
     kind: payment.kind,
@@ -66,7 +70,7 @@ export function toPaymentResponse(payment: AccountPayment): PaymentResponse {
     reversed_credits: payment.reversedCredits,
     failure: payment.failure,
     receipt_url: payment.receiptUrl,
-    action_url: payment.actionUrl,
+    action_url: hasCardPayments ? payment.actionUrl : null,
     created_at: payment.createdAt,
     ended_at: payment.endedAt,
   };

@@ -23,7 +23,9 @@ export class BalanceResponse {
   @ApiNumberProperty({ nullable: true, description: 'A balance below it is reported.' })
   alert_below: number | null;
 
-  @ApiNumberProperty({ description: 'Recharges that the owner of the card has to confirm.' })
+  @ApiNumberProperty({
+    description: 'Recharges that the owner of the card has to confirm; 0 without payments by card.',
+  })
   payments_to_confirm: number;
 
   @ApiBooleanProperty({
@@ -38,7 +40,7 @@ export class BalanceResponse {
 
 export function toBalanceFields(
   summary: CreditAndPaymentStatus,
-  creditsPerSecond: number,
+  { creditsPerSecond, hasCardPayments }: { creditsPerSecond: number; hasCardPayments: boolean },
 ): Pick<BalanceResponse, keyof BalanceResponse> {
   return {
     balance: summary.balance,
@@ -47,8 +49,9 @@ export function toBalanceFields(
     disputed: summary.isDisputed,
     suspended: summary.isSuspended,
     alert_below: summary.alertBelow,
-    payments_to_confirm: summary.paymentsToConfirm,
-    recharge_paused: summary.isRechargePaused,
+    // Without card payments their pages cannot be used, and the console has no settings of auto-recharge.
+    payments_to_confirm: hasCardPayments ? summary.paymentsToConfirm : 0,
+    recharge_paused: hasCardPayments && summary.isRechargePaused,
     credits_per_second: creditsPerSecond,
   };
 }

@@ -1,4 +1,6 @@
 import {
+  CARD_PAYMENTS_TOKEN,
+  type CardPayments,
   MAX_USAGE_DAYS,
   readCreditAndPaymentStatus,
   readLedgerPage,
@@ -32,6 +34,7 @@ export class UsageBalanceAndLedgerController {
   constructor(
     private readonly dataSource: DataSource,
     @Inject(API_OPTIONS_TOKEN) private readonly options: ApiOptions,
+    @Inject(CARD_PAYMENTS_TOKEN) private readonly cards: CardPayments | null,
   ) {}
 
   @Get('usage')
@@ -70,7 +73,10 @@ export class UsageBalanceAndLedgerController {
   async readBalance(@CurrentMemberSession() { accountId }: MemberSession): Promise<BalanceResponse> {
     const summary = await readCreditAndPaymentStatus(this.dataSource, accountId);
     if (!summary) throw new ServiceError('no_such_resource');
-    return toBalanceFields(summary, this.options.creditsPerSecond);
+    return toBalanceFields(summary, {
+      creditsPerSecond: this.options.creditsPerSecond,
+      hasCardPayments: this.cards !== null,
+    });
   }
 
   @Get('ledger')

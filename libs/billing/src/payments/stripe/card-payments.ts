@@ -11,6 +11,7 @@ import { Recharger } from '../recharger.js';
 import { expirePayment, insertTopUp, saveCheckout } from './stripe-payment.repository.js';
 import { createCheckoutSession } from './checkout-session.js';
 import { EndedAccountPaymentCloser } from './ended-account-payment-closer.js';
+import { findOpenCheckoutPayments } from './ended-account-payments.repository.js';
 import { PaymentReconciler, type PaymentReconcileReport } from './payment-reconciler.js';
 import { type PaymentLogger, StripePaymentUpdater } from './stripe-payment-updater.js';
 import { createStripeClientLoader, toUnavailableIfStripeError } from './stripe-client.js';
@@ -210,6 +211,19 @@ export class CardPayments {
   /** @param intervalSeconds since the last list of events by any process; 0 always asks @throws the first error */
   reconcile(intervalSeconds: number, stop?: AbortSignal): Promise<PaymentReconcileReport> {
     return this.reconciler.reconcile(intervalSeconds, stop);
+  }
+
+  /**
+   * For the end of payments by card: closes the checkout pages of all accounts, because nobody would hear that one was
+   * paid. Those that were paid already settle. @returns their number @throws the first error, after the others
+   */
+  async closeCheckoutPages(): Promise<number> {
+    const payments = await findOpenCheckoutPayments(this.dataSource);
+    const errors: unknown[] = [];
+    for (const payment of payments)
+      await this.ended.expireCheckout(payment).catch((error: unknown) => void errors.push(error));
+    if (errors.length > 0) throw errors[0];
+    return payments.length;
   }
 
   private assertPackage(credits: number): CreditPackage {

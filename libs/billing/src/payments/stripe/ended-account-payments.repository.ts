@@ -19,6 +19,18 @@ export async function findOpenCheckoutPaymentsOfAccount(
   });
 }
 
+/** Of all accounts; none while they are held, because a trial restore must not close the pages of the service itself. */
+export async function findOpenCheckoutPayments(dataSource: DataSource): Promise<StoredPayment[]> {
+  const found = await queryRows<{ id: string }>(
+    dataSource,
+    `SELECT id FROM payment
+     WHERE state IN ('checkout', 'action_required') AND provider = 'stripe' AND checkout_id IS NOT NULL
+       AND NOT ${IS_INSTALLATION_HELD_SQL}
+     ORDER BY id`,
+  );
+  return loadPayments(dataSource, found);
+}
+
 /**
  * Payments that were settled after the end of their account, of which nothing was refunded or lost by a dispute, oldest
  * first; those that could not be refunded once a day; none while they are held.
@@ -35,6 +47,10 @@ export async function findPaymentsToRefund(dataSource: DataSource, limit: number
      ORDER BY payment.id LIMIT $1`,
     [limit],
   );
+  return loadPayments(dataSource, found);
+}
+
+function loadPayments(dataSource: DataSource, found: readonly { id: string }[]): Promise<StoredPayment[]> {
   const payments = dataSource.getRepository(Payment);
   return Promise.all(found.map(({ id }) => payments.findOneByOrFail({ id })));
 }
