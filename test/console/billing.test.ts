@@ -134,7 +134,7 @@ describe('billing', () => {
     const customer = await system.openAccount(7);
     const tab = await openAs(customer, 'member');
     await openBilling(tab, '/console/billing?view=payments');
-    await tab.page.getByText('No jobs were created in this period.').waitFor();
+    await tab.page.getByText('There are no jobs of this period.').waitFor();
     expect(await tab.page.getByRole('link', { name: 'Payments', exact: true }).count()).toBe(0);
     expect(await tab.findProblems('billing-member')).toEqual([]);
     await tab.close();

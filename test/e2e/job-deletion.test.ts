@@ -35,11 +35,13 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 const deleteJob = (jobId: string, caller = client) => caller.send('DELETE', `/api/v1/jobs/${jobId}`);
-const readCredits = async () =>
-  expectStatus<{ credits: { balance: number; held: number } }>(
-    200,
-    await client.send('GET', '/api/v1/account'),
-  ).credits;
+interface AccountFigures {
+  credits: { balance: number; held: number };
+  today: { jobs_created: number; jobs_completed: number; audio_seconds: number; credits_charged: number };
+}
+const readAccount = async () =>
+  expectStatus<AccountFigures>(200, await client.send('GET', '/api/v1/account'));
+const readCredits = async () => (await readAccount()).credits;
 const countFiles = async (jobId: string) =>
   (await readdir(service.dataDir, { recursive: true })).filter((path) => path.includes(jobId)).length;
 
@@ -56,16 +58,21 @@ async function expectGone(jobId: string): Promise<void> {
 }
 
 describe('DELETE /api/v1/jobs/{job_id}', () => {
-  it('deletes a completed job at once with its transcript, and its charge stays', async () => {
+  it('deletes a completed job at once with its transcript, and its charge stays, which usage no longer counts', async () => {
     const { job_id, download_url } = await client.submit(short, { custom_vocabulary: ['Aurelia'] });
     await client.events(job_id);
     expectStatus(200, await client.send('GET', `/api/v1/jobs/${job_id}/transcript?format=json`));
-    const credits = await readCredits();
+    const { credits, today } = await readAccount();
+    expect(today).toMatchObject({ jobs_created: 1, jobs_completed: 1 });
+    expect(today.credits_charged).toBeGreaterThan(0);
     expect(await deleteJob(job_id.toUpperCase())).toMatchObject({ status: 204, text: '' });
     await expectGone(job_id);
     expect((await client.download(download_url)).status).toBe(404);
     expect(await countFiles(job_id)).toBe(0);
-    expect(await readCredits()).toEqual(credits);
+    expect(await readAccount()).toMatchObject({
+      credits,
+      today: { jobs_created: 0, jobs_completed: 0, audio_seconds: 0, credits_charged: 0 },
+    });
   });
 
   it('ends a job that is being processed, its stream included, and releases what is held', async () => {

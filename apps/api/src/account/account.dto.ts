@@ -100,6 +100,9 @@ export class AccountResponse {
   })
   rate_limits: Record<string, number | null>;
 
-  @ApiProperty({ type: ApiKeyUsageToday, description: 'What this key has used today.' })
+  @ApiProperty({
+    type: ApiKeyUsageToday,
+    description: 'What this key has used today. Deleted jobs are not counted.',
+  })
   today: ApiKeyUsageToday;
 }

@@ -110,7 +110,7 @@ export function ApiDeleteJob(): MethodDecorator {
     ApiRoute({
       id: 'deleteJob',
       summary: 'Delete a job',
-      description: `Deletes audio, transcript, vocabulary, metadata and events at once; entries of the ledger stay. A job that runs is cancelled, and its processed audio is charged. Webhooks that have not been delivered are dropped.`,
+      description: `Deletes audio, transcript, vocabulary, metadata and events at once; entries of the ledger stay, but usage no longer counts the job. A job that runs is cancelled, and its processed audio is charged. Webhooks that have not been delivered are dropped.`,
     }),
     ApiJobParam(),
     ApiNoContentResponse({ description: 'The job is deleted.' }),

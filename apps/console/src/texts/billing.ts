@@ -49,8 +49,8 @@ export const billingTexts = {
   } as Record<string, string>,
   console: 'Console',
   other: 'Others',
-  utc: 'Days are in UTC, by the creation of the job.',
-  emptyUsage: 'No jobs were created in this period.',
+  utc: 'Days are in UTC, by the creation of the job. Deleted jobs are not counted.',
+  emptyUsage: 'There are no jobs of this period. Deleted jobs are not counted.',
   chart: (measure: string, group: string, from: string, to: string) =>
     `${measure} by day and ${group}, ${from} to ${to}. The table below has the same numbers.`,
   totals: 'Totals',

@@ -41,7 +41,7 @@ export const jobPageTexts = {
   delete: 'Delete job',
   deleteTitle: 'Delete this job?',
   deleteText:
-    'Its transcript, corrections and audio are deleted for everybody. The charge in the ledger stays.',
+    'Its transcript, corrections and audio are deleted for everybody. The charge in the ledger stays, but usage no longer counts the job.',
   nothingToCancel: 'All audio was processed already, so the job was not cancelled.',
   overview: 'Overview',
   progress: 'Progress',

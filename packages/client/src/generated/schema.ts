@@ -205,7 +205,7 @@ export interface components {
       rate_limits: {
         [key: string]: number | null;
       };
-      /** @description What this key has used today. */
+      /** @description What this key has used today. Deleted jobs are not counted. */
       today: components['schemas']['AccountUsage'];
     };
     JobListItem: {

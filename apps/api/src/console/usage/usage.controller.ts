@@ -38,7 +38,7 @@ export class UsageBalanceAndLedgerController {
   ) {}
 
   @Get('usage')
-  @ApiConsoleRoute('readUsage', 'Read usage by day, key and kind', UsageResponse)
+  @ApiConsoleRoute('readUsage', 'Read usage by day, key and kind, without deleted jobs', UsageResponse)
   @ApiQuery({ name: 'from', required: false, description: 'First day, `YYYY-MM-DD` in UTC.' })
   @ApiQuery({ name: 'days', required: false, type: 'integer', description: `At most ${MAX_USAGE_DAYS}.` })
   async readUsage(
