@@ -11,6 +11,7 @@ interface ConsolePayment {
   amount: number;
   receipt_url: string | null;
   action_url: string | null;
+  dispute: { status: string; amount: number; closed_at: string | null } | null;
 }
 
 const CONFIRMATION = { current_password: PASSWORD };
@@ -113,6 +114,22 @@ describe('a top-up in the console', () => {
     pay((await startTopUp()).url);
     await untilBalance(50);
     expect(system.paidIntents(customer)).toHaveLength(1);
+  });
+
+  it('that is disputed is named in the list until the dispute ends, also when it is lost', async () => {
+    pay((await startTopUp()).url);
+    await untilBalance(50);
+    expect(await payments()).toMatchObject([{ dispute: null }]);
+    const { id } = system.stripe.state.openDispute(system.paidIntents(customer)[0] ?? '');
+    await system.untilDelivered();
+    expect(await payments()).toMatchObject([
+      { state: 'settled', dispute: { status: 'needs_response', amount: 5_000, closed_at: null } },
+    ]);
+    system.stripe.state.changeDispute(id, 'lost');
+    await system.untilDelivered();
+    expect(await payments()).toMatchObject([
+      { state: 'settled', reversed_credits: 50, dispute: { status: 'lost', closed_at: expect.any(String) } },
+    ]);
   });
 
   it('is one of the packages', async () => {

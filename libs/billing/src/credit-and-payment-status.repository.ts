@@ -6,7 +6,7 @@ export interface CreditAndPaymentStatus {
   balance: number;
   /** Credits of open jobs; not part of the balance. */
   held: number;
-  /** Credits of refunded payments that were spent already. No jobs are created until they are paid. */
+  /** Credits of refunded or disputed payments that were spent already. No jobs are created until they are paid. */
   owed: number;
   /** Whether a payment is disputed. No jobs are created until the dispute ends. */
   isDisputed: boolean;

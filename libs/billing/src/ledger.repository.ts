@@ -154,7 +154,7 @@ export interface CreditsWithNewestEntries {
   balance: number;
   /** Credits of open jobs; not part of the balance. */
   held: number;
-  /** Credits of refunded payments that were spent already. */
+  /** Credits of refunded or disputed payments that were spent already. */
   owed: number;
   /** Newest first. */
   entries: StoredCreditEntry[];

@@ -505,7 +505,7 @@ export interface components {
       balance: number;
       /** @description Credits of open jobs, not part of the balance. */
       held: number;
-      /** @description Credits of refunded payments that were spent already. Until they are paid, no jobs are created. */
+      /** @description Credits of refunded or disputed payments that were spent already. Until they are paid, no jobs are created. */
       owed: number;
       /** @description A payment is disputed. Until the dispute ends, no jobs are created. */
       disputed: boolean;
@@ -570,7 +570,7 @@ export interface components {
       balance: number;
       /** @description Credits of open jobs, not part of the balance. */
       held: number;
-      /** @description Credits of refunded payments that were spent already. Until they are paid, no jobs are created. */
+      /** @description Credits of refunded or disputed payments that were spent already. Until they are paid, no jobs are created. */
       owed: number;
       /** @description A payment is disputed. Until the dispute ends, no jobs are created. */
       disputed: boolean;
@@ -589,6 +589,18 @@ export interface components {
       auto_recharge: components['schemas']['AutoRechargeResponse'] | null;
       /** @description Null: the operator collects payments. */
       card_payments: components['schemas']['CardPaymentsOverviewResponse'] | null;
+    };
+    PaymentDisputeResponse: {
+      /** @description As the payment provider names it, such as `needs_response`, `won` or `lost`; `warning_…` is an inquiry, which suspends nothing. */
+      status: string;
+      /** @description In the smallest unit of the currency. */
+      amount: number;
+      /** @description Lower case, such as `usd`. */
+      currency: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      closed_at: string | null;
     };
     PaymentResponse: {
       /** Format: uuid */
@@ -615,6 +627,8 @@ export interface components {
       created_at: string;
       /** Format: date-time */
       ended_at: string | null;
+      /** @description The open dispute of the payment, else the newest. */
+      dispute: components['schemas']['PaymentDisputeResponse'] | null;
     };
     PaymentListResponse: {
       /** @description Newest first. */

@@ -1,4 +1,4 @@
-import { formatCount } from '../lib/numbers.ts';
+import { formatCount, formatNumber } from '../lib/numbers.ts';
 
 const formatCredits = (count: number) => formatCount(count, 'credit', 'credits');
 
@@ -14,7 +14,7 @@ export const billingTexts = {
   free: 'Jobs cost nothing on this service.',
   held: (count: number) => `${formatCount(count, 'more is', 'more are')} held for open jobs.`,
   owed: (count: number) =>
-    `${formatCount(count, 'is', 'are')} owed: the credits of a refunded payment were spent already.`,
+    `${formatCount(count, 'is', 'are')} owed: the credits of a refunded or disputed payment were spent already.`,
   banner: {
     suspended: 'The operator has suspended this account: its keys are rejected.',
     disputed: 'A payment is disputed. No jobs can be created until the dispute ends.',
@@ -133,6 +133,11 @@ export const billingTexts = {
     expired: 'Expired',
   } as Record<string, string>,
   failure: (reason: string) => `Reason: ${reason}`,
+  disputed: 'Disputed',
+  disputeLost: 'Dispute lost',
+  disputedSince: (amount: string, day: string) => `${amount}, since ${day}`,
+  inquiry: (amount: string, day: string) => `Inquiry of the bank about ${amount}, since ${day}`,
+  takenBack: (count: number) => `${formatNumber(count)} taken back`,
   refunded: (amount: string) => `${amount} refunded`,
   receipt: 'Receipt',
   confirm: 'Confirm',

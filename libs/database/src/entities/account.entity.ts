@@ -19,7 +19,7 @@ export class Account {
   @Column({ type: 'bigint', default: 0 })
   balance: number;
 
-  /** Credits of refunded payments that were spent already. The account creates no jobs until they are paid. */
+  /** Credits of refunded or disputed payments that were spent already. The account creates no jobs until they are paid. */
   @Column({ type: 'bigint', name: 'owed_credits', default: 0 })
   owedCredits: number;
 

@@ -15,6 +15,7 @@ const payment = {
   actionUrl: 'https://checkout.stripe.com/c/pay/cs_1',
   createdAt: new Date(0),
   endedAt: null,
+  dispute: null,
 } as const;
 
 it('the page of an open payment is given out only while somebody would hear that it was paid', () => {

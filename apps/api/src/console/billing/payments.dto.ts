@@ -2,6 +2,26 @@ import type { AccountPayment } from '@app/billing';
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiNumberProperty, ApiTextProperty, ApiTimeProperty } from '../console.openapi.js';
 
+export class PaymentDisputeResponse {
+  @ApiTextProperty({
+    description:
+      'As the payment provider names it, such as `needs_response`, `won` or `lost`; `warning_…` is an inquiry, which suspends nothing.',
+  })
+  status: string;
+
+  @ApiNumberProperty({ description: 'In the smallest unit of the currency.' })
+  amount: number;
+
+  @ApiTextProperty({ description: 'Lower case, such as `usd`.' })
+  currency: string;
+
+  @ApiTimeProperty()
+  created_at: Date;
+
+  @ApiTimeProperty({ nullable: true })
+  closed_at: Date | null;
+}
+
 export class PaymentResponse {
   @ApiTextProperty({ format: 'uuid' })
   id: string;
@@ -47,6 +67,13 @@ export class PaymentResponse {
 
   @ApiTimeProperty({ nullable: true })
   ended_at: Date | null;
+
+  @ApiProperty({
+    type: PaymentDisputeResponse,
+    nullable: true,
+    description: 'The open dispute of the payment, else the newest.',
+  })
+  dispute: PaymentDisputeResponse | null;
 }
 
 export class PaymentListResponse {
@@ -73,5 +100,12 @@ export function toPaymentResponse(payment: AccountPayment, hasCardPayments: bool
     action_url: hasCardPayments ? payment.actionUrl : null,
     created_at: payment.createdAt,
     ended_at: payment.endedAt,
+    dispute: payment.dispute && {
+      status: payment.dispute.status,
+      amount: payment.dispute.amount,
+      currency: payment.dispute.currency,
+      created_at: payment.dispute.createdAt,
+      closed_at: payment.dispute.closedAt,
+    },
   };
 }

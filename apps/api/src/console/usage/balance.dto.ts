@@ -10,7 +10,7 @@ export class BalanceResponse {
 
   @ApiNumberProperty({
     description:
-      'Credits of refunded payments that were spent already. Until they are paid, no jobs are created.',
+      'Credits of refunded or disputed payments that were spent already. Until they are paid, no jobs are created.',
   })
   owed: number;
 

@@ -7,6 +7,7 @@ import { formatAmount } from '../../lib/amount.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
+import { describePaymentState } from './describe-payment-state.ts';
 
 const COLUMNS: Column<Payment>[] = [
   { key: 'when', title: texts.billing.when, render: (payment) => <Time value={payment.created_at} /> },
@@ -14,7 +15,12 @@ const COLUMNS: Column<Payment>[] = [
   {
     key: 'credits',
     title: texts.billing.creditsColumn,
-    render: ({ credits }) => formatNumber(credits),
+    render: ({ credits, reversed_credits: reversed }) => (
+      <>
+        {formatNumber(credits)}
+        {reversed > 0 && <div className="text-muted text-xs">{texts.billing.takenBack(reversed)}</div>}
+      </>
+    ),
   },
   {
     key: 'amount',
@@ -35,14 +41,19 @@ const COLUMNS: Column<Payment>[] = [
   {
     key: 'state',
     title: texts.billing.state,
-    render: ({ state, failure }) => (
-      <>
-        {texts.billing.states[state] ?? state}
-        {failure !== null && (
-          <div className="text-muted text-xs break-all">{texts.billing.failure(failure)}</div>
-        )}
-      </>
-    ),
+    render: (payment) => {
+      const { label, notes } = describePaymentState(payment);
+      return (
+        <>
+          {label}
+          {notes.map((note) => (
+            <div key={note} className="text-muted text-xs break-words">
+              {note}
+            </div>
+          ))}
+        </>
+      );
+    },
   },
   { key: 'link', title: texts.billing.document, render: (payment) => <PaymentLink payment={payment} /> },
 ];
