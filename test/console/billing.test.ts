@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD } from '../e2e/support/console-users.js';
+import { until } from '../e2e/support/until.js';
 import { type Customer, PaymentService } from '../payments/support/payment-service.js';
 import { ConsoleAccount } from './support/account.js';
 import { Browser, type Tab, VIEWS } from './support/browser.js';
@@ -137,6 +138,28 @@ describe('billing', () => {
     await tab.page.getByText('There are no jobs of this period.').waitFor();
     expect(await tab.page.getByRole('link', { name: 'Payments', exact: true }).count()).toBe(0);
     expect(await tab.findProblems('billing-member')).toEqual([]);
+    await tab.close();
+  });
+
+  it('tells that an empty balance is recharged, and no longer of a pause once the settings are saved', async () => {
+    const customer = await system.openAccount();
+    await system.buy(customer, 50, { onSession: 'succeeds', offSession: { decline: 'stolen_card' } });
+    await system.untilBalance(customer, 50);
+    await system.recharge(customer, '--amount', '100', '--below', '100');
+    await customer.caller.create({ file_size: 1 });
+    await until('auto-recharge is paused', async () => (await system.credits(customer)).recharge?.paused);
+    const tab = await openAs(customer);
+    await openBilling(tab, '/console/billing?view=payments');
+    const banner = tab.page.getByText('Its settings say why, and saving them resumes it.');
+    await banner.waitFor();
+    expect(await tab.findProblems('billing-paused')).toEqual([]);
+    const settings = tab.page.getByRole('region', { name: 'Auto-recharge' });
+    await settings.getByRole('button', { name: 'Save' }).click();
+    await banner.waitFor({ state: 'detached' });
+    const emptied = ['credits', 'grant', '--account', customer.id, '--credits', '-50', '--json'];
+    await system.service.adminJson(...emptied);
+    await tab.page.reload();
+    await tab.page.getByText('The next job charges the saved card').waitFor();
     await tab.close();
   });
 

@@ -45,6 +45,7 @@ it('balance and ledger are those of the account, with notes as text', async () =
     alert_below: null,
     payments_to_confirm: 0,
     recharge_paused: false,
+    recharges: false,
     credits_per_second: 1,
   });
   const { body } = await viewer.request<{ entries: { id: number }[] }>('GET', 'ledger');

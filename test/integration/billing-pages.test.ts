@@ -39,6 +39,7 @@ describe('readBillingOverview', () => {
       alertBelow: null,
       paymentsToConfirm: 0,
       isRechargePaused: false,
+      isRechargeOn: true,
       autoRecharge: { ...recharge, pause: null },
       cardPayments: {
         currency: 'usd',

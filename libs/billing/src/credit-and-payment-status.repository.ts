@@ -21,6 +21,8 @@ export interface CreditAndPaymentStatus {
    * a dispute was lost, or the database was restored.
    */
   isRechargePaused: boolean;
+  /** Whether auto-recharge is on and not paused. */
+  isRechargeOn: boolean;
 }
 
 /**
@@ -43,7 +45,8 @@ const CREDIT_SUMMARY = buildAccountScopedQuery(
      ${HAS_OPEN_PAYMENT_DISPUTE_SQL} AS "isDisputed", account.suspended_at IS NOT NULL AS "isSuspended",
      credit_alert.below AS "alertBelow",
      (SELECT count(*) FROM payment WHERE state = 'action_required') AS "paymentsToConfirm",
-     EXISTS (SELECT FROM auto_recharge WHERE paused_at IS NOT NULL) AS "isRechargePaused"
+     EXISTS (SELECT FROM auto_recharge WHERE paused_at IS NOT NULL) AS "isRechargePaused",
+     EXISTS (SELECT FROM auto_recharge WHERE paused_at IS NULL) AS "isRechargeOn"
    FROM account LEFT JOIN credit_alert ON credit_alert.account_id = account.id
    WHERE account.id = $1`,
 );

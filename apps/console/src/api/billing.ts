@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { requestJson } from './client.ts';
 import type { ConsoleApiSchema } from './types.ts';
 
@@ -32,6 +32,13 @@ export const billingQueryOptions = (accountId: string) =>
     queryKey: [accountId, 'billing'],
     queryFn: () => requestJson<AccountBillingOverview>('GET', 'billing'),
   });
+
+/** After a change of the settings: the page shows them, the banner what follows from them. */
+export const refreshBillingAndBalance = (queryClient: QueryClient, accountId: string) =>
+  Promise.all([
+    queryClient.invalidateQueries(billingQueryOptions(accountId)),
+    queryClient.invalidateQueries(balanceQueryOptions(accountId)),
+  ]);
 
 export const usageQueryOptions = (accountId: string, { from, days }: UsagePeriod) =>
   queryOptions({

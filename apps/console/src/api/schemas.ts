@@ -517,6 +517,8 @@ export interface components {
       payments_to_confirm: number;
       /** @description Auto-recharge is paused: a payment was declined or has to be confirmed, a dispute was lost, or the service was restored. */
       recharge_paused: boolean;
+      /** @description Auto-recharge charges the saved card, within its monthly limit, when a job finds too few credits; false while it is paused. */
+      recharges: boolean;
       /** @description Price of a second of audio in credits; 0: jobs cost nothing. */
       credits_per_second: number;
     };
@@ -582,6 +584,8 @@ export interface components {
       payments_to_confirm: number;
       /** @description Auto-recharge is paused: a payment was declined or has to be confirmed, a dispute was lost, or the service was restored. */
       recharge_paused: boolean;
+      /** @description Auto-recharge charges the saved card, within its monthly limit, when a job finds too few credits; false while it is paused. */
+      recharges: boolean;
       /** @description Price of a second of audio in credits; 0: jobs cost nothing. */
       credits_per_second: number;
       /** @description Whether alerts are sent by mail, too. */

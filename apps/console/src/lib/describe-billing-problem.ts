@@ -21,8 +21,12 @@ export function describeBillingProblem(account: BalanceAndPaymentStatus): Billin
   if (owed > 0) return { text: banner.owed(owed), ...topUp };
   if (account.payments_to_confirm > 0)
     return { text: banner.confirm, link: banner.payments, ask: banner.askToConfirm, isWarning: true };
-  if (balance === 0 && price > 0) return { text: banner.empty, ...topUp };
-  if (account.recharge_paused) return { text: banner.paused, ...topUp, isWarning: true };
+  if (balance === 0 && price > 0)
+    return account.recharges
+      ? { text: banner.emptyButRecharges, link: banner.payments, isWarning: true }
+      : { text: banner.empty, ...topUp };
+  if (account.recharge_paused)
+    return { text: banner.paused, link: banner.payments, ask: banner.askToResume, isWarning: true };
   if (below === null || balance >= below) return null;
   return { text: banner.low(balance), ...topUp, isWarning: true };
 }

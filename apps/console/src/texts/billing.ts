@@ -21,13 +21,16 @@ export const billingTexts = {
     owed: (count: number) =>
       `The account owes ${formatCredits(count)}. No jobs can be created until ${count === 1 ? 'it is' : 'they are'} paid.`,
     confirm: 'The bank wants a payment to be confirmed. Auto-recharge is paused until then.',
-    paused: 'Auto-recharge is paused. A top-up resumes it.',
+    paused: 'Auto-recharge is paused. Its settings say why, and saving them resumes it.',
     empty: 'The account has no credits left: no jobs can be created.',
+    emptyButRecharges:
+      'The account has no credits left. The next job charges the saved card, if the monthly limit allows it.',
     low: (count: number) => `The balance is low: ${formatCount(count, 'credit is', 'credits are')} left.`,
     topUp: 'Top up',
     payments: 'Payments',
     askToTopUp: 'Ask an owner or admin to top up.',
     askToConfirm: 'Ask an owner or admin to confirm it.',
+    askToResume: 'Ask an owner or admin to resume it.',
   },
   period: 'Period',
   periods: {
@@ -160,6 +163,8 @@ export const billingTexts = {
     release: 'Released',
     capture: 'Charged for a job',
     reversal: 'Taken back',
+    deducted: 'Deducted',
+    returned: 'Given back',
   } as Record<string, string>,
   entry: 'Entry',
   job: 'Job',

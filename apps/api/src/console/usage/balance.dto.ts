@@ -34,6 +34,12 @@ export class BalanceResponse {
   })
   recharge_paused: boolean;
 
+  @ApiBooleanProperty({
+    description:
+      'Auto-recharge charges the saved card, within its monthly limit, when a job finds too few credits; false while it is paused.',
+  })
+  recharges: boolean;
+
   @ApiNumberProperty({ description: 'Price of a second of audio in credits; 0: jobs cost nothing.' })
   credits_per_second: number;
 }
@@ -52,6 +58,7 @@ export function toBalanceFields(
     // Without card payments their pages cannot be used, and the console has no settings of auto-recharge.
     payments_to_confirm: hasCardPayments ? summary.paymentsToConfirm : 0,
     recharge_paused: hasCardPayments && summary.isRechargePaused,
+    recharges: hasCardPayments && summary.isRechargeOn,
     credits_per_second: creditsPerSecond,
   };
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type AccountBillingOverview, balanceQueryOptions, billingQueryOptions } from '../../api/billing.ts';
+import { type AccountBillingOverview, refreshBillingAndBalance } from '../../api/billing.ts';
 import { requestJson } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
@@ -22,11 +22,7 @@ export function BalanceAlertSection({
   const save = useMutation({
     mutationFn: () =>
       requestJson<void>('PUT', 'billing/alert', { below: below.trim() === '' ? null : Number(below) }),
-    onSuccess: () =>
-      Promise.all([
-        queryClient.invalidateQueries(billingQueryOptions(accountId)),
-        queryClient.invalidateQueries(balanceQueryOptions(accountId)),
-      ]),
+    onSuccess: () => refreshBillingAndBalance(queryClient, accountId),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { billingQueryOptions, type CreditPackagesAndSavedCard } from '../../api/billing.ts';
+import { type CreditPackagesAndSavedCard, refreshBillingAndBalance } from '../../api/billing.ts';
 import { requestJson } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Section } from '../../components/page.tsx';
@@ -22,7 +22,7 @@ export function SavedCardSection({
     mutationFn: (confirmation: { current_password?: string }) =>
       requestJson<void>('DELETE', 'billing/card', confirmation),
     onSuccess: async () => {
-      await queryClient.invalidateQueries(billingQueryOptions(accountId));
+      await refreshBillingAndBalance(queryClient, accountId);
       setConfirming(false);
     },
   });

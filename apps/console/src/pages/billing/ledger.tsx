@@ -6,20 +6,22 @@ import type { Column } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatSignedNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
+import { describeLedgerEntry } from './describe-ledger-entry.ts';
 
 const COLUMNS: Column<LedgerEntry>[] = [
   { key: 'when', title: texts.billing.when, render: (entry) => <Time value={entry.created_at} /> },
   {
     key: 'entry',
     title: texts.billing.entry,
-    render: ({ kind, note }) => (
-      <>
-        {texts.billing.entries[isPayment({ kind, note }) ? 'payment' : kind] ?? kind}
-        {note !== null && !isPayment({ kind, note }) && (
-          <div className="text-muted text-xs break-words">{note}</div>
-        )}
-      </>
-    ),
+    render: (entry) => {
+      const { label, note } = describeLedgerEntry(entry);
+      return (
+        <>
+          {label}
+          {note !== null && <div className="text-muted text-xs break-words">{note}</div>}
+        </>
+      );
+    },
   },
   {
     key: 'job',
@@ -38,11 +40,6 @@ const COLUMNS: Column<LedgerEntry>[] = [
     render: ({ amount }) => formatSignedNumber(amount),
   },
 ];
-
-/** Credits that were paid on a checkout page or by auto-recharge, and not granted by the operator. */
-function isPayment({ kind, note }: Pick<LedgerEntry, 'kind' | 'note'>): boolean {
-  return kind === 'grant' && note === 'payment';
-}
 
 export function LedgerView({ accountId }: { accountId: string }) {
   const ledger = useInfiniteQuery(ledgerInfiniteQueryOptions(accountId));

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import {
   type AutoRecharge,
-  billingQueryOptions,
   type CreditPackagesAndSavedCard,
+  refreshBillingAndBalance,
 } from '../../api/billing.ts';
 import { requestJson } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
@@ -61,7 +61,7 @@ function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
   const monthlyLimit = limit.trim() === '' ? null : parseAmount(limit, currency);
   const belowError = /^[1-9]\d{0,11}$/.test(below.trim()) ? undefined : texts.billing.invalidNumber;
   const limitError = limit.trim() !== '' && monthlyLimit === null ? texts.billing.invalidAmount : undefined;
-  const refresh = () => queryClient.invalidateQueries(billingQueryOptions(accountId));
+  const refresh = () => refreshBillingAndBalance(queryClient, accountId);
   const save = useMutation({
     mutationFn: () =>
       requestJson<void>('PUT', 'billing/auto-recharge', {
