@@ -108,7 +108,7 @@ describe.each(VIEWS)('at $name', (view) => {
     const alert = page.getByRole('region', { name: 'Alert' });
     await alert.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The balance is low: 100 credits are left.').waitFor();
-    await page.getByRole('link', { name: /^Receipt of/ }).waitFor();
+    await page.getByRole('button', { name: /^Receipt of/ }).waitFor();
     await expectSound('payments');
 
     await page.getByRole('button', { name: 'Turn off' }).click();
@@ -138,6 +138,30 @@ describe('billing', () => {
     await tab.page.getByText('There are no jobs of this period.').waitFor();
     expect(await tab.page.getByRole('link', { name: 'Payments', exact: true }).count()).toBe(0);
     expect(await tab.findProblems('billing-member')).toEqual([]);
+    await tab.close();
+  });
+
+  it('opens the receipt at the address that Stripe gives now, and says when Stripe does not answer', async () => {
+    const customer = await system.openAccount();
+    await system.buy(customer);
+    await system.untilBalance(customer, 50);
+    // The one that was stored with the payment has expired.
+    const charges = [...system.stripe.state.charges.values()];
+    const charge = charges.find(({ payment_intent }) =>
+      system.paidIntents(customer).includes(payment_intent),
+    );
+    const renewed = `${system.stripe.url}/receipts/renewed`;
+    if (charge) charge.receipt_url = renewed;
+    const tab = await openAs(customer);
+    await openBilling(tab, '/console/billing?view=payments');
+    const receipt = tab.page.getByRole('button', { name: /^Receipt of/ });
+    const opened = tab.page.waitForEvent('popup');
+    await receipt.click();
+    await (await opened).waitForURL(renewed);
+    system.stripe.failNext(/payment_intents|sessions/, 'error_500');
+    await receipt.click();
+    await tab.page.getByText('The service is busy. Try again in a minute.').waitFor();
+    expect(await tab.findProblems('billing-receipt')).toEqual([]);
     await tab.close();
   });
 

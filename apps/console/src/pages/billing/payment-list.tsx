@@ -5,9 +5,11 @@ import type { Column } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatAmount } from '../../lib/amount.ts';
 import { formatDateTime } from '../../lib/format.ts';
+import { isWebAddress } from '../../lib/is-web-address.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
 import { describePaymentState } from './describe-payment-state.ts';
+import { ReceiptButton } from './receipt-button.tsx';
 
 const COLUMNS: Column<Payment>[] = [
   { key: 'when', title: texts.billing.when, render: (payment) => <Time value={payment.created_at} /> },
@@ -78,17 +80,12 @@ export function PaymentList({ accountId }: { accountId: string }) {
 
 function PaymentLink({ payment }: { payment: Payment }) {
   const { receipt_url: receipt, action_url: action, state, created_at: createdAt } = payment;
-  const address = action ?? receipt;
-  if (address === null || !/^https?:\/\//.test(address)) return null;
-  const name =
-    action === null
-      ? texts.billing.receipt
-      : state === 'action_required'
-        ? texts.billing.confirm
-        : texts.billing.pay;
+  if (action === null) return receipt === null ? null : <ReceiptButton payment={payment} />;
+  if (!isWebAddress(action)) return null;
+  const name = state === 'action_required' ? texts.billing.confirm : texts.billing.pay;
   return (
     <a
-      href={address}
+      href={action}
       target="_blank"
       rel="noopener noreferrer"
       className="text-accent underline"

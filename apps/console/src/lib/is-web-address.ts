@@ -1,0 +1,4 @@
+/** Whether a link may lead to an address that another service has named. */
+export function isWebAddress(address: string): boolean {
+  return /^https?:\/\//.test(address);
+}
