@@ -40,7 +40,7 @@ describe('readBillingOverview', () => {
       paymentsToConfirm: 0,
       isRechargePaused: false,
       isRechargeOn: true,
-      autoRecharge: { ...recharge, pause: null },
+      autoRecharge: { ...recharge, limitCurrency: 'usd', pause: null },
       cardPayments: {
         currency: 'usd',
         packages: [

@@ -123,6 +123,37 @@ describe('auto-recharge of a saved card', () => {
   });
 });
 
+describe('a monthly limit in another currency than payments are now', () => {
+  it('lets nothing be charged until it is set again', async () => {
+    const limit = { below: 1, credits: 50, monthlyLimit: 20_000 };
+    await fixture.newCards({ currency: 'huf' }).saveAutoRecharge(accountId, limit, () => Promise.resolve());
+    expect(await checkCredit()).toMatch(/another currency/);
+    expect(countCharges()).toBe(0);
+    expect(await findRechargeSettings(fixture.db, accountId, 'usd')).toMatchObject({
+      pause: { reason: 'currency_changed' },
+    });
+    expect(await readCreditAndPaymentStatus(fixture.db, accountId, 'usd')).toMatchObject({
+      isRechargePaused: true,
+      isRechargeOn: false,
+    });
+    await fixture.buy(accountId);
+    await fixture.waitForWebhooks();
+    await spend(50);
+    expect(await checkCredit()).toMatch(/another currency/);
+    await fixture.cards.saveAutoRecharge(accountId, limit, () => Promise.resolve());
+    expect(await checkCredit()).toBe('admitted');
+  });
+
+  it('is not reached by what was charged in that currency', async () => {
+    expect(await checkCredit()).toBe('admitted');
+    await spend(50);
+    await fixture.jobs.rows(`UPDATE payment SET currency = 'huf' WHERE account_id = $1`, accountId);
+    const limit = { below: 1, credits: 50, monthlyLimit: 5_000 };
+    await fixture.cards.saveAutoRecharge(accountId, limit, () => Promise.resolve());
+    expect(await checkCredit()).toBe('admitted');
+  });
+});
+
 describe('a declined card', () => {
   it('is charged again after an hour, up to three consecutive attempts', async () => {
     fixture.stripe.state.setCard(method, { offSession: { decline: 'insufficient_funds' } });

@@ -30,7 +30,7 @@ const run = (options: Options, cards: CardPaymentsFixture['cards'] | null = fixt
 const readSettings = () => findRechargeSettings(fixture.db, account);
 
 describe('credits recharge', () => {
-  const ofCustomer = { below: 40, credits: 50, monthlyLimit: 10_000 };
+  const ofCustomer = { below: 40, credits: 50, monthlyLimit: 10_000, limitCurrency: 'usd' };
   const saveAsCustomer = () => setRechargeSettingsAndEndPause(fixture.db, account, ofCustomer);
 
   it('leaves threshold and monthly limit of the customer as they are unless they are given', async () => {
@@ -39,7 +39,7 @@ describe('credits recharge', () => {
     expect(await readSettings()).toEqual({ ...ofCustomer, credits: 100, pause: null });
     expect(printed).toBe('Recharges 100 when the balance is below 40, at most 100.00 USD a month.\n');
     await run({ below: 20, monthlyLimit: '75' });
-    expect(await readSettings()).toEqual({ below: 20, credits: 100, monthlyLimit: 7_500, pause: null });
+    expect(await readSettings()).toMatchObject({ below: 20, credits: 100, monthlyLimit: 7_500 });
   });
 
   it('without options only ends a pause', async () => {
@@ -55,7 +55,17 @@ describe('credits recharge', () => {
     expect(await readSettings()).toMatchObject({ monthlyLimit: 10_000 });
     await expect(run({ monthlyLimit: 'no' })).rejects.toThrow(/--monthly-limit takes .* or none/);
     await run({ monthlyLimit: 'none' }, null);
-    expect(await readSettings()).toMatchObject({ ...ofCustomer, monthlyLimit: null });
+    expect(await readSettings()).toMatchObject({ below: 40, credits: 50, monthlyLimit: null });
+  });
+
+  it('does not take a limit in another currency for one in that of payments', async () => {
+    await setRechargeSettingsAndEndPause(fixture.db, account, { ...ofCustomer, limitCurrency: 'huf' });
+    await expect(run({ amount: 100 })).rejects.toThrow('limit is 100.00 HUF: give --monthly-limit in USD');
+    expect(await readSettings()).toMatchObject({ credits: 50, limitCurrency: 'huf' });
+    await new ShowCreditsCommand(contextWith(fixture.cards)).run([], { account });
+    expect(printed).toContain('at most 100.00 HUF a month, paused: currency_changed\n');
+    await run({ amount: 100, monthlyLimit: '120' });
+    expect(await readSettings()).toMatchObject({ monthlyLimit: 12_000, limitCurrency: 'usd' });
   });
 
   it('starts with an empty balance as the threshold and without a limit, and needs an amount', async () => {

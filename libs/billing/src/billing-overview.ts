@@ -5,8 +5,7 @@ import {
 } from './credit-and-payment-status.repository.js';
 import {
   findRechargeSettings,
-  type RechargePause,
-  type RechargeSettings,
+  type StoredRechargeSettings,
   sumRechargeAmountsThisMonth,
 } from './payments/auto-recharge.repository.js';
 import type { CreditPackage } from './payments/credit-price-list.js';
@@ -14,7 +13,7 @@ import type { CardPayments } from './payments/stripe/card-payments.js';
 import { findStoredStripeCustomer } from './payments/stripe/stripe-customer.repository.js';
 
 export interface BillingOverview extends CreditAndPaymentStatus {
-  autoRecharge: (RechargeSettings & { pause: RechargePause | null }) | null;
+  autoRecharge: StoredRechargeSettings | null;
   /** Null if the operator collects payments. */
   cardPayments: {
     currency: string;
@@ -31,16 +30,17 @@ export async function readBillingOverview(
   accountId: string,
   cards: CardPayments | null,
 ): Promise<BillingOverview | null> {
-  const summary = await readCreditAndPaymentStatus(dataSource, accountId);
+  const currency = cards?.prices.currency ?? null;
+  const summary = await readCreditAndPaymentStatus(dataSource, accountId, currency);
   if (!summary) return null;
   return {
     ...summary,
-    autoRecharge: await findRechargeSettings(dataSource, accountId),
+    autoRecharge: await findRechargeSettings(dataSource, accountId, currency),
     cardPayments: cards && {
       currency: cards.prices.currency,
       packages: cards.packages,
       savedCard: await findSavedCard(dataSource, accountId),
-      rechargedThisMonth: await sumRechargeAmountsThisMonth(dataSource, accountId),
+      rechargedThisMonth: await sumRechargeAmountsThisMonth(dataSource, accountId, cards.prices.currency),
     },
   };
 }

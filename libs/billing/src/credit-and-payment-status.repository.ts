@@ -18,7 +18,7 @@ export interface CreditAndPaymentStatus {
   paymentsToConfirm: number;
   /**
    * Whether auto-recharge waits for a top-up or a change of its settings, because a charge was declined or not confirmed,
-   * a dispute was lost, or the database was restored.
+   * a dispute was lost, the database was restored, or its limit is in another currency than payments are now.
    */
   isRechargePaused: boolean;
   /** Whether auto-recharge is on and not paused. */
@@ -39,23 +39,29 @@ export const HAS_OPEN_PAYMENT_DISPUTE_SQL = `EXISTS (
   SELECT FROM payment_dispute
   WHERE account_id = account.id AND closed_at IS NULL AND status NOT LIKE 'warning%')`;
 
+/** For a row of `auto_recharge`. `$2`: the currency of payments; null without payments by card. */
+const IS_PAUSED_SQL = '(paused_at IS NOT NULL OR (monthly_limit IS NOT NULL AND limit_currency <> $2::text))';
+
 const CREDIT_SUMMARY = buildAccountScopedQuery(
   'credit-summary',
   `SELECT account.balance, account.owed_credits AS owed, ${CREDITS_HELD_BY_OPEN_JOBS_SQL} AS held,
      ${HAS_OPEN_PAYMENT_DISPUTE_SQL} AS "isDisputed", account.suspended_at IS NOT NULL AS "isSuspended",
      credit_alert.below AS "alertBelow",
      (SELECT count(*) FROM payment WHERE state = 'action_required') AS "paymentsToConfirm",
-     EXISTS (SELECT FROM auto_recharge WHERE paused_at IS NOT NULL) AS "isRechargePaused",
-     EXISTS (SELECT FROM auto_recharge WHERE paused_at IS NULL) AS "isRechargeOn"
+     EXISTS (SELECT FROM auto_recharge WHERE ${IS_PAUSED_SQL}) AS "isRechargePaused",
+     EXISTS (SELECT FROM auto_recharge WHERE ${IS_PAUSED_SQL} IS NOT TRUE) AS "isRechargeOn"
    FROM account LEFT JOIN credit_alert ON credit_alert.account_id = account.id
    WHERE account.id = $1`,
 );
 
-/** @returns null if the account is unknown */
+/** @param currency of payments; null without payments by card @returns null if the account is unknown */
 export async function readCreditAndPaymentStatus(
   dataSource: DataSource,
   accountId: string,
+  currency: string | null = null,
 ): Promise<CreditAndPaymentStatus | null> {
-  const [summary] = await queryAccountRows<CreditAndPaymentStatus>(dataSource, accountId, CREDIT_SUMMARY);
+  const [summary] = await queryAccountRows<CreditAndPaymentStatus>(dataSource, accountId, CREDIT_SUMMARY, [
+    currency,
+  ]);
   return summary ?? null;
 }

@@ -25,6 +25,8 @@ const ERROR_ADVICE: Record<RechargeOutcome | 'off', string> = {
   declined: 'The payment for more was declined. Top up and try again.',
   action_required: 'The bank asks the owner of the card to confirm the payment for more.',
   limit_reached: 'Auto-recharge has reached its monthly limit. Top up, or raise the limit, and try again.',
+  currency_changed:
+    'Auto-recharge waits, because its monthly limit is in another currency than payments are now. Top up, or save its settings again.',
   disputed: DISPUTED,
   owing: 'Top up to pay what it owes.',
   held: 'Auto-recharge waits until the operator releases it. Top up.',

@@ -27,8 +27,8 @@ export {
 export {
   findRechargeSettings,
   pauseRestoredCardRecharges,
-  type RechargePause,
-  type RechargeSettings,
+  isLimitInOtherCurrency,
+  type StoredRechargeSettings,
   setRechargeSettingsAndEndPause,
 } from './payments/auto-recharge.repository.js';
 export {

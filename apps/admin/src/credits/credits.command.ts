@@ -38,7 +38,8 @@ export class ShowCreditsCommand extends OperatorCommand {
     const account = await resolveGivenOrOnlyAccountId(dataSource, options.account);
     const statement = await readCreditsWithNewestEntries(dataSource, account, options.limit ?? 20);
     if (!statement) throw new CommandError(`There is no account ${account}.`);
-    const recharge = toRechargeRow(await findRechargeSettings(dataSource, account));
+    const currency = cardPayments?.prices.currency ?? null;
+    const recharge = toRechargeRow(await findRechargeSettings(dataSource, account, currency));
     const { balance, held, owed } = statement;
     const entries = statement.entries.map((entry) => ({
       entry_id: entry.id,

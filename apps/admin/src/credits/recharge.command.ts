@@ -2,10 +2,10 @@ import {
   type CardPayments,
   findRechargeSettings,
   formatAmount,
+  isLimitInOtherCurrency,
   parseAmount,
-  type RechargePause,
-  type RechargeSettings,
   setRechargeSettingsAndEndPause,
+  type StoredRechargeSettings,
 } from '@app/billing';
 import { inTransaction, lockAccountRow } from '@app/database';
 import { SubCommand } from 'nest-commander';
@@ -55,6 +55,7 @@ export class SetRechargeCommand extends OperatorCommand {
     if (off && [amount, below, options.monthlyLimit].some((given) => given !== undefined))
       throw new CommandError('Give --off without other settings.');
     const { dataSource, cardPayments } = await this.context.open();
+    const currency = cardPayments?.prices.currency ?? null;
     const monthlyLimit = parseMonthlyLimit(options.monthlyLimit, cardPayments);
     const accountId = await resolveGivenOrOnlyAccountId(dataSource, options.account);
     await inTransaction(dataSource, async (tx) => {
@@ -67,11 +68,11 @@ export class SetRechargeCommand extends OperatorCommand {
       const before = await findRechargeSettings(tx, accountId);
       const credits = amount ?? before?.credits;
       if (credits === undefined) throw new CommandError('Recharging is off: give --amount.');
-      const settings: RechargeSettings = {
-        credits,
-        below: below ?? before?.below ?? 1,
-        monthlyLimit: monthlyLimit === undefined ? (before?.monthlyLimit ?? null) : monthlyLimit,
-      };
+      const limit =
+        monthlyLimit === undefined
+          ? requireLimitInCurrency(before, currency)
+          : { monthlyLimit, limitCurrency: currency };
+      const settings = { credits, below: below ?? before?.below ?? 1, ...limit };
       await setRechargeSettingsAndEndPause(tx, accountId, settings);
       await recordOperatorAction(tx, {
         accountId,
@@ -79,7 +80,7 @@ export class SetRechargeCommand extends OperatorCommand {
         details: { below: settings.below, credits, monthly_limit: settings.monthlyLimit },
       });
     });
-    const recharge = toRechargeRow(await findRechargeSettings(dataSource, accountId));
+    const recharge = toRechargeRow(await findRechargeSettings(dataSource, accountId, currency));
     printResult(options, { account_id: accountId, recharge }, () =>
       recharge
         ? `Recharges ${recharge.credits} when the balance is below ${recharge.below}${describeLimit(recharge, cardPayments)}.`
@@ -104,23 +105,37 @@ function parseMonthlyLimit(
   return limit;
 }
 
+/** @returns the stored limit @throws CommandError if it is in another currency, in which nobody has allowed anything */
+function requireLimitInCurrency(
+  stored: StoredRechargeSettings | null,
+  currency: string | null,
+): Pick<StoredRechargeSettings, 'monthlyLimit' | 'limitCurrency'> {
+  const { monthlyLimit = null, limitCurrency = null } = stored ?? {};
+  if (isLimitInOtherCurrency({ monthlyLimit, limitCurrency }, currency))
+    throw new CommandError(
+      `The monthly limit is ${formatAmount(monthlyLimit ?? 0, limitCurrency ?? '')}: give --monthly-limit in ${currency?.toUpperCase()}, or ${NO_LIMIT}.`,
+    );
+  return { monthlyLimit, limitCurrency };
+}
+
 export interface RechargeRow {
   below: number;
   credits: number;
   /** In the smallest unit of the currency. */
   monthly_limit?: number;
+  /** Absent: that of payments. */
+  limit_currency?: string;
   paused?: string;
 }
 
-export function toRechargeRow(
-  settings: (RechargeSettings & { pause: RechargePause | null }) | null,
-): RechargeRow | null {
+export function toRechargeRow(settings: StoredRechargeSettings | null): RechargeRow | null {
   if (!settings) return null;
-  const { below, credits, monthlyLimit, pause } = settings;
+  const { below, credits, monthlyLimit, limitCurrency, pause } = settings;
   return {
     below,
     credits,
     ...(monthlyLimit !== null && { monthly_limit: monthlyLimit }),
+    ...(monthlyLimit !== null && limitCurrency !== null && { limit_currency: limitCurrency }),
     ...(pause && { paused: pause.reason }),
   };
 }
@@ -131,9 +146,12 @@ export function describeRecharge(recharge: RechargeRow, cardPayments: CardPaymen
   return `${credits} when below ${below}${describeLimit(recharge, cardPayments)}${pause}`;
 }
 
-function describeLimit({ monthly_limit: limit }: RechargeRow, cardPayments: CardPayments | null): string {
+function describeLimit(
+  { monthly_limit: limit, limit_currency: currency }: RechargeRow,
+  cardPayments: CardPayments | null,
+): string {
   // Only charges of cards are limited.
   if (!cardPayments) return '';
   if (limit === undefined) return ', without a monthly limit';
-  return `, at most ${formatAmount(limit, cardPayments.prices.currency)} a month`;
+  return `, at most ${formatAmount(limit, currency ?? cardPayments.prices.currency)} a month`;
 }

@@ -542,8 +542,11 @@ export interface components {
       credits: number;
       /** @description In the smallest unit of the currency. */
       monthly_limit: number | null;
+      /** @description Currency of the limit, lower case; null: that of payments. In another one, nothing is recharged. */
+      limit_currency: string | null;
       /** @enum {string|null} */
-      paused_because: 'authentication_required' | 'declined' | 'dispute_lost' | 'restored' | null;
+      paused_because:
+        'authentication_required' | 'declined' | 'dispute_lost' | 'restored' | 'currency_changed' | null;
       /** Format: date-time */
       paused_at: string | null;
     };

@@ -94,6 +94,7 @@ export const billingTexts = {
   packageName: (credits: number, price: string) => `${formatCredits(credits)}, ${price}`,
   monthlyLimit: 'Limit for a month',
   monthlyLimitHelp: (currency: string) => `In ${currency}. Empty: no limit. Months are in UTC.`,
+  earlierLimit: (limit: string) => `The limit was ${limit}.`,
   monthlySpent: (spent: string) => `Charged by auto-recharge this month: ${spent}.`,
   monthlySpentOf: (spent: string, limit: string) =>
     `Charged by auto-recharge this month: ${spent} of ${limit}.`,
@@ -109,6 +110,8 @@ export const billingTexts = {
       'Auto-recharge is paused: the card was declined. A top-up, or saving these settings, resumes it.',
     dispute_lost:
       'Auto-recharge is paused: the bank has taken a disputed payment back. A top-up, or saving these settings, resumes it.',
+    currency_changed:
+      'Auto-recharge is paused: payments are in another currency than the limit for a month. Choose a limit again and save these settings, which resumes it.',
     restored:
       'Auto-recharge is paused: the service was restored from a backup, so these settings may be old ones. A top-up, or saving them, resumes it.',
   } as Record<string, string>,

@@ -12,37 +12,60 @@ export interface RechargeSettings {
    * without an amount do not count.
    */
   monthlyLimit: number | null;
+  /** Of the limit, lower case; null: that of payments. */
+  limitCurrency: string | null;
 }
 
 export interface RechargePause {
   since: Date;
-  reason: RechargePauseReason;
+  /** `currency_changed`: the limit is in another currency than payments are now. */
+  reason: RechargePauseReason | 'currency_changed';
 }
 
-/** @returns null if auto-recharge is off */
+export interface StoredRechargeSettings extends RechargeSettings {
+  pause: RechargePause | null;
+}
+
+/** @param currency of payments; null without payments by card @returns null if auto-recharge is off */
 export async function findRechargeSettings(
   db: DataSource | EntityManager,
   accountId: string,
-): Promise<(RechargeSettings & { pause: RechargePause | null }) | null> {
+  currency: string | null = null,
+): Promise<StoredRechargeSettings | null> {
   const row = await db.getRepository(AutoRecharge).findOneBy({ accountId });
   if (!row) return null;
-  const { below, credits, monthlyLimit, pausedAt, pauseReason } = row;
-  const pause = pausedAt && { since: pausedAt, reason: pauseReason ?? 'declined' };
-  return { below, credits, monthlyLimit, pause };
+  const { below, credits, monthlyLimit, limitCurrency } = row;
+  return { below, credits, monthlyLimit, limitCurrency, pause: findPause(row, currency) };
+}
+
+function findPause(row: AutoRecharge, currency: string | null): RechargePause | null {
+  const { pausedAt, pauseReason, changedAt } = row;
+  if (pausedAt) return { since: pausedAt, reason: pauseReason ?? 'declined' };
+  return isLimitInOtherCurrency(row, currency) ? { since: changedAt, reason: 'currency_changed' } : null;
+}
+
+/** @param currency of payments; null without payments by card */
+export function isLimitInOtherCurrency(
+  { monthlyLimit, limitCurrency }: Pick<RechargeSettings, 'monthlyLimit' | 'limitCurrency'>,
+  currency: string | null,
+): boolean {
+  return monthlyLimit !== null && limitCurrency !== null && currency !== null && limitCurrency !== currency;
 }
 
 /** Null turns it off; an open payment stays open. Ends a pause. The account must exist. */
 export async function setRechargeSettingsAndEndPause(
   db: DataSource | EntityManager,
   accountId: string,
-  settings: (Omit<RechargeSettings, 'monthlyLimit'> & Partial<RechargeSettings>) | null,
+  settings: (Pick<RechargeSettings, 'below' | 'credits'> & Partial<RechargeSettings>) | null,
 ): Promise<void> {
   const repository = db.getRepository(AutoRecharge);
   if (settings === null) await repository.delete({ accountId });
   else {
-    const { below, credits, monthlyLimit = null } = settings;
+    const { below, credits, monthlyLimit = null, limitCurrency = null } = settings;
     const ended = { pausedAt: null, pauseReason: null, changedAt: () => 'now()' };
-    await repository.upsert({ accountId, below, credits, monthlyLimit, ...ended }, ['accountId']);
+    await repository.upsert({ accountId, below, credits, monthlyLimit, limitCurrency, ...ended }, [
+      'accountId',
+    ]);
   }
 }
 
@@ -93,21 +116,27 @@ export const IS_RECHARGE_ALLOWED_SQL = `EXISTS (
   WHERE account.id = payment.account_id AND paused_at IS NULL AND owed_credits = 0
     AND NOT ${HAS_OPEN_PAYMENT_DISPUTE_SQL})`;
 
-/** Sum of the current calendar month (UTC), in the smallest unit of the currency. */
+/** Sum of the current calendar month (UTC) in this currency, in its smallest unit. */
 export async function sumRechargeAmountsThisMonth(
   db: DataSource | EntityManager,
   accountId: string,
+  currency: string,
 ): Promise<number> {
   const [sums] = await queryRows<{ amount: number }>(
     db,
-    `SELECT ${RECHARGE_AMOUNT_THIS_MONTH_SQL} AS amount`,
-    [accountId],
+    `SELECT ${buildRechargeAmountThisMonthSql('$2')} AS amount`,
+    [accountId, currency],
   );
   return sums?.amount ?? 0;
 }
 
-/** SQL for account `$1`. Includes open payments, and those that were refunded later. */
-export const RECHARGE_AMOUNT_THIS_MONTH_SQL = `(
+/**
+ * SQL for account `$1`. Includes open payments, and those that were refunded later.
+ * @param currency parameter of the currency; amounts in others cannot be added
+ */
+export function buildRechargeAmountThisMonthSql(currency: string): string {
+  return `(
   SELECT COALESCE(sum(amount), 0)::bigint FROM payment
   WHERE account_id = $1 AND kind = 'recharge' AND state IN ('requested', 'action_required', 'settled')
-    AND created_at >= date_trunc('month', now(), 'UTC'))`;
+    AND currency = ${currency} AND created_at >= date_trunc('month', now(), 'UTC'))`;
+}

@@ -11,8 +11,9 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { HAS_OPEN_PAYMENT_DISPUTE_SQL } from '../credit-and-payment-status.repository.js';
 import {
+  buildRechargeAmountThisMonthSql,
   IS_RECHARGE_ALLOWED_SQL,
-  RECHARGE_AMOUNT_THIS_MONTH_SQL,
+  isLimitInOtherCurrency,
   sumRechargeAmountsThisMonth,
 } from './auto-recharge.repository.js';
 import type { CreditPriceList } from './credit-price-list.js';
@@ -34,7 +35,8 @@ export interface ClaimedRechargePayment {
 
 /** Why no payment is requested: the newest one, or a condition of auto-recharge. */
 export type RechargeObstacle = PaymentState | RechargeCondition | 'none';
-export type RechargeCondition = 'limit_reached' | 'held' | 'disputed' | 'owing' | 'paused' | 'restored';
+export type RechargeCondition =
+  'limit_reached' | 'currency_changed' | 'held' | 'disputed' | 'owing' | 'paused' | 'restored';
 
 export interface RechargeClaimOptions {
   provider: PaymentProvider;
@@ -85,7 +87,8 @@ const CLAIM = `
         SELECT FROM payment WHERE account_id = $1 AND kind = 'recharge' AND state = 'declined'
           AND ended_at > GREATEST(now() - make_interval(secs => ${DECLINE_PAUSE_SECONDS}), wanted.changed_at))
       AND (price.amount IS NULL OR monthly_limit IS NULL
-        OR ${RECHARGE_AMOUNT_THIS_MONTH_SQL} + price.amount <= monthly_limit)
+        OR COALESCE(limit_currency, $6) = $6
+          AND ${buildRechargeAmountThisMonthSql('$6')} + price.amount <= monthly_limit)
     ON CONFLICT (account_id) WHERE state = 'requested' DO NOTHING
     RETURNING id, account_id, credits, amount, currency, created_at, true
   )
@@ -121,10 +124,11 @@ async function findObstacle(
   const newest = status?.newestState ?? null;
   if (newest === 'requested' || newest === 'action_required') return newest;
   if (settings?.pausedAt) return settings.pauseReason === 'restored' ? 'restored' : 'paused';
+  if (prices && settings && isLimitInOtherCurrency(settings, prices.currency)) return 'currency_changed';
   if (prices && settings && settings.monthlyLimit !== null && newest !== 'declined') {
     const amount = prices.computeAmount(settings.credits);
-    if ((await sumRechargeAmountsThisMonth(tx, accountId)) + amount > settings.monthlyLimit)
-      return 'limit_reached';
+    const charged = await sumRechargeAmountsThisMonth(tx, accountId, prices.currency);
+    if (charged + amount > settings.monthlyLimit) return 'limit_reached';
   }
   return newest ?? 'none';
 }

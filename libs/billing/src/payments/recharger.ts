@@ -77,6 +77,7 @@ const OUTCOME_OF_OBSTACLE: Record<RechargeObstacle, RechargeOutcome> = {
   requested: 'pending',
   action_required: 'action_required',
   limit_reached: 'limit_reached',
+  currency_changed: 'currency_changed',
   held: 'held',
   disputed: 'disputed',
   owing: 'owing',

@@ -29,9 +29,13 @@ export class AutoRecharge {
   @Column({ type: 'bigint' })
   credits: number;
 
-  /** In the smallest unit of the currency, for the recharges of a calendar month (UTC). Null: no limit. */
+  /** In the smallest unit of its currency, for the recharges of a calendar month (UTC). Null: no limit. */
   @Column({ type: 'bigint', name: 'monthly_limit', nullable: true })
   monthlyLimit: number | null;
+
+  /** Of the limit, lower case; null: that of the settings. While they name another one, nothing is recharged. */
+  @Column({ ...nullableTextColumn, name: 'limit_currency' })
+  limitCurrency: string | null;
 
   @Column({ ...nullableTimestampColumn, name: 'paused_at' })
   pausedAt: Date | null;

@@ -9,6 +9,7 @@ import { RepeatedDeletionOfAudio1795837000000 } from './1795837000000-repeated-d
 import { TotpEnrollmentTimes1795902000000 } from './1795902000000-totp-enrollment-times.js';
 import { OneIdentityPerIssuer1795902100000 } from './1795902100000-one-identity-per-issuer.js';
 import { FailedDeliveries1795904000000 } from './1795904000000-failed-deliveries.js';
+import { RechargeLimitCurrency1795905000000 } from './1795905000000-recharge-limit-currency.js';
 import { StageCrashes1795903000000 } from './1795903000000-stage-crashes.js';
 import { LastAccounts1795903100000 } from './1795903100000-last-accounts.js';
 import { ConsoleKeys1763910000000 } from './1763910000000-console-keys.js';
@@ -128,6 +129,8 @@ const MIGRATIONS_AND_ROLLING: readonly [migration: new () => MigrationInterface,
   // Older APIs open the account of the latest session.
   [LastAccounts1795903100000, true],
   [FailedDeliveries1795904000000, true],
+  // A limit that an older program stores is in the currency of the settings, as before.
+  [RechargeLimitCurrency1795905000000, true],
 ];
 
 export const MIGRATIONS = MIGRATIONS_AND_ROLLING.map(([migration]) => migration);

@@ -76,7 +76,14 @@ export class AutoRechargeResponse {
 
   @ApiTextProperty({
     nullable: true,
-    enum: ['authentication_required', 'declined', 'dispute_lost', 'restored'],
+    description:
+      'Currency of the limit, lower case; null: that of payments. In another one, nothing is recharged.',
+  })
+  limit_currency: string | null;
+
+  @ApiTextProperty({
+    nullable: true,
+    enum: ['authentication_required', 'declined', 'dispute_lost', 'restored', 'currency_changed'],
   })
   paused_because: string | null;
 
@@ -147,6 +154,7 @@ export function toBillingResponse(
       below: autoRecharge.below,
       credits: autoRecharge.credits,
       monthly_limit: autoRecharge.monthlyLimit,
+      limit_currency: autoRecharge.limitCurrency,
       paused_because: autoRecharge.pause?.reason ?? null,
       paused_at: autoRecharge.pause?.since ?? null,
     },

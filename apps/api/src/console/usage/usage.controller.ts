@@ -71,7 +71,8 @@ export class UsageBalanceAndLedgerController {
   @Get('balance')
   @ApiConsoleRoute('readBalance', 'Read the credits of the account', BalanceResponse)
   async readBalance(@CurrentMemberSession() { accountId }: MemberSession): Promise<BalanceResponse> {
-    const summary = await readCreditAndPaymentStatus(this.dataSource, accountId);
+    const currency = this.cards?.prices.currency ?? null;
+    const summary = await readCreditAndPaymentStatus(this.dataSource, accountId, currency);
     if (!summary) throw new ServiceError('no_such_resource');
     return toBalanceFields(summary, {
       creditsPerSecond: this.options.creditsPerSecond,

@@ -3,6 +3,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { AutoRecharge } from '../../api/billing.ts';
+import { formatAmount } from '../../lib/amount.ts';
 import { AutoRechargeSection } from './recharge-section.tsx';
 
 const cards = {
@@ -30,9 +31,25 @@ describe('the settings of auto-recharge', () => {
       below: 300,
       credits: 5_000,
       monthly_limit: null,
+      limit_currency: null,
       paused_at: null,
       paused_because: null,
     };
     expect(render(saved)).toMatch(/<input[^>]*inputMode="numeric"[^>]*value="300"/i);
+  });
+
+  it('do not take a limit in another currency for one in that of payments', () => {
+    const saved = {
+      below: 300,
+      credits: 5_000,
+      monthly_limit: 2_000_000,
+      limit_currency: 'huf',
+      paused_at: '2026-03-01T10:00:00.000Z',
+      paused_because: 'currency_changed',
+    } as const;
+    const page = render(saved);
+    expect(page).toMatch(/<input[^>]*inputMode="decimal"[^>]*value="50.00"/i);
+    expect(page).toContain(`The limit was ${formatAmount(2_000_000, 'huf')}.`);
+    expect(page).not.toContain(formatAmount(2_000_000, 'usd'));
   });
 });

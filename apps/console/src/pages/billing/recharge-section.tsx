@@ -41,12 +41,21 @@ export function AutoRechargeSection({ accountId, cards, recharge }: RechargeSect
 
 function describeSpent(
   { currency, recharged_this_month }: CreditPackagesAndSavedCard,
-  { monthly_limit }: AutoRecharge,
+  { monthly_limit, limit_currency }: AutoRecharge,
 ): string {
   const spent = formatAmount(recharged_this_month, currency);
-  return monthly_limit === null
+  return monthly_limit === null || (limit_currency ?? currency) !== currency
     ? texts.billing.monthlySpent(spent)
     : texts.billing.monthlySpentOf(spent, formatAmount(monthly_limit, currency));
+}
+
+/** One of another currency is replaced by the lowest that is possible, so that saving allows as little as possible. */
+function findInitialLimit({ packages, currency }: CreditPackagesAndSavedCard, recharge: AutoRecharge | null) {
+  const { monthly_limit: limit, limit_currency: limitCurrency, credits } = recharge ?? {};
+  if (limit == null || limitCurrency == null || limitCurrency === currency)
+    return { limit: limit ?? null, earlier: null };
+  const recharged = packages.find((each) => each.credits === credits) ?? packages[0];
+  return { limit: recharged?.amount ?? null, earlier: formatAmount(limit, limitCurrency) };
 }
 
 function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
@@ -56,7 +65,8 @@ function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
   // Null until it is entered or saved: the highest threshold, so that few recordings cost more than the balance.
   const [enteredBelow, setEnteredBelow] = useState(recharge ? String(recharge.below) : null);
   const below = enteredBelow ?? credits;
-  const [limit, setLimit] = useState(formatLimit(recharge?.monthly_limit ?? null, currency));
+  const initialLimit = findInitialLimit(cards, recharge);
+  const [limit, setLimit] = useState(formatLimit(initialLimit.limit, currency));
   const [isChecked, setChecked] = useState(false);
   const monthlyLimit = limit.trim() === '' ? null : parseAmount(limit, currency);
   const belowError = /^[1-9]\d{0,11}$/.test(below.trim()) ? undefined : texts.billing.invalidNumber;
@@ -107,7 +117,10 @@ function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
       />
       <TextField
         label={texts.billing.monthlyLimit}
-        help={texts.billing.monthlyLimitHelp(currency.toUpperCase())}
+        help={[
+          texts.billing.monthlyLimitHelp(currency.toUpperCase()),
+          ...(initialLimit.earlier === null ? [] : [texts.billing.earlierLimit(initialLimit.earlier)]),
+        ].join(' ')}
         error={
           (isChecked ? limitError : undefined) ?? findFieldMessageOfApiError(save.error, 'monthly_limit')
         }

@@ -95,7 +95,7 @@ export class CardPayments {
    */
   async saveAutoRecharge(
     accountId: string,
-    settings: RechargeSettings | null,
+    settings: Omit<RechargeSettings, 'limitCurrency'> | null,
     record: ChangeAuditCallback,
   ): Promise<void> {
     if (settings) {
@@ -114,7 +114,8 @@ export class CardPayments {
           'credits',
           'cannot be recharged yet: no card is saved, a top-up saves one',
         );
-      await setRechargeSettingsAndEndPause(tx, accountId, settings);
+      const limitCurrency = this.prices.currency;
+      await setRechargeSettingsAndEndPause(tx, accountId, settings && { ...settings, limitCurrency });
       await record(tx);
     });
   }
