@@ -1,11 +1,12 @@
-import { Agent as HttpAgent, type Agent, type AgentOptions } from 'node:http';
+import { Agent as HttpAgent, type Agent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { S3Client } from '@aws-sdk/client-s3';
 import { limitWaitForErrorBodies } from './s3-download.js';
 import { replaceChecksumsByContentMd5 } from './s3-content-md5.js';
 import type { S3StoreOptions } from './s3-store-options.js';
 
-const AGENT_OPTIONS = { keepAlive: true, maxSockets: 64 };
+/** Without a limit of sockets: the SDK counts the wait for one as part of the time to connect. */
+const AGENT_OPTIONS = { keepAlive: true };
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const IDLE_TIMEOUT_MS = 20_000;
@@ -16,12 +17,12 @@ export function resolveS3IdleTimeoutMs({ idleTimeoutMs = IDLE_TIMEOUT_MS }: S3St
 
 /** @param endpoint undefined uses the AWS endpoint of the region */
 export function createS3Client(options: S3StoreOptions, endpoint: string | undefined): S3Client {
-  return buildClient(options, endpoint, AGENT_OPTIONS, { socketTimeout: resolveS3IdleTimeoutMs(options) });
+  return buildClient(options, endpoint, { socketTimeout: resolveS3IdleTimeoutMs(options) });
 }
 
 /**
  * For `GetObject`: limits the wait for the response, and for the body of an error; `S3Download` limits that for the
- * object. A slow reader holds its connection, so their number has no limit of its own.
+ * object, whose slow reader holds the connection.
  */
 export function createS3DownloadClient(options: S3StoreOptions): S3Client {
   const timeouts = {
@@ -29,7 +30,7 @@ export function createS3DownloadClient(options: S3StoreOptions): S3Client {
     requestTimeout: resolveS3IdleTimeoutMs(options),
     throwOnRequestTimeout: true,
   };
-  const client = buildClient(options, options.endpoint, { ...AGENT_OPTIONS, maxSockets: Infinity }, timeouts);
+  const client = buildClient(options, options.endpoint, timeouts);
   limitWaitForErrorBodies(client, timeouts.requestTimeout);
   return client;
 }
@@ -37,10 +38,9 @@ export function createS3DownloadClient(options: S3StoreOptions): S3Client {
 function buildClient(
   options: S3StoreOptions,
   endpoint: string | undefined,
-  agentOptions: AgentOptions,
   timeouts: { socketTimeout: number; requestTimeout?: number; throwOnRequestTimeout?: boolean },
 ): S3Client {
-  const [httpAgent, httpsAgent] = [new HttpAgent(agentOptions), new HttpsAgent(agentOptions)];
+  const [httpAgent, httpsAgent] = [new HttpAgent(AGENT_OPTIONS), new HttpsAgent(AGENT_OPTIONS)];
   const client = new S3Client({
     region: options.region,
     endpoint,

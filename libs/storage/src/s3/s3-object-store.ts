@@ -45,6 +45,8 @@ export class S3ObjectStore implements ObjectStore {
   readonly location: string;
   private readonly bucket: string;
   private readonly client: S3Client;
+  /** Of its own: requests of a client share their retries, and bodies would use up those of all others. */
+  private readonly uploadClient: S3Client;
   private readonly downloadClient: S3Client;
   private readonly publicClient: S3Client;
   private readonly presigner: S3Presigner;
@@ -57,6 +59,7 @@ export class S3ObjectStore implements ObjectStore {
     this.bucket = options.bucket;
     this.location = describeS3Location(options);
     this.client = createS3Client(options, options.endpoint);
+    this.uploadClient = createS3Client(options, options.endpoint);
     this.downloadClient = createS3DownloadClient(options);
     this.publicClient = createS3Client(options, options.publicEndpoint ?? options.endpoint);
     this.presigner = new S3Presigner(this.publicClient, options.bucket);
@@ -100,7 +103,7 @@ export class S3ObjectStore implements ObjectStore {
 
   async put(key: string, body: Readable | Buffer, contentType: string): Promise<ObjectInfo> {
     assertObjectKey(key);
-    const sent = await uploadBody(this.client, { bucket: this.bucket, key, contentType }, body);
+    const sent = await uploadBody(this.uploadClient, { bucket: this.bucket, key, contentType }, body);
     // Some stores do not return the etag of a multipart object.
     if (sent.etag === '') return this.headExisting(key);
     return { key, ...sent, contentType, modifiedAt: new Date() };
@@ -268,6 +271,7 @@ export class S3ObjectStore implements ObjectStore {
 
   async close(): Promise<void> {
     this.client.destroy();
+    this.uploadClient.destroy();
     this.downloadClient.destroy();
     this.publicClient.destroy();
   }
