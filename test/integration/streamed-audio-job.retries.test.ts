@@ -3,6 +3,7 @@ import { ENCRYPTED_IDEMPOTENT_RESPONSES_TABLE, Encryptor, inTransaction, RowEncr
 import { DEFAULT_JOB_OPTIONS, type OutboxRelay } from '@app/jobs';
 import type { EntityManager } from 'typeorm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FreeDiskSpaceCheck } from '../../apps/api/src/admission/free-disk-space-check.js';
 import type { ApiOptions } from '../../apps/api/src/api-options.js';
 import { IdempotencyService } from '../../apps/api/src/idempotency/idempotency.service.js';
 import { ResponseCipher } from '../../apps/api/src/idempotency/response-cipher.js';
@@ -50,7 +51,7 @@ function createService(): TranscribeJobCreationService {
     relay as OutboxRelay,
     { assertCreditOrRecharge: async () => undefined } as never,
     { admit: (_: string, __: object, create: () => unknown) => create() } as never,
-    { assertFree: async () => undefined } as never,
+    new FreeDiskSpaceCheck({ folder: null, bytes: 0 }),
     OPTIONS,
   );
   const encryptor = new RowEncryptor(

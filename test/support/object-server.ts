@@ -7,6 +7,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { FileObjectStore, OBJECT_STORE_TOKEN, type FileStoreOptions, StorageModule } from '@app/storage';
 import { ObjectsModule } from '../../apps/api/src/objects/objects.module.js';
 import { registerUnreadBodyPassthrough } from '../../apps/api/src/request-body/register-unread-body-passthrough.js';
+import { FreeDiskSpaceCheck } from '../../apps/api/src/admission/free-disk-space-check.js';
 import { RequestConcurrencyLimiters } from '../../apps/api/src/admission/request-concurrency-limiters.js';
 import { findFreePort } from './child-process.js';
 import { createUnlimitedAdmissionControl } from './unlimited-admission-control.js';
@@ -22,7 +23,11 @@ export interface ObjectServer {
 export const ALLOWED_ORIGIN = 'https://console.example';
 
 /** Serves a file store in a temporary directory with the real controller on a loopback port. */
-export async function startObjectServer(changes: Partial<FileStoreOptions> = {}, idleTimeoutMs = 30_000) {
+export async function startObjectServer(
+  changes: Partial<FileStoreOptions> = {},
+  idleTimeoutMs = 30_000,
+  diskReserve?: FreeDiskSpaceCheck,
+) {
   const directory = changes.root ?? (await mkdtemp(join(tmpdir(), 'zephyr-objects-')));
   const port = await findFreePort();
   const options: FileStoreOptions = {
@@ -42,6 +47,7 @@ export async function startObjectServer(changes: Partial<FileStoreOptions> = {},
           minTransferRate: { idleTimeoutMs: idleTimeoutMs, bytesPerSecond: 0 },
         },
         { provide: RequestConcurrencyLimiters, useValue: createUnlimitedAdmissionControl() },
+        ...(diskReserve ? [{ provide: FreeDiskSpaceCheck, useValue: diskReserve }] : []),
       ),
     ],
   })

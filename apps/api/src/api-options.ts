@@ -1,5 +1,4 @@
 import type { OpenJobQuotaAmounts } from '@app/jobs';
-import type { FreeDiskSpaceCheckOptions } from './admission/free-disk-space-check.js';
 import type { MinTransferRate } from './request-body/limit-body.js';
 
 export const API_OPTIONS_TOKEN = Symbol('API_OPTIONS_TOKEN');
@@ -26,7 +25,8 @@ export interface ApiOptions {
   streams: { maxConcurrent: number; heartbeatSeconds: number; waitingSeconds: number };
   /** How long a response is stored, and the lease of a claimed key. */
   idempotency: { retentionSeconds: number; leaseSeconds: number };
-  diskReserve: FreeDiskSpaceCheckOptions;
+  /** Of the disk of a file store. */
+  diskReserveBytes: number;
   /** Those of accounts without quotas of their own. */
   quotas: OpenJobQuotaAmounts;
   corsOrigins: readonly string[];

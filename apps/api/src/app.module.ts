@@ -116,17 +116,14 @@ function toJsonBodyLimits({ config }: BootContext): JsonBodyLimits {
 }
 
 function buildApiOptions(context: BootContext): ApiOptions {
-  const { limits, quotas, service, storage, pipeline, streams, api } = context.config;
+  const { limits, quotas, storage, pipeline, streams, api } = context.config;
   return {
     publicUrl: resolvePublicUrl(context),
     uploadBytes: limits.uploadBytes,
     uploadSeconds: limits.uploadSeconds,
     uploadLifetimeSeconds: limits.uploadLifetimeSeconds,
     quotas,
-    diskReserve: {
-      folder: storage.s3Bucket === undefined ? service.dataDir : null,
-      bytes: storage.diskReserveBytes,
-    },
+    diskReserveBytes: storage.diskReserveBytes,
     audioBodyBytes: limits.audioBodyBytes,
     multipartBytes: limits.multipartBytes,
     multipartSeconds: limits.multipartSeconds,

@@ -17,7 +17,7 @@ import type { Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { API_OPTIONS_TOKEN, type ApiOptions } from './api-options.js';
 import { Mailer } from '@app/runtime';
-import { TranscriptUrlSigner } from '@app/storage';
+import { OBJECT_STORE_TOKEN, type ObjectStore, TranscriptUrlSigner } from '@app/storage';
 import { QuotaCheck } from './quotas/quota-check.js';
 import { FreeDiskSpaceCheck } from './admission/free-disk-space-check.js';
 import { RequestConcurrencyLimiters } from './admission/request-concurrency-limiters.js';
@@ -46,7 +46,15 @@ export class SharedServicesModule {
       { provide: RequestConcurrencyLimiters, useValue: admission },
       { provide: Encryptor, useValue: encryptor },
       { provide: QuotaCheck, useClass: QuotaCheck },
-      { provide: FreeDiskSpaceCheck, useValue: new FreeDiskSpaceCheck(options.diskReserve) },
+      {
+        provide: FreeDiskSpaceCheck,
+        useFactory: ({ kind, location }: ObjectStore) =>
+          new FreeDiskSpaceCheck({
+            folder: kind === 'files' ? location : null,
+            bytes: options.diskReserveBytes,
+          }),
+        inject: [OBJECT_STORE_TOKEN],
+      },
       { provide: Mailer, useValue: mailer },
       {
         provide: TranscriptUrlSigner,

@@ -121,11 +121,13 @@ export class ObjectsController {
 
   private async storeBody(grant: SignedUrlGrant, request: FastifyRequest): Promise<string> {
     const { key, contentType, maxBytes = 0, uploadId, partNumber } = grant;
-    if (Number(request.raw.headers['content-length'] ?? 0) > maxBytes) throw new BodyTooLargeError(maxBytes);
+    const length = Number(request.raw.headers['content-length'] ?? 0);
+    if (length > maxBytes) throw new BodyTooLargeError(maxBytes);
     const source = request.body instanceof Readable ? request.body : Readable.from([]);
-    await this.diskReserve?.assertFree();
+    await this.diskReserve?.assertFree(length);
     const limited = limitBody(source, { maxBytes, ...this.options.minTransferRate });
-    const body = this.pendingUploads?.passBodyWhilePending(key, limited) ?? limited;
+    const kept = this.diskReserve?.keepReserve(limited) ?? limited;
+    const body = this.pendingUploads?.passBodyWhilePending(key, kept) ?? kept;
     if (uploadId !== undefined && partNumber !== undefined) {
       return this.fileStore().putPart(key, uploadId, partNumber, body);
     }

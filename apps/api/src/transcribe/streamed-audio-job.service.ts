@@ -78,16 +78,19 @@ export class StreamedAudioJobService {
   /**
    * Streams the audio to the object store; an error of `bytes` leaves nothing behind. A row marks the audio for deletion
    * until its job exists, in case this process is killed.
+   * @param contentLength of the request; 0 if it is not known
    */
   async storeAudio(
     jobId: string,
     bytes: AsyncIterable<Uint8Array>,
     contentType: string,
+    contentLength = 0,
   ): Promise<ObjectInfo> {
-    await this.diskReserve.assertFree();
+    await this.diskReserve.assertFree(contentLength);
     await beginAudioIntake(this.dataSource, jobId, this.maxBodySeconds());
+    const body = Readable.from(this.diskReserve.keepReserve(bytes));
     try {
-      return await this.store.put(buildUploadedAudioKey(jobId), Readable.from(bytes), contentType);
+      return await this.store.put(buildUploadedAudioKey(jobId), body, contentType);
     } catch (error) {
       // Maintenance deletes the row with any remaining object.
       await expireAudioIntakeNow(this.dataSource, jobId).catch(() => undefined);

@@ -81,13 +81,14 @@ export class TranscribeJobCreationService {
     assertContentLengthInRange(headers, this.options.audioBodyBytes);
     const id = uuidv7();
     const audio = this.readAudio(body);
+    const length = Number(headers['content-length'] ?? 0);
     if (key === null) {
-      const stored = await this.jobs.storeAudio(id, audio, contentType);
+      const stored = await this.jobs.storeAudio(id, audio, contentType, length);
       await this.jobs.createQueuedJob(id, caller, requested, stored);
       return id;
     }
     const hash = createHash('sha256');
-    const stored = await this.jobs.storeAudio(id, hashBytes(audio, hash), contentType);
+    const stored = await this.jobs.storeAudio(id, hashBytes(audio, hash), contentType, length);
     // Before the transaction, which may be repeated: a hash has one digest.
     const fingerprint = fingerprintAudioRequest(options, hash);
     await this.jobs.createQueuedJob(id, caller, requested, stored, (tx) =>

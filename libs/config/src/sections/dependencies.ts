@@ -76,7 +76,7 @@ export const storageEnvVariables = {
   diskReserveBytes: declareEnvVariable(
     'DISK_RESERVE_BYTES',
     createByteSizeSchema().default(2 ** 30),
-    'Free bytes of the disk of the file store below which audio is rejected (503), so that the service itself can go on writing. Processors leave as much when they fetch an `audio_url`, and half of it on the disk of `WORK_DIR` when they copy audio. At most a twentieth of the disk. 0: none.',
+    'Bytes of the disk of the file store that audio leaves free, so that the service itself can go on writing: 503 for what would take them, also in the middle of an upload. Processors leave as much when they fetch an `audio_url`, and half of it on the disk of `WORK_DIR` when they copy audio. At most a twentieth of the disk. 0: none.',
   ),
   s3Bucket: declareEnvVariable(
     'S3_BUCKET',

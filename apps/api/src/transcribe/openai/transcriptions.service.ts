@@ -117,7 +117,8 @@ export class TranscriptionsService {
         minTransferRate: this.options.minTransferRate,
         storeFile: (bytes) => {
           isStoring = true;
-          return this.jobs.storeAudio(jobId, bytes, AUDIO_CONTENT_TYPE);
+          const length = Number(request.headers['content-length'] ?? 0);
+          return this.jobs.storeAudio(jobId, bytes, AUDIO_CONTENT_TYPE, length);
         },
       });
       const params = parseTranscriptionParams(fields);
