@@ -16,7 +16,7 @@ const LAYERS = {
   billing: { values: ['errors', 'database'], types: ['jobs'] },
   jobs: { values: ['async', 'errors', 'database', 'storage'], types: ['transcript'] },
   installation: { values: ['async', 'errors', 'database', 'storage', 'jobs'], types: [] },
-  outbound: { values: [], types: [] },
+  outbound: { values: ['errors'], types: [] },
   webhooks: { values: ['errors', 'database', 'outbound'], types: ['jobs'] },
   runtime: {
     values: ['async', 'errors', 'config', 'database', 'storage', 'auth', 'jobs', 'installation'],

@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns/promises';
 import { createAccount } from '@app/billing';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
@@ -28,19 +29,38 @@ afterAll(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
+/** @param code of the answer to every question */
+function answerDnsQueries(code: string): void {
+  const fail = () => Promise.reject(Object.assign(new Error('query'), { code }));
+  for (const method of ['resolve4', 'resolve6', 'resolveNs'] as const)
+    vi.spyOn(Resolver.prototype, method).mockImplementation(fail);
+}
+
 describe('webhooks endpoints', () => {
+  const createEndpoint = (url: string) =>
+    withCommandContext((context) => new CreateWebhookEndpointCommand(context).run([url], {})).catch(
+      (thrown: unknown) => thrown,
+    );
+
   it.each(['http://127.0.0.1:9/x', 'http://name.invalid/x'])(
     'create refuses %s in one line, with what the operator can do',
     async (url) => {
+      answerDnsQueries('ENOTFOUND');
       const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-      const error = await withCommandContext((context) =>
-        new CreateWebhookEndpointCommand(context).run([url], {}),
-      ).catch((thrown: unknown) => thrown);
+      const error = await createEndpoint(url);
       expect(error).toBeInstanceOf(CommandError);
       expect((error as CommandError).message).toMatch(REFUSAL);
       expect(write).not.toHaveBeenCalled();
     },
   );
+
+  it('create says when no name server responds', async () => {
+    answerDnsQueries('ECONNREFUSED');
+    const error = await createEndpoint('http://name.invalid/x');
+    expect(error).toEqual(
+      new CommandError('name.invalid cannot be looked up, because no name server responds.'),
+    );
+  });
 
   it('create and change refuse control characters', async () => {
     await withCommandContext(async (context) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { SsrfBlockedError } from './ssrf-errors.js';
+import { SsrfBlockedError, UnansweredNameError } from './ssrf-errors.js';
 import { OutboundGuard } from './outbound-guard.js';
 
 function createGuard(allow: string[], names: Record<string, string[]> = {}) {
@@ -162,14 +162,26 @@ describe('OutboundGuard with host names', () => {
     expect(resolver).toHaveBeenCalledWith('a.example');
   });
 
-  it('rejects a name when DNS does not answer, with the same message as a private address', async () => {
-    const resolver = () => Promise.reject(new Error('servfail 10.0.0.53'));
+  it('rejects a name that DNS does not answer, with the same message as a private address', async () => {
+    const resolver = () => Promise.reject(new UnansweredNameError('servfail 10.0.0.53'));
     const unresponsiveGuard = new OutboundGuard({ allow: [], resolver });
     const { guard } = createGuard([], { 'a.example': ['10.0.0.1'] });
     const message = (refusing: OutboundGuard) =>
       refusing.assertPublic('http://a.example/').catch((error: unknown) => (error as Error).message);
     expect(await message(unresponsiveGuard)).toBe(await message(guard));
     expect(await message(guard)).not.toContain('10.0.0');
+  });
+
+  it('is not able to tell about a name while no name server responds', async () => {
+    const resolver = () => Promise.reject(new Error('timeout 10.0.0.53'));
+    const [onRefused, onNameServersSilent] = [vi.fn(), vi.fn()];
+    const guard = new OutboundGuard({ allow: [], resolver, onRefused, onNameServersSilent });
+    await expect(guard.assertPublic('http://a.example/', 'callback_url')).rejects.toMatchObject({
+      ...{ code: 'service_unavailable', status: 503, retryAfter: 10 },
+      detail: 'The host of callback_url cannot be looked up now.',
+    });
+    expect(onNameServersSilent.mock.calls).toEqual([['a.example']]);
+    expect(onRefused).not.toHaveBeenCalled();
   });
 
   it('gives unresolvable and internal names the same message, so that callers cannot probe the network', async () => {

@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises';
+import { ServiceError } from '@app/errors';
 import {
   SsrfBlockedError,
   LOCAL_TARGET_MESSAGE,
@@ -24,6 +25,7 @@ import { isIpAddressOrLocalHostname, parseHttpUrl, parseTargetHost } from './tar
 const RESOLVE_TIMEOUT_MS = 5_000;
 /** The system asks its second name server after five seconds, which is too late. The lookup and a probe follow within ten seconds. */
 const SYSTEM_PATIENCE_MS = 2_000;
+const RETRY_AFTER_SECONDS = 10;
 
 export interface OutboundGuardOptions {
   /** Addresses, CIDRs and host names that are permitted although they are not public. */
@@ -32,6 +34,8 @@ export interface OutboundGuardOptions {
   deny?: readonly string[];
   /** Called with the host of an address that was refused at the creation of a job or an endpoint. */
   onRefused?: (host: string) => void;
+  /** Called with a host that could not be looked up then, because no name server responded. */
+  onNameServersSilent?: (host: string) => void;
   /** Replaces the name servers and the resolver of the system. */
   resolver?: Resolver;
 }
@@ -41,12 +45,14 @@ export class OutboundGuard {
   private readonly allow: HostMatcher;
   private readonly deny: HostMatcher;
   private readonly onRefused: (host: string) => void;
+  private readonly onNameServersSilent: (host: string) => void;
   private readonly resolvers: { forOtherNames: Resolver; forAllowedNames: Resolver };
 
-  constructor({ allow, deny = [], resolver, onRefused }: OutboundGuardOptions) {
+  constructor({ allow, deny = [], resolver, onRefused, onNameServersSilent }: OutboundGuardOptions) {
     this.allow = new HostMatcher(allow);
     this.deny = new HostMatcher(deny);
     this.onRefused = onRefused ?? (() => undefined);
+    this.onNameServersSilent = onNameServersSilent ?? (() => undefined);
     this.resolvers = resolver
       ? { forOtherNames: resolver, forAllowedNames: resolver }
       : createResolvers(this.allow.isEmpty);
@@ -55,13 +61,17 @@ export class OutboundGuard {
   /**
    * @param field name of the request field for the error
    * @throws SsrfBlockedError unless the URL is http(s), has no credentials, and resolves to permitted
-   * addresses only
+   * addresses only; ServiceError `service_unavailable` while no name server responds, which says nothing about the URL
    */
   async assertPublic(url: string, field?: string): Promise<void> {
     const { hostname } = withFieldName(field, () => parseHttpUrl(url));
     try {
       await this.resolveAllowedAddresses(hostname);
     } catch (error) {
+      if (error instanceof NameServersSilentError) {
+        this.onNameServersSilent(hostname);
+        throw createLookupUnavailableError(field);
+      }
       if (!(error instanceof SsrfBlockedError)) throw error;
       this.onRefused(hostname);
       throw new SsrfBlockedError(
@@ -110,6 +120,13 @@ export class OutboundGuard {
       [address, ...listEmbeddedIpv4Addresses(address)].some((each) => this.deny.hasAddress(each))
     );
   }
+}
+
+function createLookupUnavailableError(field = 'the URL'): ServiceError {
+  return new ServiceError('service_unavailable', {
+    detail: `The host of ${field} cannot be looked up now.`,
+    retryAfter: RETRY_AFTER_SECONDS,
+  });
 }
 
 function withFieldName<T>(field: string | undefined, work: () => T): T {

@@ -11,7 +11,9 @@ export class OutboundModule implements OnApplicationShutdown {
     // Callers read only that the address is not reachable: the setting is the operator's.
     const onRefused = (host: string) =>
       logger.warn({ host, setting: 'OUTBOUND_ALLOW' }, 'an address was refused, because it is not public');
-    const guard = new OutboundGuard({ allow, deny, onRefused });
+    const onNameServersSilent = (host: string) =>
+      logger.warn({ host }, 'an address could not be looked up, because no name server responds');
+    const guard = new OutboundGuard({ allow, deny, onRefused, onNameServersSilent });
     return {
       module: OutboundModule,
       global: true,

@@ -189,7 +189,11 @@ function createEndpoints(
       `${host} does not lead to public addresses only: check the spelling, or permit it with OUTBOUND_ALLOW.`,
     );
   };
-  return new WebhookEndpointService(dataSource, new OutboundGuard({ ...config.outbound, onRefused }));
+  const onNameServersSilent = (host: string) => {
+    throw new CommandError(`${host} cannot be looked up, because no name server responds.`);
+  };
+  const guard = new OutboundGuard({ ...config.outbound, onRefused, onNameServersSilent });
+  return new WebhookEndpointService(dataSource, guard);
 }
 
 function parseEvents(text: string, option: string): JobEndEventType[] {

@@ -118,7 +118,7 @@ export const REQUEST_ERRORS = {
   service_unavailable: {
     status: 503,
     title: 'The service is temporarily unavailable.',
-    when: 'The database or the object store is unavailable, the disk is full, or the service is at capacity.',
+    when: 'The database, the object store or the DNS of the service is unavailable, the disk is full, or the service is at capacity.',
     remedy: 'Wait, and send it again.',
     retry: 'retry-after',
   },
