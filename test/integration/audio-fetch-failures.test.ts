@@ -111,6 +111,16 @@ describe('a fetch that fails because of this machine or its network', () => {
     expect(await readStage(id)).toMatchObject({ attempts: 0, error: expect.stringMatching(/name server/) });
   });
 
+  it('does not count its attempts while a resolver on this machine reaches no name server', async () => {
+    const dns = await startTestDnsServer();
+    onTestFinished(() => dns.close());
+    dns.names.set('recordings.example', 'failing').set('', 'failing');
+    const id = await createUrlJob('http://recordings.example/a.wav');
+    for (let attempt = 0; attempt < 4; attempt += 1)
+      expect(await runFetch(id, createDnsResolver(400, [dns.address]))).toBe('released');
+    expect(await readStage(id)).toMatchObject({ attempts: 0, error: expect.stringMatching(/name server/) });
+  });
+
   it('does not count its attempts if a server has addresses of both families and this machine IPv4 only', async () => {
     setOwnAddress('192.0.2.2');
     failConnections('ENETUNREACH');

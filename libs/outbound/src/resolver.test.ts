@@ -24,7 +24,8 @@ beforeAll(async () => {
     .set('six.example', ['2606:4700::1111'])
     .set('mixed.example', ['8.8.8.8', '10.0.0.1'])
     .set('mixed-kinds.example', ['8.8.8.8', '::ffff:10.0.0.1'])
-    .set('silent.example', 'silent');
+    .set('silent.example', 'silent')
+    .set('failing.example', 'failing');
   resolver = createDnsResolver(20_000, [server.address]);
   impatient = createDnsResolver(400, [server.address]);
 });
@@ -56,15 +57,23 @@ describe('createDnsResolver', () => {
     expect(server.lookupCount('')).toBe(before + 1);
   });
 
-  it.each(['silent', 'refusing'])('fails otherwise if the name servers are %s', async (kind) => {
-    const down = await startTestDnsServer();
-    down.names.set('a.example', 'silent').set('', 'silent');
-    if (kind === 'refusing') down.close();
-    else onTestFinished(() => down.close());
-    const failure = createDnsResolver(400, [down.address])('a.example');
-    await expect(failure).rejects.toThrow();
-    await expect(failure).rejects.not.toBeInstanceOf(UnansweredNameError);
+  it('tells a name with failing name servers from a resolver that answers nothing but failures', async () => {
+    await expect(resolver('failing.example')).rejects.toBeInstanceOf(UnansweredNameError);
   });
+
+  it.each(['silent', 'failing', 'refusing'] as const)(
+    'fails otherwise if the name servers are %s',
+    async (kind) => {
+      const down = await startTestDnsServer();
+      const answer = kind === 'failing' ? 'failing' : 'silent';
+      down.names.set('a.example', answer).set('', answer);
+      if (kind === 'refusing') down.close();
+      else onTestFinished(() => down.close());
+      const failure = createDnsResolver(400, [down.address])('a.example');
+      await expect(failure).rejects.toThrow();
+      await expect(failure).rejects.not.toBeInstanceOf(UnansweredNameError);
+    },
+  );
 
   it('passes every address to the guard', async () => {
     const guard = new OutboundGuard({ allow: [], resolver });
@@ -93,6 +102,19 @@ describe('createChainedResolver', () => {
     expect(last).toHaveBeenCalledTimes(1);
     await expect(createChainedResolver(impatient, last)('silent.example')).rejects.toThrow();
     expect(last).toHaveBeenCalledTimes(1);
+  });
+
+  it('tries the next resolver after a failure that a name server has reported, and fails if that finds nothing', async () => {
+    const last = vi.fn(async (name: string) => (name === 'failing.example' ? ['10.0.0.1'] : []));
+    expect(await createChainedResolver(resolver, last)('failing.example')).toEqual(['10.0.0.1']);
+    last.mockResolvedValue([]);
+    await expect(createChainedResolver(resolver, last)('failing.example')).rejects.toBeInstanceOf(
+      UnansweredNameError,
+    );
+    last.mockRejectedValue(new Error('out of time'));
+    await expect(createChainedResolver(resolver, last)('failing.example')).rejects.toBeInstanceOf(
+      UnansweredNameError,
+    );
   });
 
   it('knows from an answer that a name does not exist, whatever fails after it', async () => {

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import pTimeout from 'p-timeout';
 import { type HostnameClass, runInLookupThread } from './lookup-threads.js';
-import { createNameServerProbe, isDnsErrorWithoutAnswer } from './name-server-probe.js';
+import { createNameServerProbe, isDnsErrorWithoutAnswer, isServerFailure } from './name-server-probe.js';
 import { queryNameServers } from './query-name-servers.js';
 import { NOT_PUBLIC_MESSAGE, UnansweredNameError } from './ssrf-errors.js';
 
@@ -27,8 +27,8 @@ export function createDnsResolver(timeoutMs: number, servers?: readonly string[]
       (answer) => answer.status === 'rejected' && isDnsErrorWithoutAnswer(answer.reason),
     );
     if (found.length > 0 || failure?.status !== 'rejected') return found;
-    if (await doNameServersRespond()) throw new UnansweredNameError(NOT_PUBLIC_MESSAGE);
-    throw failure.reason;
+    const error = failure.reason as NodeJS.ErrnoException;
+    throw (await doNameServersRespond()) ? new UnansweredNameError(NOT_PUBLIC_MESSAGE, error.code) : error;
   };
 }
 
@@ -58,13 +58,22 @@ export function createSystemResolver(
 }
 
 /**
- * Tries the second resolver if the first finds no address. An error of the first ends the search. One of the second does not count: the
- * first knows that the name does not exist.
+ * Tries the second resolver if the first finds no address. An error of the first ends the search, unless it is a failure that a name server
+ * has reported: then the hosts file may still have the name, and there is time left. An error of the second does not count: the first
+ * knows that the name does not exist.
  */
 export function createChainedResolver(first: Resolver, second: Resolver): Resolver {
   return async (name) => {
-    const found = await first(name);
-    return found.length > 0 ? found : second(name).catch(() => []);
+    let failure: Error | undefined;
+    const found = await first(name).catch((error: unknown) => {
+      if (!isServerFailure(error)) throw error;
+      failure = error;
+      return [];
+    });
+    if (found.length > 0) return found;
+    const others = await second(name).catch(() => []);
+    if (others.length === 0 && failure) throw failure;
+    return others;
   };
 }
 

@@ -16,11 +16,19 @@ export class SsrfBlockedError extends Error {
 /** The name servers may have failed, or the record may change, so a retry may succeed. */
 export class HostUnresolvedOrNotPublicError extends SsrfBlockedError {}
 
-/** No name server responds, which says nothing about the name. */
+/** No name server responds, or all say that they fail, which says nothing about the name. */
 export class NameServersSilentError extends HostUnresolvedOrNotPublicError {}
 
-/** The name servers respond, but not about this name: those that are responsible for it may be silent. */
-export class UnansweredNameError extends HostUnresolvedOrNotPublicError {}
+/** The name servers respond, but not about this name: those that are responsible for it may have failed. */
+export class UnansweredNameError extends HostUnresolvedOrNotPublicError {
+  constructor(
+    message: string,
+    /** Of the failure to answer. */
+    readonly code?: string,
+  ) {
+    super(message);
+  }
+}
 
 export const NOT_PUBLIC_MESSAGE = 'must lead to public addresses only';
 

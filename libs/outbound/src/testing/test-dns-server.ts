@@ -2,8 +2,8 @@ import { createSocket } from 'node:dgram';
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** What a name has: addresses of either kind, by how often it was looked up before; or no answer at all. */
-type DnsRecords = readonly string[] | ((before: number) => readonly string[]) | 'silent';
+/** What a name has: addresses of either kind, by how often it was looked up before; a failure (SERVFAIL); or no answer at all. */
+type DnsRecords = readonly string[] | ((before: number) => readonly string[]) | 'failing' | 'silent';
 
 /** A name server of a test's own, on loopback. */
 export interface TestDnsServer {
@@ -25,7 +25,7 @@ interface Question {
 
 const [TYPE_A, TYPE_AAAA] = [1, 28];
 const HEADER_BYTES = 12;
-const [FOUND_FLAGS, UNKNOWN_FLAGS] = [0x8180, 0x8183];
+const [FOUND_FLAGS, FAILED_FLAGS, UNKNOWN_FLAGS] = [0x8180, 0x8182, 0x8183];
 
 export async function startTestDnsServer(): Promise<TestDnsServer> {
   const socket = createSocket('udp4');
@@ -39,11 +39,8 @@ export async function startTestDnsServer(): Promise<TestDnsServer> {
     const known = names.get(question.name);
     const looked = question.type === TYPE_AAAA ? Math.max(0, before - 1) : before;
     if (known === 'silent') return;
-    socket.send(
-      buildAnswer(query, question, typeof known === 'function' ? known(looked) : known),
-      port,
-      address,
-    );
+    const found = typeof known === 'function' ? known(looked) : known;
+    socket.send(buildAnswer(query, question, found), port, address);
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   return {
@@ -64,10 +61,16 @@ function readQuestion(query: Buffer): Question {
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-function buildAnswer(query: Buffer, { type, end }: Question, known: readonly string[] | undefined): Buffer {
-  const fitting = (known ?? []).filter((address) => type === (isIPv4(address) ? TYPE_A : TYPE_AAAA));
+function buildAnswer(
+  query: Buffer,
+  { type, end }: Question,
+  known: readonly string[] | 'failing' | undefined,
+): Buffer {
+  const addresses = known === 'failing' ? [] : (known ?? []);
+  const fitting = addresses.filter((address) => type === (isIPv4(address) ? TYPE_A : TYPE_AAAA));
   const header = Buffer.from(query.subarray(0, HEADER_BYTES));
-  header.writeUInt16BE(known ? FOUND_FLAGS : UNKNOWN_FLAGS, 2);
+  const flags = known === 'failing' ? FAILED_FLAGS : FOUND_FLAGS;
+  header.writeUInt16BE(known ? flags : UNKNOWN_FLAGS, 2);
   header.writeUInt16BE(fitting.length, 6);
   header.fill(0, 8);
   return Buffer.concat([
