@@ -6,7 +6,7 @@ import {
   type JobSweeperOptions,
   QueueUnavailableError,
 } from '@app/jobs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SELECT_OVERDUE_JOBS_SQL } from '../../libs/jobs/src/maintenance/maintenance.repository.js';
 import { shiftClockOfProcess } from '../support/shifted-clock.js';
 import { createJobWorld, EMPTY_QUEUE, type World } from '../support/job-world.js';
@@ -58,46 +58,6 @@ describe('JobSweeper', () => {
       state: 'pending',
       attempts: 1,
     });
-  });
-
-  it('expired leases are spared for one lease duration after an outage of Postgres', async () => {
-    await world.newJob();
-    await claimNextStage(world.dataSource, 'preprocess', 10);
-    await world.rows(`UPDATE job_stage SET lease_until = now() - interval '1 second'`);
-    let now = 5_000;
-    const sweeper = new JobSweeper(world.dataSource, world.hooks, EMPTY_QUEUE, OPTIONS, () => now);
-    const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
-    const transaction = vi.spyOn(world.dataSource, 'createQueryRunner').mockImplementationOnce(() => {
-      throw refused;
-    });
-    await expect(sweeper.sweep()).rejects.toThrow('refused');
-    transaction.mockRestore();
-    now += 9_999;
-    expect(await sweeper.sweep()).toMatchObject({ reclaimed: [] });
-    now += 1;
-    expect(await sweeper.sweep()).toMatchObject({ reclaimed: [{ name: 'preprocess' }] });
-  });
-
-  it('expired leases are spared after an outage that another statement of the process has met', async () => {
-    await world.newJob();
-    await claimNextStage(world.dataSource, 'preprocess', 10);
-    await world.rows(`UPDATE job_stage SET lease_until = now() - interval '1 second'`);
-    let now = 5_000;
-    const sweeper = new JobSweeper(world.dataSource, world.hooks, EMPTY_QUEUE, OPTIONS, () => now);
-    sweeper.pauseReclaimingAfter(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
-    expect(await sweeper.sweep()).toMatchObject({ reclaimed: [] });
-    now += 10_000;
-    sweeper.pauseReclaimingAfter(new Error('no outage'));
-    expect(await sweeper.sweep()).toMatchObject({ reclaimed: [{ name: 'preprocess' }] });
-  });
-
-  it('a cancelled statement is no outage: expired leases are not spared', async () => {
-    await world.newJob();
-    await claimNextStage(world.dataSource, 'preprocess', 10);
-    await world.rows(`UPDATE job_stage SET lease_until = now() - interval '1 second'`);
-    const sweeper = createSweeper();
-    sweeper.pauseReclaimingAfter(Object.assign(new Error('statement timeout'), { code: '57014' }));
-    expect(await sweeper.sweep()).toMatchObject({ reclaimed: [{ name: 'preprocess' }] });
   });
 
   it('an overdue job whose row is locked is left to a later sweep', async () => {

@@ -31,7 +31,6 @@ import type { CreateUploadDto, UploadResponse } from './upload.dto.js';
 
 /** The format is detected by decoding, not by the declared type. */
 const UPLOAD_CONTENT_TYPE = 'application/octet-stream';
-const UPLOAD_SESSION_SECONDS = 15;
 /** The URL expires before the job, so that a job never fails while its upload can still arrive. */
 const URL_EXPIRY_GRACE_SECONDS = 3;
 
@@ -111,10 +110,7 @@ export class SingleUploadsService {
   /** Opens or renews the session in which a pending upload may outlast its URL. */
   async extendUploadSession(caller: Caller, jobId: string): Promise<JobActionStatusResponse> {
     const job = await getJobAndJoinTrace(this.dataSource, caller.accountId, jobId);
-    const isExtended = await extendUploadSession(this.dataSource, job.id, {
-      seconds: UPLOAD_SESSION_SECONDS,
-      lifetimeSeconds: this.options.uploadLifetimeSeconds,
-    });
+    const isExtended = await extendUploadSession(this.dataSource, job.id, this.options.uploadLifetimeSeconds);
     return { status: isExtended ? 'active' : job.status };
   }
 

@@ -100,7 +100,7 @@ export class MaintenanceService {
       logger: this.createLoopLogger(),
       onElected: () => this.startLeading(),
       onDeposed: () => this.stopLeading(),
-      onError: (error) => this.sweeper.pauseReclaimingAfter(error),
+      onError: (error) => this.sweeper.spareExpiredAfter(error),
     });
   }
 

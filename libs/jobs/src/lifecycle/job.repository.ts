@@ -137,18 +137,24 @@ export async function markJobQueuedAndInsertFirstStage(
   return message;
 }
 
-/** @returns false if the upload is no longer pending */
+/** For how long a ping keeps an upload open. */
+export const UPLOAD_SESSION_SECONDS = 15;
+
+/**
+ * @param lifetimeSeconds after the creation of the job, beyond which no session lasts
+ * @returns false if the upload is no longer pending
+ */
 export async function extendUploadSession(
   db: DataSource | EntityManager,
   jobId: string,
-  { seconds, lifetimeSeconds }: { seconds: number; lifetimeSeconds: number },
+  lifetimeSeconds: number,
 ): Promise<boolean> {
   const renewed = await queryRows(
     db,
     `UPDATE job SET upload_session_until =
        LEAST(now() + make_interval(secs => $2), created_at + make_interval(secs => $3))
      WHERE id = $1 AND queued_at IS NULL AND status = 'processing' RETURNING id`,
-    [jobId, seconds, lifetimeSeconds],
+    [jobId, UPLOAD_SESSION_SECONDS, lifetimeSeconds],
   );
   return renewed.length === 1;
 }

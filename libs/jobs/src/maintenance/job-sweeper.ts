@@ -1,5 +1,6 @@
 import { getSqlState, isDatabaseUnavailableError, inTransaction } from '@app/database';
 import type { DataSource, EntityManager } from 'typeorm';
+import { UPLOAD_SESSION_SECONDS } from '../lifecycle/job.repository.js';
 import { endJob } from '../lifecycle/end-job.js';
 import type { JobHooks } from '../lifecycle/job-hooks.js';
 import type { StageQueues } from '../queue/stage-queues.js';
@@ -28,11 +29,11 @@ export interface JobSweeperOptions {
 
 /**
  * Rows decide, so it works after crashes and lost queues. One processor sweeps; concurrent sweeps are harmless.
- * A process has one for its life, because it may lose and regain the lead by an outage that it has to remember. During an outage of Postgres no worker can renew its lease, so reclaiming pauses for one lease duration
- * after it.
+ * A process has one for its life, because it may lose and regain the lead by an outage that it has to remember. During an outage of Postgres
+ * no worker can renew its lease and no ping its upload session, so what has expired is spared for as long as these last after it.
  */
 export class JobSweeper {
-  private reclaimLeasesFrom = 0;
+  private outageSeenAt = -Infinity;
   private readonly lostMessages: LostMessageReplacer;
 
   constructor(
@@ -49,23 +50,29 @@ export class JobSweeper {
   /** @throws the error of the database */
   async sweep(): Promise<JobSweepReport> {
     const { dataSource, hooks } = this;
-    const reclaimsLeases = this.now() >= this.reclaimLeasesFrom;
+    const { leaseSeconds } = this.options;
     try {
       return {
-        reclaimed: reclaimsLeases ? await inTransaction(dataSource, reclaimExpiredLeases) : [],
+        reclaimed: this.hasOutageEndedFor(leaseSeconds)
+          ? await inTransaction(dataSource, reclaimExpiredLeases)
+          : [],
         redelivered: await this.replaceLostMessages(),
-        expired: await failExpiredJobs(dataSource, hooks),
+        expired: await failExpiredJobs(dataSource, hooks, this.hasOutageEndedFor(UPLOAD_SESSION_SECONDS)),
       };
     } catch (error) {
-      this.pauseReclaimingAfter(error);
+      this.spareExpiredAfter(error);
       throw error;
     }
   }
 
-  /** For an error of any statement of this process: after an outage, workers get the time to renew their leases. */
-  pauseReclaimingAfter(error: unknown): void {
+  /** For an error of any statement of this process: after an outage, leases and upload sessions get the time to be renewed. */
+  spareExpiredAfter(error: unknown): void {
     if (isDatabaseUnavailableError(error) && getSqlState(error) !== QUERY_CANCELED)
-      this.reclaimLeasesFrom = this.now() + this.options.leaseSeconds * 1000;
+      this.outageSeenAt = this.now();
+  }
+
+  private hasOutageEndedFor(seconds: number): boolean {
+    return this.now() >= this.outageSeenAt + seconds * 1000;
   }
 
   /** A queue that is unavailable must not stop the rest of the sweep. */
@@ -87,8 +94,13 @@ export interface JobSweepReport {
 }
 
 /** A job that cannot be ended must not block the others. */
-async function failExpiredJobs(dataSource: DataSource, hooks: JobHooks): Promise<number> {
-  const expired = await findOverdueJobs(dataSource);
+async function failExpiredJobs(
+  dataSource: DataSource,
+  hooks: JobHooks,
+  includesUploads: boolean,
+): Promise<number> {
+  const overdue = await findOverdueJobs(dataSource);
+  const expired = includesUploads ? overdue : overdue.filter(({ queued }) => queued);
   const errors: unknown[] = [];
   let ended = 0;
   for (const { id, queued } of expired) {
