@@ -5,11 +5,16 @@ import {
   withFormerVariableName,
 } from '../variable.js';
 
+/** What S3 and the file store take in one PUT. */
+const MAX_PUT_BYTES = 5 * 2 ** 30;
+
 export const limitAndLifetimeEnvVariables = {
   uploadBytes: declareEnvVariable(
     'MAX_UPLOAD_BYTES',
-    createByteSizeSchema().default(5 * 2 ** 30),
-    'Largest file of a single upload, in bytes.',
+    createByteSizeSchema()
+      .refine((bytes) => bytes <= MAX_PUT_BYTES, 'must be at most 5GiB, the largest PUT of an object store')
+      .default(MAX_PUT_BYTES),
+    'Largest file of a single upload, in bytes. At most 5 GiB, which is what object stores take in one PUT; larger files are uploaded in parts.',
   ),
   multipartBytes: declareEnvVariable(
     'MAX_MULTIPART_BYTES',
