@@ -66,6 +66,17 @@ describe('quotas of an account', () => {
     expectStatus(200, await honest.complete(small.job_id));
   });
 
+  it('an upload that alone is more than a quota is rejected for good, with what it counts', async () => {
+    const other = await service.client((await service.openAccount(1_000)).api_key);
+    const response = await other.post('/upload', { file_size: 200 * MIB });
+    const problem = expectProblem(response, 413);
+    expect(problem.code).toBe('file_too_large');
+    expect(problem.detail).toContain(`counts as ${400 * MIB} bytes. The account may have ${300 * MIB} bytes`);
+    expect(response.headers.get('retry-after')).toBeNull();
+    // Its parts are signed for their own size.
+    expectStatus(200, await other.post('/upload/multipart/create', { file_size: 200 * MIB }));
+  });
+
   it('vocabularies of open jobs are limited, and long ones leave the database when their jobs end', async () => {
     const account = await service.openAccount(1_000);
     const other = await service.client(account.api_key);

@@ -38,6 +38,33 @@ const createJob = () =>
 const admit = (create: () => Promise<unknown> = createJob) =>
   quotas.admit(accountId, { pendingUploads: 1 }, create);
 
+describe('a request that is more than a quota by itself is rejected for good', () => {
+  const { pendingBytes, storedBytes, vocabularyBytes } = OPTIONS.quotas;
+  const noJob = () => Promise.reject(new Error('no job'));
+
+  it.each([
+    ['pending bytes', { pendingUploads: 1, pendingBytes: pendingBytes + 1 }, {}, 'file_too_large'],
+    ['stored bytes', { pendingUploads: 1, pendingBytes: 6e8 }, { storedBytes: 5e8 }, 'file_too_large'],
+    ['vocabulary', { vocabularyBytes: vocabularyBytes + 1 }, {}, 'validation_failed'],
+  ])('by its %s', async (_, addition, changed, code) => {
+    await world.rows('UPDATE account SET quotas = $2 WHERE id = $1', accountId, JSON.stringify(changed));
+    const rejection = await quotas.admit(accountId, addition, noJob).catch((error: unknown) => error);
+    expect(rejection).toMatchObject({ code, retryAfter: undefined });
+    expect((rejection as Error).message).toContain('bytes');
+  });
+
+  it('unless it would fit without the other jobs of the account', async () => {
+    await world.newJob({ of: accountId });
+    const admitted = quotas.admit(accountId, { pendingUploads: 1, pendingBytes: storedBytes }, noJob);
+    await expect(admitted).rejects.toMatchObject({ ...REFUSED, retryAfter: 10 });
+  });
+
+  it('unless the quota allows nothing', async () => {
+    await world.rows(`UPDATE account SET quotas = '{"storedBytes": 0}' WHERE id = $1`, accountId);
+    await expect(quotas.admit(accountId, { vocabularyBytes: 1 }, noJob)).rejects.toMatchObject(REFUSED);
+  });
+});
+
 describe('a quota of three', () => {
   it('admits three jobs of ten that are requested at once, by one reading', async () => {
     const query = vi.spyOn(world.dataSource, 'query');

@@ -1,6 +1,7 @@
 import { parseByteSize } from '@app/config';
 import { inTransaction } from '@app/database';
 import {
+  addToleranceToDeclaredUploadBytes,
   replaceQuotaOverrides,
   readOpenJobsUsageWithQuotaOverrides,
   QUOTA_NAMES,
@@ -57,8 +58,22 @@ export class AccountQuotasCommand extends OperatorCommand {
       limit: state?.overrides[name] ?? quotas[name],
       from: state?.overrides[name] === undefined ? 'settings' : 'account',
     }));
+    for (const warning of listQuotaWarnings(given, limits.uploadBytes)) process.stderr.write(`${warning}\n`);
     printTableOrJson(options, rows, { QUOTA: 'quota', 'IN USE': 'in_use', LIMIT: 'limit', FROM: 'from' });
   }
+}
+
+/** About quotas into which no single upload fits. One of nothing is meant so. @param maxUploadBytes the largest single upload */
+export function listQuotaWarnings(given: QuotaOverrides, maxUploadBytes: number): string[] {
+  const smallest = addToleranceToDeclaredUploadBytes(1, maxUploadBytes);
+  return (['pendingBytes', 'storedBytes'] as const).flatMap((name) => {
+    const { [name]: bytes = 0 } = given;
+    return bytes === 0 || bytes >= smallest
+      ? []
+      : [
+          `Warning: no single upload fits into ${toSnakeCase(name)}: the URL of the smallest is signed for ${smallest} bytes.`,
+        ];
+  });
 }
 
 function createByteQuotaOption(name: string, description: string): CommandOption {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AccountQuotasCommand } from './quotas.command.js';
+import { AccountQuotasCommand, listQuotaWarnings } from './quotas.command.js';
 
 /** As the command reads the value of an option. */
 function parseOption(name: string, text: string): unknown {
@@ -23,6 +23,18 @@ describe('accounts quotas', () => {
     expect(() => parseOption('--stored-bytes', text)).toThrow(
       /^--stored-bytes takes a size such as 512, 16MiB or 5GiB\.$/,
     );
+  });
+
+  it('warns about quotas of bytes that are too small for any single upload, other than nothing', () => {
+    const [mib, limit] = [2 ** 20, 5 * 2 ** 30];
+    expect(listQuotaWarnings({ pendingBytes: 64 * mib, storedBytes: 60 * mib }, limit)).toEqual([
+      'Warning: no single upload fits into pending_bytes: the URL of the smallest is signed for 67108865 bytes.',
+      'Warning: no single upload fits into stored_bytes: the URL of the smallest is signed for 67108865 bytes.',
+    ]);
+    expect(
+      listQuotaWarnings({ pendingBytes: 0, storedBytes: 64 * mib + 1, pendingUploads: 1 }, limit),
+    ).toEqual([]);
+    expect(listQuotaWarnings({ storedBytes: mib }, mib)).toEqual([]);
   });
 
   it('--pending-uploads takes a whole number only', () => {

@@ -1,4 +1,4 @@
-import { ServiceError } from '@app/errors';
+import { createInvalidFieldError, ServiceError } from '@app/errors';
 import {
   type OpenJobQuotaAmounts,
   findExceededQuota,
@@ -18,12 +18,20 @@ const MAX_AGE_OF_REJECTION_MS = 250;
 const MAX_ACCOUNTS = 10_000;
 const RETRY_AFTER_SECONDS = 10;
 
+const SIGNED_BYTES_RULE =
+  'that of a single upload is signed for twice the `file_size`, at least 64 MiB more, that of a part for `part_size`';
 const DESCRIPTIONS: Record<QuotaName, string> = {
   pendingUploads: 'jobs that wait for their upload',
-  pendingBytes:
-    'bytes in upload URLs of jobs that wait for their upload (that of a single upload is signed for twice the `file_size`, at least 64 MiB more, that of a part for `part_size`)',
-  storedBytes: 'bytes of audio that is not processed yet',
+  pendingBytes: `bytes in upload URLs of jobs that wait for their upload (${SIGNED_BYTES_RULE})`,
+  storedBytes: `bytes of audio that is not processed yet, with those in the upload URL of the new job (${SIGNED_BYTES_RULE})`,
   vocabularyBytes: 'bytes of custom_vocabulary of jobs that have not ended',
+};
+
+const NO_USAGE: OpenJobQuotaAmounts = {
+  pendingUploads: 0,
+  pendingBytes: 0,
+  storedBytes: 0,
+  vocabularyBytes: 0,
 };
 
 /**
@@ -43,7 +51,8 @@ export class QuotaCheck {
   /**
    * The addition counts until the job of `create` counts itself.
    * @param create creates one job
-   * @throws ServiceError `quota_exceeded`, and what `create` throws
+   * @throws ServiceError `quota_exceeded`; `file_too_large` or `validation_failed` if the addition does not fit into a quota of its own;
+   * and what `create` throws
    */
   async admit<T>(
     accountId: string,
@@ -56,7 +65,8 @@ export class QuotaCheck {
       await account.read(MAX_AGE_OF_REJECTION_MS);
     const current = account.getUsageWithAdmissions();
     const exceeded = findExceeded(current, addition);
-    if (exceeded !== null) throw createQuotaError(exceeded, current);
+    if (exceeded !== null)
+      throw createOversizeError(current, addition) ?? createQuotaError(exceeded, current);
     const settle = account.admit(addition);
     try {
       return await create();
@@ -94,6 +104,25 @@ function findExceeded(
   if (exceeded !== null) return exceeded;
   const stored = usage.storedBytes + Math.max(1, addition.pendingBytes ?? 0);
   return stored > quotas.storedBytes ? 'storedBytes' : null;
+}
+
+/** For a request that would not fit if no other job were open: to wait for others is in vain. */
+function createOversizeError(
+  { quotas }: UsageAndQuotas,
+  addition: Partial<OpenJobQuotaAmounts>,
+): ServiceError | null {
+  const name = findExceeded({ usage: NO_USAGE, quotas }, addition);
+  const { pendingBytes = 0, vocabularyBytes = 0 } = addition;
+  if (name === 'vocabularyBytes')
+    return createInvalidFieldError(
+      'custom_vocabulary',
+      `has ${vocabularyBytes} bytes, more than the ${quotas[name]} that all jobs of the account may have together`,
+    );
+  // A quota of nothing is no matter of size.
+  if ((name !== 'pendingBytes' && name !== 'storedBytes') || pendingBytes === 0) return null;
+  return new ServiceError('file_too_large', {
+    detail: `The upload counts as ${pendingBytes} bytes. The account may have ${quotas[name]} ${DESCRIPTIONS[name]}.`,
+  });
 }
 
 function createQuotaError(name: QuotaName, { quotas }: UsageAndQuotas): ServiceError {

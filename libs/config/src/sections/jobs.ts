@@ -81,7 +81,7 @@ export const quotaEnvVariables = {
   storedBytes: declareEnvVariable(
     'MAX_STORED_AUDIO_BYTES_PER_ACCOUNT',
     createByteSizeSchema().default(200 * 2 ** 30),
-    'Bytes of stored audio of one account that is not processed yet. At that many, its files behind an `audio_url` are not fetched yet.',
+    'Bytes of stored audio of one account that is not processed yet, with those for which the URL of the next upload is signed. At that many, its files behind an `audio_url` are not fetched yet.',
   ),
   vocabularyBytes: declareEnvVariable(
     'MAX_VOCABULARY_BYTES_PER_ACCOUNT',

@@ -122,7 +122,7 @@ export const JOB_AND_UPLOAD_REQUEST_ERRORS = {
   file_too_large: {
     status: 413,
     title: 'The file exceeds the limit of this route.',
-    when: 'The declared size or the body is larger than the route takes.',
+    when: 'The declared size or the body is larger than the route takes, or the upload alone is more than a quota of the account.',
     remedy: 'Use a multipart upload (`upload/multipart/create`), or send a shorter or compressed recording.',
     retry: 'no',
   },
