@@ -102,6 +102,18 @@ describe('open uploads that no job needs', () => {
     expect(await listOpenUploads()).toEqual([]);
   });
 
+  it('an upload of a request that can no longer run is aborted whatever time a part may take', async () => {
+    const [running, over] = [await createBodyKey(), await createBodyKey()];
+    const uploadId = await startUpload(running);
+    await startUpload(over);
+    await world.rows(
+      `UPDATE audio_intake SET expires_at = now() - interval '1 second' WHERE 'audio/' || job_id = $1`,
+      over,
+    );
+    expect(await scanThreeTimes(createScan({ ageMs: 0, bytesPerSecond: 0 }))).toEqual([0, 0, 1]);
+    expect(await listOpenUploads()).toEqual([uploadId]);
+  });
+
   it('an upload that cannot be aborted does not block others and is retried by the next scan', async () => {
     const keys = [
       await createBodyKey(),

@@ -1,7 +1,14 @@
 import type { Caller } from '@app/auth';
 import { CreditCheckWithRecharge } from '@app/billing';
 import { ServiceError } from '@app/errors';
-import { buildUploadedAudioKey, createJobReturningMessages, type NewJob } from '@app/jobs';
+import {
+  beginAudioIntake,
+  buildUploadedAudioKey,
+  createJobReturningMessages,
+  deleteAudioIntakeUnlessAbandoned,
+  expireAudioIntakeNow,
+  type NewJob,
+} from '@app/jobs';
 import { getTraceparent } from '@app/runtime';
 import { OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
@@ -22,6 +29,9 @@ import {
 import type { CreateJobWithMultipartUploadDto, MultipartUploadResponse } from './multipart.dto.js';
 
 const CONTENT_TYPE = 'application/octet-stream';
+/** More than opening the upload and signing its URLs takes. */
+const INTAKE_SECONDS = 3_600;
+const INTAKE_EXPIRED_MESSAGE = 'The request was open for so long that its upload was given up.';
 
 interface RequestedMultipartUpload extends ValidatedJobRequest {
   declaredSize: number;
@@ -29,8 +39,8 @@ interface RequestedMultipartUpload extends ValidatedJobRequest {
 }
 
 /**
- * Creates a multipart upload: first in the store, then the signed URLs, then the row. A crash in between leaves an empty
- * upload that no caller knows; stores expire those.
+ * Creates a multipart upload: first in the store, then the signed URLs, then the row of its job. A crash in between leaves an empty upload
+ * that no caller knows; maintenance aborts it because of the row of its audio intake.
  */
 @Injectable()
 export class MultipartUploadCreationService {
@@ -65,13 +75,28 @@ export class MultipartUploadCreationService {
   }
 
   private async createJob(
+    caller: Caller,
+    requested: RequestedMultipartUpload,
+    saveResponse: SaveResponseCallback | undefined,
+  ): Promise<MultipartUploadResponse> {
+    const id = uuidv7();
+    setJobIdOfRequest(id);
+    await beginAudioIntake(this.dataSource, id, INTAKE_SECONDS);
+    try {
+      return await this.openUploadAndSaveJob(id, caller, requested, saveResponse);
+    } catch (error) {
+      await expireAudioIntakeNow(this.dataSource, id).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private async openUploadAndSaveJob(
+    id: string,
     { accountId, keyId: apiKeyId, userId: createdBy, requestId }: Caller,
     { plan, ...requested }: RequestedMultipartUpload,
     saveResponse: SaveResponseCallback | undefined,
   ): Promise<MultipartUploadResponse> {
     const { multipartSeconds: uploadSeconds, deadlineSeconds } = this.options;
-    const id = uuidv7();
-    setJobIdOfRequest(id);
     const uploadId = await this.store.createMultipart(buildUploadedAudioKey(id), CONTENT_TYPE);
     const response = await this.buildResponse(id, uploadId, plan);
     const job = {
@@ -88,7 +113,11 @@ export class MultipartUploadCreationService {
     } as const;
     await this.saveJob(
       { ...job, ...requested, contentType: CONTENT_TYPE, uploadSeconds, deadlineSeconds },
-      saveResponse && ((tx) => saveResponse(tx, response)),
+      async (tx) => {
+        if (!(await deleteAudioIntakeUnlessAbandoned(tx, id)))
+          throw new ServiceError('service_unavailable', { detail: INTAKE_EXPIRED_MESSAGE });
+        await saveResponse?.(tx, response);
+      },
     );
     return response;
   }
@@ -124,7 +153,7 @@ export class MultipartUploadCreationService {
 
   private async saveJob(
     job: NewJob & { id: string; uploadId: string },
-    beforeCreate: ((tx: EntityManager) => Promise<void>) | undefined,
+    beforeCreate: (tx: EntityManager) => Promise<void>,
   ): Promise<void> {
     try {
       await createJobReturningMessages(this.dataSource, job, beforeCreate);

@@ -85,23 +85,26 @@ const WRITING_STAGES: Record<ObjectPrefix, QueueName[]> = {
   'transcripts/': ['aggregation', 'chunk'],
 };
 
+export type MultipartUploadVerdict = StoredObjectVerdict | 'expired_intake';
+
 /**
  * `keep`: the upload belongs to a job whose audio is not deleted yet, or to the running stage that its key names.
- * `delete`: its job exists, but does not need it. `intake`: its request may still create a job. `orphan`: it has no row.
+ * `delete`: its job exists, but does not need it. `intake`: its request may still create a job, but not after the longest time that its
+ * body may take (`expired_intake`). `orphan`: it has no row.
  */
 export async function classifyMultipartUpload(
   db: DataSource,
   { key, uploadId }: Orphan,
   jobId: string,
   prefix: ObjectPrefix,
-): Promise<StoredObjectVerdict> {
+): Promise<MultipartUploadVerdict> {
   const [, , attempt = ''] = key.split('/');
-  const [row] = await queryRows<{ verdict: StoredObjectVerdict }>(
+  const [row] = await queryRows<{ verdict: MultipartUploadVerdict }>(
     db,
     `SELECT CASE WHEN upload_id IS NOT DISTINCT FROM $2 AND audio_deleted_at IS NULL OR EXISTS (
          SELECT FROM job_stage WHERE job_id = job.id AND queue = ANY($3) AND 'f' || fence = $4 AND state = 'running'
        ) THEN 'keep' ELSE 'delete' END AS verdict FROM job WHERE id = $1::uuid
-     UNION ALL SELECT 'intake' FROM audio_intake WHERE job_id = $1::uuid AND $5`,
+     UNION ALL SELECT CASE WHEN expires_at < now() THEN 'expired_intake' ELSE 'intake' END FROM audio_intake WHERE job_id = $1::uuid AND $5`,
     [jobId, uploadId, WRITING_STAGES[prefix], attempt, prefix === 'audio/'],
   );
   return row?.verdict ?? 'orphan';

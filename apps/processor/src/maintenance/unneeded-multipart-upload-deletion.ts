@@ -10,7 +10,7 @@ import { readDatabaseTimeText } from '@app/database';
 import { type ObjectStore, type OpenMultipartUpload, S3_PART_BYTES } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { ErrorCollector } from './error-collector.js';
-import { classifyMultipartUpload } from './job-objects.repository.js';
+import { classifyMultipartUpload, type MultipartUploadVerdict } from './job-objects.repository.js';
 import type { OrphanDeletion } from './orphan-deletion.js';
 import { AbandonedObjectTracker } from './abandoned-object-tracker.js';
 
@@ -35,7 +35,7 @@ export interface UnneededMultipartUploadDeletionResult {
  */
 export class UnneededMultipartUploadDeletion {
   private readonly tracker: AbandonedObjectTracker;
-  /** No row records whether a request body is still being received. */
+  /** No row records whether a request body is still being received, until its intake has expired. */
   private readonly requestBodyTracker: AbandonedObjectTracker;
 
   constructor(
@@ -77,13 +77,14 @@ export class UnneededMultipartUploadDeletion {
       const jobId = parseJobIdFromKey(upload.key);
       if (jobId === null) continue;
       const uploadClass = await classifyMultipartUpload(this.dataSource, upload, jobId, prefix);
-      if (uploadClass === 'intake') intakes.add(jobId);
+      const isIntake = uploadClass === 'intake' || uploadClass === 'expired_intake';
+      if (isIntake) intakes.add(jobId);
       if (uploadClass === 'orphan') orphans.push(upload);
       // Most uploads are needed: the store is asked for the parts of the others only.
       if (uploadClass === 'keep' || uploadClass === 'orphan') continue;
       if (!(await this.isAbandoned(upload, uploadClass))) continue;
       await errors.run(upload.key, async () => {
-        if (uploadClass === 'intake' && !(await markAudioIntakeAbandoned(this.dataSource, jobId))) return;
+        if (isIntake && !(await markAudioIntakeAbandoned(this.dataSource, jobId))) return;
         await this.store.abortMultipart(upload.key, upload.uploadId);
       });
       aborted += 1;
@@ -102,7 +103,7 @@ export class UnneededMultipartUploadDeletion {
 
   private async isAbandoned(
     { uploadId, readPartsVersion }: OpenMultipartUpload,
-    uploadClass: 'delete' | 'intake',
+    uploadClass: Exclude<MultipartUploadVerdict, 'keep' | 'orphan'>,
   ): Promise<boolean> {
     const tracker = uploadClass === 'intake' ? this.requestBodyTracker : this.tracker;
     return tracker.observe(uploadId, await readPartsVersion());

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { nullableTimestampColumn, timestampColumn } from './columns.js';
 
 /**
- * Audio of a one-request transcription that is stored before its job exists. Creating the job deletes the
+ * Audio of a one-request transcription, or a multipart upload, that is in the store before its job exists. Creating the job deletes the
  * row; after `expires_at` the audio may be deleted.
  */
 @Entity('audio_intake')
@@ -13,7 +13,7 @@ export class AudioIntake {
   @Column({ ...timestampColumn, name: 'created_at', default: () => 'now()' })
   createdAt: Date;
 
-  /** Maximum time of the request body. */
+  /** Maximum time of the request. */
   @Column({ ...timestampColumn, name: 'expires_at' })
   expiresAt: Date;
 
