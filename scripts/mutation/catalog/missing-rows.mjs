@@ -31,6 +31,15 @@ export const MISSING_ROWS = [
     name: 'no job can be created for audio whose deletion has begun',
   },
   {
+    protects: 'no job is created for a multipart upload that is being aborted',
+    change: 'its transaction does not check for that',
+    file: 'apps/api/src/uploads/multipart-creation.service.ts',
+    from: 'if (!(await deleteAudioIntakeUnlessAbandoned(tx, id)))',
+    to: 'if ((await deleteAudioIntakeUnlessAbandoned(tx, id)) === null)',
+    test: 'test/integration/multipart-creation.interrupted.test.ts',
+    name: 'is aborted at once if it was given up while its URLs were signed, and gets no job',
+  },
+  {
     protects: 'audio and transcripts of unknown jobs are retained',
     change: 'they are deleted like other orphans',
     file: 'apps/processor/src/maintenance/orphan-deletion.ts',
