@@ -6,6 +6,7 @@ import { silentWav } from '../e2e/support/audio.js';
 import { ConsoleAccount } from './support/account.js';
 import { Browser } from './support/browser.js';
 import { getSharedService } from './support/shared-service.js';
+import { countUploadLocks } from './support/uploads.js';
 
 const PROCESSING_MS = 90_000;
 
@@ -53,14 +54,7 @@ it.each(['the tab that sends it', 'another tab'])(
     await waiting.reload();
     await waiting.getByText(/^Paused/).waitFor();
     release();
-    // Free: no tab waits for it, or sends.
-    await expect
-      .poll(() =>
-        waiting.evaluate<number>(
-          `navigator.locks.query().then(({ held, pending }) => [...held, ...pending].filter(({ name }) => name.startsWith('upload-')).length)`,
-        ),
-      )
-      .toBe(0);
+    await expect.poll(() => countUploadLocks(waiting)).toBe(0);
     expect(requests).toBe(1);
     await waiting.getByRole('button', { name: 'Resume: silence.wav' }).click();
     await waiting.getByRole('link', { name: 'Open the job' }).waitFor({ timeout: PROCESSING_MS });

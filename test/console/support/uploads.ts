@@ -71,6 +71,12 @@ export const countStored = (page: Tab['page']) =>
     };
   })`);
 
+/** Tabs that send an upload, and those that wait to. */
+export const countUploadLocks = (page: Tab['page']) =>
+  page.evaluate<number>(
+    `navigator.locks.query().then(({ held, pending }) => [...held, ...pending].filter(({ name }) => name.startsWith('upload-')).length)`,
+  );
+
 /** The first one is sent through the test, which takes long on a busy machine. */
 export const untilSecondPart = (parts: readonly number[]) =>
   expect.poll(() => parts.length, { timeout: SENT_MS }).toBe(2);

@@ -2,11 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ADA, createUpload, FakeUploadEnvironment, WAIT_OPTIONS } from './testing/fake-upload-environment.ts';
 import { stopUploadsAndDeleteUploadDatabase } from './upload-database.ts';
 import { UploadManager } from './upload-manager.ts';
+import type { UploadRecord } from './upload-record.ts';
 
 let environment: FakeUploadEnvironment;
 let manager: UploadManager;
 
 const openTab = () => new UploadManager({ readOwner: () => environment.owner, onSessionChanged: vi.fn() });
+const listStates = (tab: UploadManager) =>
+  tab.getViews().map(({ fileName, state }) => `${fileName} ${state}`);
 const countStored = () => environment.database.items['uploads']?.size;
 
 beforeEach(() => {
@@ -80,5 +83,66 @@ describe('an upload that is removed', () => {
     await manager.remove(id);
     await vi.waitFor(() => expect(countStored()).toBe(0), WAIT_OPTIONS);
     expect(environment.aborted).toEqual([`job-of-${id}`]);
+  });
+});
+
+describe('an upload that is cancelled in another tab', () => {
+  it('and waits behind others is sent by no tab', async () => {
+    let create = () => {};
+    environment.creation = new Promise((resolve) => (create = resolve));
+    const uploads = ['waiting.wav', 'b.wav', 'c.wav'].map((name) => createUpload(name));
+    await manager.add(uploads);
+    const other = openTab();
+    await other.open();
+    await other.remove(uploads[0]?.record.id ?? '');
+    create();
+    await vi.waitFor(() => expect(listStates(manager)).toEqual(['b.wav sent', 'c.wav sent']), WAIT_OPTIONS);
+    await vi.waitFor(() => expect(listStates(other)).toEqual(['b.wav sent', 'c.wav sent']), WAIT_OPTIONS);
+    expect(environment.idempotencyKeys).toHaveLength(2);
+    expect(countStored()).toBe(2);
+  });
+
+  it('while its job is being created ends the job', async () => {
+    let create = () => {};
+    environment.creation = new Promise((resolve) => (create = resolve));
+    const { record, file } = createUpload('talk.wav');
+    await manager.add([{ record, file }]);
+    await vi.waitFor(() => expect(environment.idempotencyKeys).toHaveLength(1), WAIT_OPTIONS);
+    const other = openTab();
+    await other.open();
+    await other.remove(record.id);
+    create();
+    await vi.waitFor(() => expect(environment.aborted).toEqual([`job-of-${record.id}`]), WAIT_OPTIONS);
+    await vi.waitFor(() => expect(countStored()).toBe(0), WAIT_OPTIONS);
+    expect(listStates(manager)).toEqual([]);
+    expect(environment.sentParts).toEqual([]);
+  });
+
+  it('while it is sent ends its job, and does not come back', async () => {
+    const id = await sendUpload();
+    const other = openTab();
+    await other.open();
+    await other.remove(id);
+    await vi.waitFor(() => expect(listStates(manager)).toEqual([]), WAIT_OPTIONS);
+    await vi.waitFor(() => expect(countStored()).toBe(0), WAIT_OPTIONS);
+    expect(new Set(environment.aborted)).toEqual(new Set([`job-of-${id}`]));
+    const later = openTab();
+    await later.open();
+    expect(listStates(later)).toEqual([]);
+  });
+
+  it('is not listed by a tab that was reading the storage', async () => {
+    const { record, file } = createUpload('talk.wav');
+    await manager.addPaused([{ record, file }]);
+    const other = openTab();
+    let answer = () => {};
+    environment.database.listing = new Promise((resolve) => (answer = resolve));
+    const opened = other.open();
+    await manager.remove(record.id);
+    // As the other tab may have read it.
+    environment.database.items['uploads']?.set(record.id, { ...record, state: 'paused' } as UploadRecord);
+    answer();
+    await opened;
+    expect(listStates(other)).toEqual([]);
   });
 });

@@ -13,6 +13,11 @@ export class RemovedUploadCleanup {
   /** @param readOwner the account and user of the session */
   constructor(private readonly readOwner: () => string | null) {}
 
+  /** For an upload that was removed in another tab, which this one may be about to list. */
+  remember(id: string): void {
+    this.removedIds.add(id);
+  }
+
   /** Forgets the file. The record of the upload stays until the service has answered, for a later call of `endJobs`. */
   async cancel(record: UploadRecord, signal: AbortSignal): Promise<void> {
     const { id, plan } = record;
@@ -29,10 +34,12 @@ export class RemovedUploadCleanup {
     if (this.removedIds.has(record.id)) void this.cancel({ ...record, plan }, signal);
   }
 
-  /** Ends the jobs of those that were removed before, perhaps in another tab. */
-  endJobs(records: readonly UploadRecord[], signal: AbortSignal): void {
+  /** Ends the jobs of those that were removed before, perhaps in another tab. @returns the others */
+  endJobs(records: readonly UploadRecord[], signal: AbortSignal): UploadRecord[] {
     for (const record of records)
       if (record.isCancelled && record.plan) void this.endJob(record, record.plan, signal);
+    // One may have been removed while they were read.
+    return records.filter(({ id, isCancelled }) => !isCancelled && !this.removedIds.has(id));
   }
 
   /** @param stored is awaited before the record is deleted */

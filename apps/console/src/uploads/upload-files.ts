@@ -1,3 +1,4 @@
+import { matchesFingerprint } from './digest.ts';
 import { hasUnsentAudio, type UploadRecord, type UploadState } from './upload-record.ts';
 import { findFileCopy, saveFileCopyIfRoom } from './upload-storage.ts';
 
@@ -11,6 +12,14 @@ export class UploadFiles {
 
   add(id: string, file: File): void {
     this.inTab.set(id, file);
+  }
+
+  /** @returns false, without adding it, for another file than the one that was chosen first */
+  async addIfSame({ id, fileSize: size, plan, parts }: UploadRecord, file: File): Promise<boolean> {
+    const digests = parts.map(({ digest }) => digest);
+    if (!(await matchesFingerprint(file, { size, partSize: plan?.partSize ?? size, digests }))) return false;
+    this.add(id, file);
+    return true;
   }
 
   async find(id: string): Promise<File | undefined> {

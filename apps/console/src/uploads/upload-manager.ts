@@ -2,8 +2,9 @@ import pTimeout from 'p-timeout';
 import { isSessionOutdatedError } from '../api/client.ts';
 import { createRandomHexId } from '../lib/create-id.ts';
 import { createUploadRunDependencies } from './create-upload-run-dependencies.ts';
-import { assertReadable, matchesFingerprint } from './digest.ts';
+import { assertReadable } from './digest.ts';
 import { OtherSessionError, UploadPausedOrRemovedError } from './interruptions.ts';
+import { OtherTabs } from './other-tabs.ts';
 import { REPLACED_PLAN_EXPIRES_AT, runUpload } from './run-upload.ts';
 import { RemovedUploadCleanup } from './removed-upload-cleanup.ts';
 import { deleteStoredItem, findStoredItem, UPLOADS_DELETED_EVENT } from './upload-database.ts';
@@ -53,8 +54,10 @@ export class UploadManager {
   private readonly list = new UploadList();
   private readonly files = new UploadFiles();
   private readonly running = new Map<string, AbortController>();
-  /** Tells the other tabs of the browser which upload was paused. */
-  private readonly tabs = new BroadcastChannel('paused-uploads');
+  private readonly otherTabs = new OtherTabs({
+    pause: (id) => void this.pauseInThisTab(id),
+    cancel: (id) => void this.cancelInThisTab(id),
+  });
   /** Uploads that are paused as stored, but were resumed in this tab. */
   private readonly resumed = new Set<string>();
 
@@ -63,7 +66,6 @@ export class UploadManager {
 
   constructor(private readonly callbacks: Callbacks) {
     this.removedUploads = new RemovedUploadCleanup(callbacks.readOwner);
-    this.tabs.addEventListener('message', ({ data }) => void this.pauseInThisTab(String(data)));
     for (const name of RESTART_EVENTS) globalThis.addEventListener(name, this.restartStopped);
     globalThis.addEventListener(UPLOADS_DELETED_EVENT, () => {
       this.list.set([]);
@@ -90,13 +92,12 @@ export class UploadManager {
     // Another call shows what belongs to the session of now.
     if (this.callbacks.readOwner() !== owner) return;
     const ofOwner = records.filter((record) => record.owner === owner);
-    this.removedUploads.endJobs(ofOwner, this.deletion);
-    const added = ofOwner.filter(({ id, isCancelled }) => !isCancelled && !this.list.find(id));
+    const remaining = this.removedUploads.endJobs(ofOwner, this.deletion);
+    const added = remaining.filter(({ id }) => !this.list.find(id));
     this.list.set([...this.getViews(), ...added.map(toUploadWithProgress)]);
     for (const { id, state, problem } of this.getViews()) {
-      const isRunning = this.running.has(id);
       const wasInterrupted = state === 'stopped' && !isCreditProblem(problem);
-      if (!isRunning && (state === 'sending' || wasInterrupted))
+      if (!this.running.has(id) && (state === 'sending' || wasInterrupted))
         this.list.change(id, { state: 'waiting', problem: null });
     }
     this.startWaiting();
@@ -119,8 +120,8 @@ export class UploadManager {
     return this.add(uploads.map(({ record, file }) => ({ record: { ...record, state: 'paused' }, file })));
   }
 
-  /** Adds a job that needs no upload. */
-  async addJob(record: UploadRecord): Promise<void> {
+  /** Adds a job that needs no upload, or one whose file is to be chosen again. */
+  async addWithoutFile(record: UploadRecord): Promise<void> {
     this.list.addFirst(toUploadWithProgress(record));
     await saveUploadRecord(record).catch(() => undefined);
   }
@@ -131,9 +132,7 @@ export class UploadManager {
   }
 
   pause(id: string): void {
-    // A channel has no target.
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin
-    this.tabs.postMessage(id);
+    this.otherTabs.tell('pause', id);
     void this.pauseInThisTab(id);
   }
 
@@ -156,13 +155,14 @@ export class UploadManager {
     this.resume(id);
   }
 
-  /** Takes an upload from the list, and cancels it if it is not sent. */
+  /** Takes an upload from the list, and cancels it in every tab if it is not sent. */
   async remove(id: string): Promise<void> {
-    const view = this.list.find(id);
+    if (this.list.find(id)?.state !== 'sent') {
+      this.otherTabs.tell('cancel', id);
+      return this.cancelInThisTab(id);
+    }
     this.list.remove(id);
-    this.running.get(id)?.abort(new UploadPausedOrRemovedError());
-    if (view && view.state !== 'sent') await this.removedUploads.cancel(toUploadRecord(view), this.deletion);
-    else await deleteStoredItem('uploads', id).catch(() => undefined);
+    await deleteStoredItem('uploads', id).catch(() => undefined);
   }
 
   /** Forgets the upload and the audio of a job that was deleted. */
@@ -176,22 +176,13 @@ export class UploadManager {
     const file = await this.files.find(id);
     await this.remove(id);
     if (file) return this.add([{ record, file }]);
-    const missing: UploadRecord = { ...record, state: 'file_missing' };
-    this.list.addFirst(toUploadWithProgress(missing));
-    await saveUploadRecord(missing).catch(() => undefined);
+    await this.addWithoutFile({ ...record, state: 'file_missing' });
   }
 
   /** @returns false if it is another file than the one that was chosen first */
   async attachFile(id: string, file: File): Promise<boolean> {
     const view = this.list.find(id);
-    if (!view) return false;
-    const fingerprint = {
-      size: view.fileSize,
-      partSize: view.plan?.partSize ?? view.fileSize,
-      digests: view.parts.map(({ digest }) => digest),
-    };
-    if (!(await matchesFingerprint(file, fingerprint))) return false;
-    this.files.add(id, file);
+    if (!view || !(await this.files.addIfSame(view, file))) return false;
     this.resume(id);
     return true;
   }
@@ -294,6 +285,16 @@ export class UploadManager {
     const saved = view.state === 'sending' ? this.saveListedUpload(id) : markStoredUploadPaused(id);
     await waitForSave(saved);
     run?.abort(new UploadPausedOrRemovedError());
+  }
+
+  /** Each tab ends the job that it knows: one that waits may not know it yet. */
+  private async cancelInThisTab(id: string): Promise<void> {
+    this.removedUploads.remember(id);
+    const view = this.list.find(id);
+    if (!view || view.state === 'sent') return;
+    this.list.remove(id);
+    this.running.get(id)?.abort(new UploadPausedOrRemovedError());
+    await this.removedUploads.cancel(toUploadRecord(view), this.deletion);
   }
 
   private readonly saveListedUpload = async (id: string): Promise<void> => {

@@ -97,7 +97,7 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
       // Another one may have been typed meanwhile.
       setAddress((typed) => (typed.trim() === url ? '' : typed));
       setSentForm(form);
-      await manager.addJob(createUrlUploadRecord(owner, url, jobId, body));
+      await manager.addWithoutFile(createUrlUploadRecord(owner, url, jobId, body));
     },
   });
   const repeatedName = findRepeatedMetadataName(form.metadata);

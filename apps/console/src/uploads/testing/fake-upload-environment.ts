@@ -4,6 +4,7 @@ import { createFileUploadRecord } from '../create-record.ts';
 import { stopUploadsAndDeleteUploadDatabase } from '../upload-database.ts';
 import type { UploadRecord } from '../upload-record.ts';
 import { MemoryDatabase } from './memory-database.ts';
+import { MemoryLocks } from './memory-locks.ts';
 
 export const ADA = 'account-a/ada';
 export const PARTS = 3;
@@ -15,6 +16,7 @@ export const WAIT_OPTIONS = { timeout: 20_000 };
 /** The browser of a user, the service and its object store, as far as uploads use them. */
 export class FakeUploadEnvironment {
   readonly database = new MemoryDatabase();
+  private readonly locks = new MemoryLocks();
   owner: string | null = ADA;
   readonly sentParts: string[] = [];
   /** The request for this part gets no response until `released` resolves. */
@@ -43,12 +45,7 @@ export class FakeUploadEnvironment {
     vi.stubGlobal('dispatchEvent', window.dispatchEvent.bind(window));
     vi.stubGlobal('document', { baseURI: 'https://service.example/console/', visibilityState: 'visible' });
     this.setNavigator(1e9, true);
-    vi.stubGlobal(
-      'BroadcastChannel',
-      class extends EventTarget {
-        readonly postMessage = vi.fn();
-      },
-    );
+    vi.stubGlobal('BroadcastChannel', createBroadcastChannelClass());
     vi.stubGlobal('XMLHttpRequest', createPartRequestClass(this));
     vi.stubGlobal(
       'fetch',
@@ -70,7 +67,7 @@ export class FakeUploadEnvironment {
 
   setNavigator(quota: number, onLine: boolean): void {
     const storage = { estimate: async () => ({ quota, usage: 0 }) };
-    vi.stubGlobal('navigator', { storage, onLine });
+    vi.stubGlobal('navigator', { storage, onLine, locks: this.locks });
   }
 
   /** @returns a function that lets the part arrive */
@@ -111,6 +108,23 @@ export class FakeUploadEnvironment {
 export function createUpload(name: string, owner = ADA): { record: UploadRecord; file: File } {
   const file = new File(['aaaabbbbc'], name);
   return { record: createFileUploadRecord(owner, file, DEFAULT_JOB_OPTIONS_FORM_VALUES), file };
+}
+
+/** Messages between tabs. */
+function createBroadcastChannelClass() {
+  const channels: EventTarget[] = [];
+  return class extends EventTarget {
+    constructor() {
+      super();
+      channels.push(this);
+    }
+
+    postMessage(data: unknown): void {
+      for (const channel of channels)
+        if (channel !== this)
+          queueMicrotask(() => channel.dispatchEvent(new MessageEvent('message', { data })));
+    }
+  };
 }
 
 /** Requests to the object store: parts are answered unless they are held. */
