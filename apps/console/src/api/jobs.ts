@@ -56,7 +56,10 @@ export const newestJobsPollingQueryOptions = (accountId: string, filter: JobFilt
     refetchInterval: REFRESH_MS,
   });
 
-const readJob = (jobId: string) => requestJson<JobDetails>('GET', `jobs/${encodeURIComponent(jobId)}`);
+export const listNewestJobs = (limit: number) =>
+  requestJson<JobsPageResponse>('GET', `jobs${toQueryString({ limit: String(limit) })}`);
+
+export const readJob = (jobId: string) => requestJson<JobDetails>('GET', `jobs/${encodeURIComponent(jobId)}`);
 
 export const jobQueryOptions = (accountId: string, jobId: string) =>
   queryOptions({

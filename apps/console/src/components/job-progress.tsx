@@ -20,7 +20,8 @@ export function JobProgressBar({ progress, label }: { progress: JobProgress; lab
   );
 }
 
-function describeProgress({ status, done, total, position, reason }: JobProgress): string {
+function describeProgress({ status, isKnown, done, total, position, reason }: JobProgress): string {
+  if (!isKnown) return texts.jobProgress.loading;
   if (status === 'completed') return texts.jobProgress.completed;
   if (status === 'failed')
     return reason === null ? texts.jobProgress.failed : texts.jobProgress.failedBecause(reason);

@@ -1,21 +1,19 @@
-import { queryOptions } from '@tanstack/react-query';
-import { jobQueryOptions, mayJobChange } from '../api/jobs.ts';
+import { type Query, queryOptions } from '@tanstack/react-query';
+import { type Job, jobQueryOptions, mayJobChange } from '../api/jobs.ts';
+import { readJobWithOthers } from './read-job-with-others.ts';
 
 const POLL_MS = 3_000;
 
-let polledJobs = 0;
-
-/** A registered job counts in the interval of all. @returns a function that removes it */
-export function registerPolledJob(): () => void {
-  polledJobs += 1;
-  return () => {
-    polledJobs -= 1;
-  };
-}
-
-/** All polled jobs together take as many requests as one: the reads of an account are limited. */
-export const jobProgressPollingQueryOptions = (accountId: string, jobId: string) =>
-  queryOptions({
-    ...jobQueryOptions(accountId, jobId),
-    refetchInterval: ({ state }) => mayJobChange(state) && POLL_MS * Math.max(1, polledJobs),
+/** All polled jobs are read at the same times, so that together they take as many requests as one or two. */
+export const jobProgressPollingQueryOptions = (accountId: string, jobId: string) => {
+  const isReadAgain = ({ state }: Query<Job>) => mayJobChange(state);
+  return queryOptions({
+    // Below the key of the job, so that a change of the job reads it again.
+    queryKey: [...jobQueryOptions(accountId, jobId).queryKey, 'progress'],
+    queryFn: ({ signal }) => readJobWithOthers(accountId, jobId, signal),
+    refetchInterval: ({ state }) => mayJobChange(state) && POLL_MS - (Date.now() % POLL_MS),
+    refetchOnMount: isReadAgain,
+    refetchOnWindowFocus: isReadAgain,
+    refetchOnReconnect: isReadAgain,
   });
+};

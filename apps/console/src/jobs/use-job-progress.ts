@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isNotFoundError } from '../api/client.ts';
-import type { JobDetails } from '../api/jobs.ts';
+import type { Job } from '../api/jobs.ts';
 import { runWhileVisible } from '../lib/run-while-visible.ts';
-import { registerPolledJob, jobProgressPollingQueryOptions } from './job-progress-polling.ts';
+import { jobProgressPollingQueryOptions } from './job-progress-polling.ts';
 import { openEventStream } from './open-event-stream.ts';
 
 export interface JobProgress {
-  status: JobDetails['status'];
+  status: Job['status'];
+  /** False before the first read of a job without a stream: it may have ended long ago. */
+  isKnown: boolean;
   done: number;
   /** Null until the service knows it. */
   total: number | null;
@@ -16,7 +18,14 @@ export interface JobProgress {
   reason: string | null;
 }
 
-const START: JobProgress = { status: 'processing', done: 0, total: null, position: null, reason: null };
+const START: JobProgress = {
+  status: 'processing',
+  isKnown: true,
+  done: 0,
+  total: null,
+  position: null,
+  reason: null,
+};
 
 /** The state of a job, live while the tab is visible: by its stream, or by asking from time to time if too many streams are open. */
 export function useJobProgress(accountId: string, jobId: string, onEnded?: () => void): JobProgress {
@@ -38,8 +47,6 @@ export function useJobProgress(accountId: string, jobId: string, onEnded?: () =>
       ),
     );
   }, [jobId, isEnded]);
-  const isPolled = isPolling && !isEnded;
-  useEffect(() => (isPolled ? registerPolledJob() : undefined), [isPolled]);
   const notifyEnded = useEffectEvent(() => onEnded?.());
   useEffect(() => {
     if (isEnded) notifyEnded();
@@ -48,11 +55,11 @@ export function useJobProgress(accountId: string, jobId: string, onEnded?: () =>
 }
 
 /** Progress by the last response and the last error. A job that was deleted has ended. */
-function toProgress(job: JobDetails | undefined, error: Error | null): JobProgress {
+function toProgress(job: Job | undefined, error: Error | null): JobProgress {
   if (error && isNotFoundError(error)) return { ...START, status: 'failed', reason: error.message };
-  if (!job) return START;
+  if (!job) return { ...START, isKnown: false };
   const { status, steps_done: done, steps_total: total, reason } = job;
-  return { status, done, total, position: null, reason };
+  return { ...START, status, done, total, reason };
 }
 
 /** @returns a function that ends it */

@@ -7,6 +7,7 @@ export const jobProgressTexts = {
   steps: (done: number, total: number) =>
     `Transcribing, ${done} of ${formatCount(total, 'step', 'steps')} done`,
   preparing: 'Transcribing',
+  loading: 'Loading the state of the job',
   completed: 'The transcript is ready',
   failed: 'Failed',
   failedBecause: (reason: string) => `Failed: ${reason}`,
