@@ -25,6 +25,8 @@ const OPTION_FIELDS = [
 interface AudioSourceProps {
   files: readonly File[];
   onFiles: (change: (before: readonly File[]) => readonly File[]) => void;
+  /** Nothing can be started with them yet. */
+  areOptionsLoading: boolean;
   onStart: () => void;
   onAddress: (address: string) => void;
   /** State of the request by URL. */
@@ -32,7 +34,14 @@ interface AudioSourceProps {
 }
 
 /** Files to drop or choose, the microphone, and a URL. */
-export function AudioInputSection({ files, onFiles, onStart, onAddress, address }: AudioSourceProps) {
+export function AudioInputSection({
+  files,
+  onFiles,
+  areOptionsLoading,
+  onStart,
+  onAddress,
+  address,
+}: AudioSourceProps) {
   const t = texts.transcribe;
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -62,9 +71,10 @@ export function AudioInputSection({ files, onFiles, onStart, onAddress, address 
     add(dropped.files, dropped.folderNames);
   };
   useEffect(keepPageOpenOnDrop, []);
+  const isAddressBusy = areOptionsLoading || address.isPending;
   const submitAddress = (event: FormEvent) => {
     event.preventDefault();
-    if (!address.isPending && address.value.trim() !== '') onAddress(address.value.trim());
+    if (!isAddressBusy && address.value.trim() !== '') onAddress(address.value.trim());
   };
   return (
     <Section title={t.sources}>
@@ -149,6 +159,7 @@ export function AudioInputSection({ files, onFiles, onStart, onAddress, address 
       <Button
         look="primary"
         className="self-start"
+        busy={areOptionsLoading}
         onClick={() => {
           if (files.length === 0) return setAsked(true);
           setEmptyNames([]);
@@ -169,7 +180,7 @@ export function AudioInputSection({ files, onFiles, onStart, onAddress, address 
           onChange={({ target }) => address.set(target.value)}
         />
         <ActionErrorNotice error={address.error} shownFields={['audio_url', ...OPTION_FIELDS]} />
-        <Button type="submit" className="self-start" busy={address.isPending}>
+        <Button type="submit" className="self-start" busy={isAddressBusy}>
           {t.addressButton}
         </Button>
       </form>

@@ -6,6 +6,7 @@ import { sessionQueryOptions } from '../../api/queries.ts';
 import { CodeSampleBlock } from '../../components/code-block.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page, Section } from '../../components/page.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
 import { JOB_CODE_SAMPLE_VARIANTS, renderCodeSample } from '../../jobs/code-samples.ts';
 import { jobQueryOptions } from '../../api/jobs.ts';
 import type { ConsoleApiSchema } from '../../api/types.ts';
@@ -67,6 +68,7 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
   const earlierForm = earlier.data
     ? toJobOptionsFormValues(earlier.data.options, earlier.data.metadata, earlier.data.callback_url)
     : DEFAULT_JOB_OPTIONS_FORM_VALUES;
+  const areOptionsLoading = from !== undefined && earlier.isPending;
   const form = changed ?? earlierForm;
   const [deletion] = useState(manager.deletion);
   const toUpload = (file: File) => ({
@@ -114,7 +116,7 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
     setSentForm(form);
   };
   const sendWithOtherOptions = ({ id, fileName, fileSize, isRecording }: UploadWithProgress) => {
-    if (!checkMetadata()) return;
+    if (areOptionsLoading || !checkMetadata()) return;
     const record = createFileUploadRecord(owner, { name: fileName, size: fileSize }, form, isRecording);
     void manager.sendWithOtherOptions(id, record);
     setSentForm(form);
@@ -141,6 +143,7 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
       <AudioInputSection
         files={files}
         onFiles={changeFiles}
+        areOptionsLoading={areOptionsLoading}
         onStart={start}
         onAddress={(url) => {
           if (!checkMetadata()) return;
@@ -182,25 +185,33 @@ function TranscribeForm({ accountId, owner }: { accountId: string; owner: string
           )}
         </div>
       </Section>
-      <OptionsForm accountId={accountId} value={form} onChange={setChanged} errors={listOptionErrors()} />
-      <details className="border-line bg-surface rounded-lg border p-4">
-        <summary className="font-semibold">{t.code}</summary>
-        <p className="text-muted py-2 text-xs">{t.codeNote}</p>
-        <CodeSampleBlock
-          variants={CODE_SAMPLE_VARIANTS_WITH_OPTIONS}
-          render={(variant) =>
-            renderCodeSample(variant, {
-              baseUrl: new URL('../', document.baseURI).href,
-              apiKey: null,
-              source,
-              body: toJobOptionsBody(
-                form,
-                source.kind === 'file' ? source.name : parseFileNameFromUrl(source.url),
-              ),
-            })
-          }
-        />
-      </details>
+      {areOptionsLoading ? (
+        <Section title={t.options}>
+          <Skeleton rows={12} />
+        </Section>
+      ) : (
+        <>
+          <OptionsForm accountId={accountId} value={form} onChange={setChanged} errors={listOptionErrors()} />
+          <details className="border-line bg-surface rounded-lg border p-4">
+            <summary className="font-semibold">{t.code}</summary>
+            <p className="text-muted py-2 text-xs">{t.codeNote}</p>
+            <CodeSampleBlock
+              variants={CODE_SAMPLE_VARIANTS_WITH_OPTIONS}
+              render={(variant) =>
+                renderCodeSample(variant, {
+                  baseUrl: new URL('../', document.baseURI).href,
+                  apiKey: null,
+                  source,
+                  body: toJobOptionsBody(
+                    form,
+                    source.kind === 'file' ? source.name : parseFileNameFromUrl(source.url),
+                  ),
+                })
+              }
+            />
+          </details>
+        </>
+      )}
     </>
   );
 }
