@@ -17,17 +17,17 @@ export function BalanceAlertSection({
 }) {
   const queryClient = useQueryClient();
   const [below, setBelow] = useState(billing.alert_below === null ? '' : String(billing.alert_below));
+  const threshold = below.trim() === '' ? null : Number(below);
   const [isChecked, setChecked] = useState(false);
   const error = /^(?:[1-9]\d{0,11})?$/.test(below.trim()) ? undefined : texts.billing.invalidNumber;
   const save = useMutation({
-    mutationFn: () =>
-      requestJson<void>('PUT', 'billing/alert', { below: below.trim() === '' ? null : Number(below) }),
+    mutationFn: (value: typeof threshold) => requestJson<void>('PUT', 'billing/alert', { below: value }),
     onSuccess: () => refreshBillingAndBalance(queryClient, accountId),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (!save.isPending && error === undefined) save.mutate();
+    if (!save.isPending && error === undefined) save.mutate(threshold);
   };
   return (
     <Section title={texts.billing.alert}>
@@ -44,7 +44,9 @@ export function BalanceAlertSection({
           onChange={(event) => setBelow(event.target.value)}
         />
         <ActionErrorNotice error={save.error} shownFields={['below']} />
-        {save.isSuccess && <Notice kind="success">{texts.billing.saved}</Notice>}
+        {save.isSuccess && save.variables === threshold && (
+          <Notice kind="success">{texts.billing.saved}</Notice>
+        )}
         <Button look="primary" type="submit" className="self-start" busy={save.isPending}>
           {texts.save}
         </Button>

@@ -13,7 +13,7 @@ export function UserNameSection({ name }: { name: string }) {
   const queryClient = useQueryClient();
   const [entered, setEntered] = useState(name);
   const save = useMutation({
-    mutationFn: () => requestJson<void>('PUT', 'profile/name', { name: entered.trim() }),
+    mutationFn: (newName: string) => requestJson<void>('PUT', 'profile/name', { name: newName }),
     onSuccess: () =>
       Promise.all([
         queryClient.invalidateQueries(sessionQueryOptions),
@@ -22,7 +22,7 @@ export function UserNameSection({ name }: { name: string }) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!save.isPending) save.mutate();
+    if (!save.isPending) save.mutate(entered.trim());
   };
   return (
     <Section title={texts.profile.nameTitle}>
@@ -38,7 +38,9 @@ export function UserNameSection({ name }: { name: string }) {
           onChange={(event) => setEntered(event.target.value)}
         />
         <ActionErrorNotice error={save.error} shownFields={['name']} />
-        {save.isSuccess && <Notice kind="success">{texts.profile.nameSaved}</Notice>}
+        {save.isSuccess && save.variables === entered.trim() && (
+          <Notice kind="success">{texts.profile.nameSaved}</Notice>
+        )}
         <Button type="submit" className="self-start" busy={save.isPending}>
           {texts.save}
         </Button>

@@ -66,9 +66,9 @@ function RetentionForm({
   const [isAsked, setAsked] = useState(false);
   const days = entered.trim() === '' ? null : Number(entered);
   const save = useMutation({
-    mutationFn: (deletesOlder: boolean) =>
+    mutationFn: ({ chosenDays, deletesOlder }: { chosenDays: number | null; deletesOlder: boolean }) =>
       requestJson<void>('PUT', 'account/retention', {
-        transcript_days: days,
+        transcript_days: chosenDays,
         [CONFIRMATION_FIELD]: deletesOlder,
       }),
     onSuccess: () => queryClient.invalidateQueries(accountSettingsQueryOptions(accountId)),
@@ -81,7 +81,7 @@ function RetentionForm({
     if (!isValid || save.isPending) return;
     const isShorter = days !== null && (current === null || days < current);
     if (isShorter) setAsked(true);
-    else save.mutate(false);
+    else save.mutate({ chosenDays: days, deletesOlder: false });
   };
   const invalid = isInvalid ? texts.settings.invalidDays(formatNumber(longest)) : undefined;
   const needsConfirmation = findFieldMessageOfApiError(save.error, CONFIRMATION_FIELD) !== undefined;
@@ -97,7 +97,9 @@ function RetentionForm({
         onChange={(event) => setEntered(event.target.value)}
       />
       <ActionErrorNotice error={save.error} shownFields={['transcript_days', CONFIRMATION_FIELD]} />
-      {save.isSuccess && <Notice kind="success">{texts.settings.retentionSaved}</Notice>}
+      {save.isSuccess && save.variables.chosenDays === days && (
+        <Notice kind="success">{texts.settings.retentionSaved}</Notice>
+      )}
       <Button type="submit" className="self-start" busy={save.isPending}>
         {texts.settings.saveRetention}
       </Button>
@@ -108,7 +110,7 @@ function RetentionForm({
           action={texts.settings.saveRetention}
           busy={save.isPending}
           error={null}
-          onConfirm={() => save.mutate(false)}
+          onConfirm={() => save.mutate({ chosenDays: days, deletesOlder: false })}
           onClose={() => setAsked(false)}
         />
       )}
@@ -119,7 +121,7 @@ function RetentionForm({
           action={texts.settings.olderConfirm}
           busy={save.isPending}
           error={null}
-          onConfirm={() => save.mutate(true)}
+          onConfirm={() => save.mutate({ chosenDays: days, deletesOlder: true })}
           onClose={() => save.reset()}
         />
       )}

@@ -84,7 +84,7 @@ function NameForm({ accountId, name }: { accountId: string; name: string }) {
   const queryClient = useQueryClient();
   const [entered, setEntered] = useState(name);
   const save = useMutation({
-    mutationFn: () => requestJson<void>('PUT', 'account', { name: entered.trim() }),
+    mutationFn: (newName: string) => requestJson<void>('PUT', 'account', { name: newName }),
     onSuccess: () =>
       Promise.all([
         queryClient.invalidateQueries(accountSettingsQueryOptions(accountId)),
@@ -93,7 +93,7 @@ function NameForm({ accountId, name }: { accountId: string; name: string }) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!save.isPending) save.mutate();
+    if (!save.isPending) save.mutate(entered.trim());
   };
   return (
     <form className="flex max-w-md flex-col gap-3" onSubmit={submit}>
@@ -107,7 +107,9 @@ function NameForm({ accountId, name }: { accountId: string; name: string }) {
         onChange={(event) => setEntered(event.target.value)}
       />
       <ActionErrorNotice error={save.error} shownFields={['name']} />
-      {save.isSuccess && <Notice kind="success">{texts.settings.saved}</Notice>}
+      {save.isSuccess && save.variables === entered.trim() && (
+        <Notice kind="success">{texts.settings.saved}</Notice>
+      )}
       <Button type="submit" className="self-start" busy={save.isPending}>
         {texts.save}
       </Button>
