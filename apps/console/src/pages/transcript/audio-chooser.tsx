@@ -10,9 +10,18 @@ export function AudioChooser({ onChoose }: { onChoose: (file: File) => Promise<b
   const bar = useRef<HTMLElement>(null);
   useScrollPadding(bar);
   const input = useRef<HTMLInputElement>(null);
-  const [isOther, setOther] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [isComparing, setComparing] = useState(false);
   const choose = async (file: File | undefined) => {
-    if (file) setOther(!(await onChoose(file)));
+    if (!file) return;
+    setError(null);
+    setComparing(true);
+    try {
+      setError((await onChoose(file)) ? null : t.otherAudio);
+    } catch {
+      setError(texts.transcribe.fileNotRead);
+    }
+    setComparing(false);
   };
   return (
     <section
@@ -32,8 +41,11 @@ export function AudioChooser({ onChoose }: { onChoose: (file: File) => Promise<b
           target.value = '';
         }}
       />
-      <Button onClick={() => input.current?.click()}>{t.chooseAudio}</Button>
-      {isOther && <Notice kind="error">{t.otherAudio}</Notice>}
+      {/* Large files take long to compare. */}
+      <Button busy={isComparing} onClick={() => input.current?.click()}>
+        {t.chooseAudio}
+      </Button>
+      {error !== null && <Notice kind="error">{error}</Notice>}
     </section>
   );
 }
