@@ -155,6 +155,27 @@ describe.each(VIEWS)('at $name', (view) => {
   });
 });
 
+it.each(['its session has ended', 'signing out'])(
+  'a page that has not asked for the ways to sign in shows all of them after %s',
+  async (end) => {
+    const { client } = await account.addUser();
+    const tab = await browser.openAs(client, '/console/jobs');
+    const { page } = tab;
+    await tab.heading('Jobs').waitFor();
+    if (end === 'signing out') await signOut(tab);
+    else {
+      await client.request('POST', 'sign-out');
+      await page.getByRole('link', { name: 'Keys' }).click();
+    }
+    await tab.heading('Sign in').waitFor();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+    await page.getByRole('button', { name: 'Sign in through your organisation' }).waitFor();
+    await page.getByRole('link', { name: 'Forgot your password?' }).waitFor();
+    expect(await tab.findProblems('sign-in-after-session')).toEqual([]);
+    await tab.close();
+  },
+);
+
 describe('signing in through the provider', () => {
   it('leads to the page that was asked for', async () => {
     const email = `provided@${DOMAIN}`;

@@ -67,6 +67,16 @@ export const offeredSignInMethodsQueryOptions = queryOptions({
   staleTime: Infinity,
 });
 
+/**
+ * Removes what a session that has ended has read and sent. The ways to sign in stay: the sign-in page, which is shown already,
+ * would not learn of the response to its request for them.
+ */
+export function removeSessionData(queryClient: QueryClient): void {
+  const [methodsKey] = offeredSignInMethodsQueryOptions.queryKey;
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== methodsKey });
+  queryClient.getMutationCache().clear();
+}
+
 /** Begins the keys of what the profile lists. */
 export const PROFILE_QUERY_KEY_PREFIX = ['profile'] as const;
 
