@@ -201,6 +201,33 @@ describe('billing', () => {
     await tab.close();
   });
 
+  it('keeps what another admin changes of auto-recharge while its form is open', async () => {
+    const customer = await system.openAccount();
+    await system.buy(customer);
+    await system.untilBalance(customer, 50);
+    const { client } = await ConsoleAccount.of(system.service, customer.id).addUser();
+    const save = (settings: object) => client.request('PUT', 'billing/auto-recharge', settings);
+    expect((await save({ credits: 50, below: 20, monthly_limit: null })).status).toBe(204);
+    const tab = await browser.openAs(client, '/console/billing?view=payments');
+    const { page } = tab;
+    const below = page.getByLabel('Recharge below');
+    const form = page.locator('form', { has: below });
+    await page.getByText('Charged by auto-recharge this month: US$0.00.').waitFor();
+    await below.fill('30');
+    expect((await save({ credits: 50, below: 20, monthly_limit: 25_000 })).status).toBe(204);
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
+    await page.getByText('US$0.00 of US$250.00.').waitFor();
+    expect(await page.getByLabel('Limit for a month').inputValue()).toBe('250.00');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('Saved.').waitFor();
+    expect((await client.request('GET', 'billing')).body).toMatchObject({
+      auto_recharge: { credits: 50, below: 30, monthly_limit: 25_000 },
+    });
+    await below.fill('many');
+    await form.getByText('Saved.').waitFor({ state: 'detached' });
+    await tab.close();
+  });
+
   it('asks Stripe again while the payment is not reported, and shows nothing of another account’s payment', async () => {
     const customer = await system.openAccount();
     const { paymentId, sessionId } = await system.openCheckout(customer);

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import {
   type AutoRecharge,
+  billingQueryOptions,
   type CreditPackagesAndSavedCard,
   refreshBillingAndBalance,
 } from '../../api/billing.ts';
@@ -50,7 +51,7 @@ function describeSpent(
 }
 
 /** One of another currency is replaced by the lowest that is possible, so that saving allows as little as possible. */
-function findInitialLimit({ packages, currency }: CreditPackagesAndSavedCard, recharge: AutoRecharge | null) {
+function findSavedLimit({ packages, currency }: CreditPackagesAndSavedCard, recharge: AutoRecharge | null) {
   const { monthly_limit: limit, limit_currency: limitCurrency, credits } = recharge ?? {};
   if (limit == null || limitCurrency == null || limitCurrency === currency)
     return { limit: limit ?? null, earlier: null };
@@ -58,29 +59,39 @@ function findInitialLimit({ packages, currency }: CreditPackagesAndSavedCard, re
   return { limit: recharged?.amount ?? null, earlier: formatAmount(limit, limitCurrency) };
 }
 
+/** As the fields have it. */
+interface EnteredRecharge {
+  credits?: string;
+  below?: string;
+  limit?: string;
+}
+
 function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
   const { currency, packages } = cards;
   const queryClient = useQueryClient();
-  const [credits, setCredits] = useState(String(recharge?.credits ?? packages[0]?.credits ?? ''));
-  // Null until it is entered or saved: the highest threshold, so that few recordings cost more than the balance.
-  const [enteredBelow, setEnteredBelow] = useState(recharge ? String(recharge.below) : null);
-  const below = enteredBelow ?? credits;
-  const initialLimit = findInitialLimit(cards, recharge);
-  const [limit, setLimit] = useState(formatLimit(initialLimit.limit, currency));
+  // What is not entered follows what others save, so that this form does not take that back.
+  const [entered, setEntered] = useState<EnteredRecharge>({});
+  const enter = (change: EnteredRecharge) => setEntered({ ...entered, ...change });
+  const credits = entered.credits ?? String(recharge?.credits ?? packages[0]?.credits ?? '');
+  // The highest threshold by default, so that few recordings cost more than the balance.
+  const below = entered.below ?? String(recharge?.below ?? credits);
+  const savedLimit = findSavedLimit(cards, recharge);
+  const limit = entered.limit ?? formatLimit(savedLimit.limit, currency);
   const [isChecked, setChecked] = useState(false);
   const monthlyLimit = limit.trim() === '' ? null : parseAmount(limit, currency);
+  const shown = { below: Number(below), credits: Number(credits), monthly_limit: monthlyLimit };
   const belowError = /^[1-9]\d{0,11}$/.test(below.trim()) ? undefined : texts.billing.invalidNumber;
   const limitError = limit.trim() !== '' && monthlyLimit === null ? texts.billing.invalidAmount : undefined;
   const refresh = () => refreshBillingAndBalance(queryClient, accountId);
   const save = useMutation({
-    mutationFn: () =>
-      requestJson<void>('PUT', 'billing/auto-recharge', {
-        below: Number(below),
-        credits: Number(credits),
-        monthly_limit: monthlyLimit,
-      }),
+    mutationFn: (settings: typeof shown) => requestJson<void>('PUT', 'billing/auto-recharge', settings),
     onSuccess: refresh,
   });
+  const isSaved =
+    save.isSuccess &&
+    save.variables.below === shown.below &&
+    save.variables.credits === shown.credits &&
+    save.variables.monthly_limit === shown.monthly_limit;
   const end = useMutation({
     mutationFn: () => requestJson<void>('DELETE', 'billing/auto-recharge'),
     onSuccess: refresh,
@@ -88,7 +99,13 @@ function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (!save.isPending && belowError === undefined && limitError === undefined) save.mutate();
+    if (!save.isPending && belowError === undefined && limitError === undefined)
+      save.mutate(shown, { onSuccess: forgetEntered });
+  };
+  const forgetEntered = () => {
+    const { isInvalidated } = queryClient.getQueryState(billingQueryOptions(accountId).queryKey) ?? {};
+    // Unless what was saved could not be read again, or something else was entered meanwhile.
+    if (isInvalidated === false) setEntered((now) => (now === entered ? {} : now));
   };
   return (
     <form className="flex flex-col gap-3" onSubmit={submit} noValidate>
@@ -99,7 +116,7 @@ function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
         label={texts.billing.rechargeCredits}
         error={findFieldMessageOfApiError(save.error, 'credits')}
         value={credits}
-        onChange={(event) => setCredits(event.target.value)}
+        onChange={(event) => enter({ credits: event.target.value })}
       >
         {listChoices(cards, recharge).map((choice) => (
           <option key={choice.credits} value={choice.credits}>
@@ -113,32 +130,36 @@ function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
         error={(isChecked ? belowError : undefined) ?? findFieldMessageOfApiError(save.error, 'below')}
         inputMode="numeric"
         value={below}
-        onChange={(event) => setEnteredBelow(event.target.value)}
+        onChange={(event) => enter({ below: event.target.value })}
       />
       <TextField
         label={texts.billing.monthlyLimit}
         help={[
           texts.billing.monthlyLimitHelp(currency.toUpperCase()),
-          ...(initialLimit.earlier === null ? [] : [texts.billing.earlierLimit(initialLimit.earlier)]),
+          ...(savedLimit.earlier === null ? [] : [texts.billing.earlierLimit(savedLimit.earlier)]),
         ].join(' ')}
         error={
           (isChecked ? limitError : undefined) ?? findFieldMessageOfApiError(save.error, 'monthly_limit')
         }
         inputMode="decimal"
         value={limit}
-        onChange={(event) => setLimit(event.target.value)}
+        onChange={(event) => enter({ limit: event.target.value })}
       />
       <ActionErrorNotice
         error={save.error ?? end.error}
         shownFields={['credits', 'below', 'monthly_limit']}
       />
-      {save.isSuccess && recharge && <Notice kind="success">{texts.billing.saved}</Notice>}
+      {isSaved && recharge && <Notice kind="success">{texts.billing.saved}</Notice>}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" busy={save.isPending}>
           {recharge ? texts.save : texts.billing.turnOn}
         </Button>
         {recharge && (
-          <Button busy={end.isPending} onClick={() => end.mutate()}>
+          <Button
+            busy={end.isPending}
+            // They can be turned on again as they were.
+            onClick={() => end.mutate(undefined, { onSuccess: () => enter({ credits, below, limit }) })}
+          >
             {texts.billing.turnOff}
           </Button>
         )}
