@@ -228,6 +228,24 @@ describe('billing', () => {
     await tab.close();
   });
 
+  it('lets somebody who does not leave for the page of Stripe buy later', async () => {
+    const tab = await openAs(await system.openAccount(7));
+    const { page } = tab;
+    await openBilling(tab, '/console/billing?view=payments');
+    await page.evaluate(
+      `addEventListener('beforeunload', (event) => event.preventDefault(), { once: true })`,
+    );
+    const asked = page.waitForEvent('dialog');
+    const buy = page.getByRole('button', { name: /^Buy 50/ });
+    await buy.click();
+    await (await asked).dismiss();
+    await page.getByText('Opening the page of Stripe').waitFor({ state: 'detached' });
+    expect(await tab.findProblems('billing-stayed')).toEqual([]);
+    await buy.click();
+    await page.getByRole('link', { name: 'Pay', exact: true }).waitFor();
+    await tab.close();
+  });
+
   it('asks Stripe again while the payment is not reported, and shows nothing of another account’s payment', async () => {
     const customer = await system.openAccount();
     const { paymentId, sessionId } = await system.openCheckout(customer);
