@@ -57,8 +57,10 @@ describe('the upload of a multipart create', () => {
     const sign = vi.spyOn(files.store, 'presignPart').mockReturnValue(new Promise(() => undefined));
     void createUpload();
     await expect.poll(() => sign.mock.calls.length).toBe(1);
-    await scans.scanOnce();
+    await scanThreeTimes();
     expect([await countOpenUploads(), scans.observed.get('uploads to audio/')]).toEqual([1, 0]);
+    // No request signs URLs for so long.
+    await world.rows(`UPDATE audio_intake SET expires_at = expires_at - interval '1 hour'`);
     await scanThreeTimes();
     expect([await countOpenUploads(), scans.observed.get('uploads to audio/')]).toEqual([0, 0]);
   });

@@ -59,6 +59,12 @@ describe('open uploads that no job needs', () => {
     return buildUploadedAudioKey(id);
   };
   const startUpload = (key: string) => files.store.createMultipart(key, 'audio/wav');
+  const startBody = async () => {
+    const key = await createBodyKey();
+    const uploadId = await startUpload(key);
+    await files.store.putPart(key, uploadId, 1, generatePart());
+    return uploadId;
+  };
 
   it('the store is asked for the parts of uploads only that no open job and no orphan has', async () => {
     const pending = await world.newJob({ enqueue: false });
@@ -103,24 +109,25 @@ describe('open uploads that no job needs', () => {
   });
 
   it('an upload of a request that can no longer run is aborted whatever time a part may take', async () => {
-    const [running, over] = [await createBodyKey(), await createBodyKey()];
-    const uploadId = await startUpload(running);
-    await startUpload(over);
-    await world.rows(
-      `UPDATE audio_intake SET expires_at = now() - interval '1 second' WHERE 'audio/' || job_id = $1`,
-      over,
-    );
-    expect(await scanThreeTimes(createScan({ ageMs: 0, bytesPerSecond: 0 }))).toEqual([0, 0, 1]);
+    const over = [await startBody(), await startUpload(await createBodyKey())];
+    await world.rows(`UPDATE audio_intake SET expires_at = now() - interval '1 second'`);
+    const running = [await startBody(), await startUpload(await createBodyKey())];
+    expect(await listOpenUploads()).toEqual([...over, ...running].toSorted());
+    expect(await scanThreeTimes(createScan({ ageMs: 0, bytesPerSecond: 0 }))).toEqual([0, 0, 2]);
+    expect(await listOpenUploads()).toEqual(running.toSorted());
+  });
+
+  it('an upload whose URLs may be being signed is not aborted, however long it has no part', async () => {
+    const uploadId = await startUpload(await createBodyKey());
+    const uploads = createScan();
+    expect([await scanThreeTimes(uploads), await scanThreeTimes(uploads)].flat()).toEqual([0, 0, 0, 0, 0, 0]);
     expect(await listOpenUploads()).toEqual([uploadId]);
   });
 
   it('an upload that cannot be aborted does not block others and is retried by the next scan', async () => {
-    const keys = [
-      await createBodyKey(),
-      await createBodyKey(),
-      buildTranscriptDocumentKey(await world.newJob({ enqueue: false }), 1),
-    ];
-    for (const key of keys) await startUpload(key);
+    await startBody();
+    await startBody();
+    await startUpload(buildTranscriptDocumentKey(await world.newJob({ enqueue: false }), 1));
     const abortMultipart = files.store.abortMultipart.bind(files.store);
     const failingAbort = vi
       .spyOn(files.store, 'abortMultipart')
@@ -160,7 +167,7 @@ describe('open uploads that no job needs', () => {
   });
 
   it('an upload that may be an active request body stays for as long as a slow client may take for a part', async () => {
-    const body = await startUpload(await createBodyKey());
+    const body = await startBody();
     await startUpload(buildUploadedAudioKey(await world.newJob({ enqueue: false })));
     const slow = { ageMs: 0, bytesPerSecond: 1_024 };
     const uploads = createScan(slow);

@@ -61,7 +61,7 @@ export interface UploadedPart {
 export interface OpenMultipartUpload {
   key: string;
   uploadId: string;
-  /** Changes whenever a part arrives. S3 sends a request for it. */
+  /** Changes whenever a part arrives; empty before the first. S3 sends a request for it. */
   readPartsVersion: () => Promise<string>;
 }
 

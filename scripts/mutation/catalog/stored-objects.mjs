@@ -168,7 +168,7 @@ export const STORED_OBJECTS = [
     protects: 'a multipart upload that receives parts is not aborted',
     change: 'new parts are not noticed',
     file: UPLOADS,
-    from: 'observe(uploadId, await readPartsVersion())',
+    from: 'observe(uploadId, version)',
     to: 'observe(uploadId)',
     test: UPLOADS_TEST,
     name: 'an upload is aborted after three scans without a new part, and the upload of a pending job stays',

@@ -105,8 +105,11 @@ export class UnneededMultipartUploadDeletion {
     { uploadId, readPartsVersion }: OpenMultipartUpload,
     uploadClass: Exclude<MultipartUploadVerdict, 'keep' | 'orphan'>,
   ): Promise<boolean> {
+    const version = await readPartsVersion();
+    // Its URLs may be being signed, and it takes no space.
+    if (uploadClass === 'intake' && version === '') return false;
     const tracker = uploadClass === 'intake' ? this.requestBodyTracker : this.tracker;
-    return tracker.observe(uploadId, await readPartsVersion());
+    return tracker.observe(uploadId, version);
   }
 
   private async filterStillOrphans(due: readonly Orphan[], prefix: ObjectPrefix): Promise<Orphan[]> {

@@ -200,6 +200,7 @@ export function multipartContract(store: () => ObjectStore): void {
       const elsewhere = await store().createMultipart(`${freshPrefix()}a`, 'audio/flac');
       const before = await open();
       expect([...before.keys()].toSorted()).toEqual([`${key} ${uploadId}`, `${other} ${ended}`]);
+      expect([...before.values()]).toEqual(['', '']);
       await putPart(key, uploadId, 1, Buffer.from('one'));
       const after = await open();
       expect(after.get(`${key} ${uploadId}`)).not.toBe(before.get(`${key} ${uploadId}`));

@@ -39,6 +39,7 @@ const UPLOAD_RECORD_NAME = 'upload.json';
  * follows.
  */
 const SELECTED_PARTS_PREFIX = 'chosen-';
+const PART_DIRECTORY_NAME = /^\d+$/;
 const UNREADABLE_MESSAGE = 'The record of an upload cannot be read.';
 
 interface UploadRecord {
@@ -190,8 +191,9 @@ function partFileName(part: UploadedPart): string {
 }
 
 async function readPartsVersion(upload: string): Promise<string> {
-  const found = await nullIfFileMissing(stat(upload));
-  return found === null ? 'gone' : String(found.ctimeMs);
+  const [found, names] = [await nullIfFileMissing(stat(upload)), await nullIfFileMissing(readdir(upload))];
+  if (found === null || names === null) return 'gone';
+  return names.some((name) => PART_DIRECTORY_NAME.test(name)) ? String(found.ctimeMs) : '';
 }
 
 async function readUploadRecord(upload: string): Promise<UploadRecord | null> {
