@@ -88,19 +88,21 @@ describe('a correction', () => {
     ]);
   });
 
-  it('is not discarded by Escape without a question', async () => {
+  it.each(['Escape', 'Cancel'])('is not discarded by %s without a question', async (how) => {
     const question = tab.page.getByRole('dialog', { name: 'Discard what you typed?' });
+    const cancel = row().getByRole('button', { name: 'Cancel' });
+    const close = () => (how === 'Escape' ? field().press('Escape') : cancel.click());
     await row().getByRole('button', { name: EDIT }).click();
-    await field().press('Escape');
+    await close();
     await field().waitFor({ state: 'detached' });
     await tab.untilFocused(row().getByRole('button', { name: EDIT }));
     await row().getByRole('button', { name: EDIT }).click();
     await field().fill('Good evening.');
-    await field().press('Escape');
+    await close();
     await question.getByRole('button', { name: 'Go on writing' }).click();
-    await tab.untilFocused(field());
+    await tab.untilFocused(how === 'Escape' ? field() : cancel);
     expect(await field().inputValue()).toBe('Good evening.');
-    await field().press('Escape');
+    await close();
     await question.getByRole('button', { name: 'Discard' }).click();
     await field().waitFor({ state: 'detached' });
     await tab.untilFocused(row().getByRole('button', { name: EDIT }));

@@ -113,7 +113,9 @@ export function CorrectionEditor({
         <Button type="submit" look="primary" busy={isPending}>
           {hasConflict ? t.saveMine : texts.save}
         </Button>
-        <Button onClick={onClose}>{hasConflict ? t.keepTheirs : texts.cancel}</Button>
+        <Button onClick={hasConflict ? onClose : discard.close}>
+          {hasConflict ? t.keepTheirs : texts.cancel}
+        </Button>
         {correction !== null && (
           <Button busy={isPending} onClick={() => void save(null)}>
             {t.restore}
