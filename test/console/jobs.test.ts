@@ -152,6 +152,32 @@ describe('the page of a processing job', () => {
   });
 });
 
+it('the late answer to a deletion leads nobody away from another page', async () => {
+  const account = await ConsoleAccount.open(service);
+  const { client } = await account.addUser();
+  await insertEndedJobs(service, account.id, 11);
+  const tab = await openJobs(client, VIEWS[2]);
+  const { page } = tab;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/console/api/jobs/*', async (route) => {
+    if (route.request().method() === 'DELETE') await released;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'recording 10.mp3' }).click();
+  await page.getByRole('button', { name: 'Delete job' }).click();
+  const question = page.getByRole('dialog');
+  await question.getByRole('button', { name: 'Delete job' }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('link', { name: 'All jobs' }).click();
+  await page.getByLabel('Status', { exact: true }).selectOption('failed');
+  await page.getByRole('link', { name: 'recording 1.mp3' }).waitFor({ state: 'detached' });
+  release();
+  await page.getByText('No job matches these filters.').waitFor();
+  expect(new URL(page.url()).search).toContain('failed');
+  await tab.close();
+});
+
 it('the history leads back to the place in the list', async () => {
   const account = await ConsoleAccount.open(service);
   const { client } = await account.addUser('viewer');

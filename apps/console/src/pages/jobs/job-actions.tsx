@@ -36,6 +36,8 @@ export function JobActions({ accountId, job, mayWrite }: JobActionsProps) {
       close();
     },
   });
+  const forgetJobIfLeft = () =>
+    queryClient.removeQueries({ ...jobQueryOptions(accountId, job.job_id), type: 'inactive' });
   const remove = useMutation({
     mutationFn: () => requestJson<void>('DELETE', path),
     onSuccess: async () => {
@@ -43,11 +45,18 @@ export function JobActions({ accountId, job, mayWrite }: JobActionsProps) {
       void getSharedUploadManager(queryClient).forgetJob(job.job_id);
       const owner = buildUploadOwnerKey(session) ?? '';
       queryClient.removeQueries({ queryKey: buildJobAudioQueryKey(owner, job.job_id) });
-      queryClient.removeQueries({ queryKey: buildJobListsQueryKeyPrefix(accountId) });
-      await navigate({ to: '/jobs' });
-      queryClient.removeQueries(jobQueryOptions(accountId, job.job_id));
+      const lists = { queryKey: buildJobListsQueryKeyPrefix(accountId) };
+      queryClient.removeQueries({ ...lists, type: 'inactive' });
+      forgetJobIfLeft();
+      // Somebody may have gone on to a list meanwhile.
+      await queryClient.invalidateQueries(lists);
     },
   });
+  // Not called if somebody has gone on to another page.
+  const showJobs = async () => {
+    await navigate({ to: '/jobs' });
+    forgetJobIfLeft();
+  };
   const isProcessing = job.status === 'processing';
   return (
     <div className="flex flex-wrap gap-2">
@@ -94,7 +103,7 @@ export function JobActions({ accountId, job, mayWrite }: JobActionsProps) {
           action={texts.job.delete}
           busy={remove.isPending}
           error={remove.error}
-          onConfirm={() => remove.mutate()}
+          onConfirm={() => remove.mutate(undefined, { onSuccess: () => void showJobs() })}
           onClose={close}
         />
       )}

@@ -49,7 +49,7 @@ export function JobPage() {
   return (
     <Page title={job.data.file_name ?? texts.job.unnamed} actions={back}>
       <div ref={actions} tabIndex={-1}>
-        <JobActions accountId={accountId} job={job.data} mayWrite={mayWrite} />
+        <JobActions key={jobId} accountId={accountId} job={job.data} mayWrite={mayWrite} />
       </div>
       {job.data.status === 'processing' && <Progress job={job.data} />}
       {job.data.status === 'failed' && <Failure job={job.data} />}

@@ -68,9 +68,10 @@ function EndpointTable({ accountId, endpoints, mayWrite, onDeleted }: EndpointTa
   const test = useMutation({
     mutationFn: ({ id }: WebhookEndpoint) =>
       requestJson<ConsoleApiSchema<'TestEventDeliveryResponse'>>('POST', `webhook-endpoints/${id}/test`),
-    onSuccess: ({ delivery_id: deliveryId }) =>
-      navigate({ to: '/webhooks/deliveries/$deliveryId', params: { deliveryId } }),
   });
+  // Not called if somebody has gone on to another page.
+  const showDelivery = ({ delivery_id: deliveryId }: ConsoleApiSchema<'TestEventDeliveryResponse'>) =>
+    void navigate({ to: '/webhooks/deliveries/$deliveryId', params: { deliveryId } });
   const remove = useMutation({
     mutationFn: ({ id }: WebhookEndpoint) => requestJson<void>('DELETE', `webhook-endpoints/${id}`),
     onSuccess: async (_, { url }) => {
@@ -121,7 +122,7 @@ function EndpointTable({ accountId, endpoints, mayWrite, onDeleted }: EndpointTa
           <Button
             aria-label={words.testLabel(maskUrlSecrets(endpoint.url))}
             busy={test.isPending && test.variables.id === endpoint.id}
-            onClick={() => test.mutate(endpoint)}
+            onClick={() => test.mutate(endpoint, { onSuccess: showDelivery })}
           >
             {words.test}
           </Button>
