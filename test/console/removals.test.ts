@@ -7,6 +7,8 @@ import { ConsoleAccount, type ConsoleUser } from './support/account.js';
 import { Browser, type Tab, VIEWS } from './support/browser.js';
 import { getSharedService } from './support/shared-service.js';
 
+const DAY_MS = 86_400_000;
+
 const service = getSharedService();
 let browser: Browser;
 
@@ -124,6 +126,43 @@ describe('after a user has cancelled a job', () => {
     await page.getByText('The job was cancelled.').first().waitFor();
     expect(await page.getByRole('button', { name: 'Cancel job' }).count()).toBe(0);
     await untilFocusHas(tab, 'Delete job');
+    await tab.close();
+  });
+});
+
+describe('after all rows are shown, and the button for more is gone', () => {
+  it('the keyboard goes on below the entries of the ledger', async () => {
+    const account = await ConsoleAccount.open(service);
+    const { client } = await account.addUser();
+    await service.query(
+      `INSERT INTO credit_entry (account_id, kind, amount, note)
+       SELECT $1, 'grant', 1, 'entry ' || n FROM generate_series(1, 60) n`,
+      [account.id],
+    );
+    const tab = await browser.openAs(client, '/console/billing?view=ledger');
+    await tab.page.getByRole('button', { name: 'Show older entries' }).press('Enter');
+    await untilFocusHas(tab, '10 more, 60 in all');
+    expect(await tab.findProblems('more-entries')).toEqual([]);
+    await tab.close();
+  });
+
+  it('the keyboard goes on below the days of usage', async () => {
+    const { client } = await (await ConsoleAccount.open(service)).addUser();
+    const tab = await browser.openAs(client, '/console/settings');
+    const { page } = tab;
+    await page.route('**/console/api/usage?*', (route) => {
+      const { searchParams } = new URL(route.request().url());
+      const first = Date.parse(`${searchParams.get('from')}T00:00:00Z`);
+      const rows = Array.from({ length: 30 }, (_day, at) => ({
+        day: new Date(first + at * DAY_MS).toISOString().slice(0, 10),
+        ...{ key: null, kind: 'upload', created: 1, completed: 1, failed: 0, audio_seconds: 60, credits: 60 },
+      }));
+      return route.fulfill({ json: { from: searchParams.get('from'), days: 30, rows } });
+    });
+    await page.goto('/console/billing');
+    await page.getByRole('button', { name: 'Show all days' }).press('Enter');
+    await untilFocusHas(tab, '23 more, 30 in all');
+    expect(await tab.findProblems('more-days')).toEqual([]);
     await tab.close();
   });
 });

@@ -1,5 +1,5 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { Button } from './button.tsx';
+import { MoreRows } from './more-rows.tsx';
 import { LoadErrorNotice } from './notice.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { type Column, Table } from './table.tsx';
@@ -38,15 +38,13 @@ export function PagedTable<Row>({ label, query, rows, columns, keyOf, empty, mor
       {query.isFetchNextPageError && (
         <LoadErrorNotice error={query.error} onRetry={() => void query.fetchNextPage()} />
       )}
-      {query.hasNextPage && !query.isFetchNextPageError && (
-        <Button
-          className="self-center"
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {more}
-        </Button>
-      )}
+      <MoreRows
+        title={more}
+        count={rows.length}
+        isShown={query.hasNextPage && !query.isFetchNextPageError}
+        busy={query.isFetchingNextPage}
+        onMore={() => void query.fetchNextPage()}
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { formatCount } from '../lib/numbers.ts';
+import { formatCount, formatNumber } from '../lib/numbers.ts';
 import type { CodeSampleVariant } from '../lib/code-sample-variant.ts';
 import type { MemberRole } from '../api/types.ts';
 
@@ -55,6 +55,7 @@ export const commonTexts = {
   showSecrets: 'Show',
   hideSecrets: 'Hide',
   operator: 'the operator',
+  moreRows: (added: number, all: number) => `${formatNumber(added)} more, ${formatNumber(all)} in all`,
   dayRange: { since: 'From day', until: 'To day' },
   signedInAs: 'Signed in as',
   roles: { owner: 'Owner', admin: 'Admin', member: 'Member', viewer: 'Viewer' } satisfies Record<

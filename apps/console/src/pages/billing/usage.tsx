@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usageQueryOptions } from '../../api/billing.ts';
 import { StackedBarChart } from '../../components/bar-chart.tsx';
-import { Button } from '../../components/button.tsx';
 import { SelectField } from '../../components/field.tsx';
+import { MoreRows } from '../../components/more-rows.tsx';
 import { LoadErrorNotice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -109,6 +109,7 @@ function UsageReport({ summary, measure, grouping }: UsageReportProps) {
   const [showsAll, setShowsAll] = useState(false);
   const { totals, series, days } = summary;
   const used = days.filter(({ total }) => total.jobs > 0).toReversed();
+  const shown = showsAll ? used : used.slice(0, DAYS_SHOWN);
   const first = formatDay(days[0]?.day ?? '');
   const last = formatDay(days.at(-1)?.day ?? '');
   const group = texts.billing.groups[grouping];
@@ -132,17 +133,14 @@ function UsageReport({ summary, measure, grouping }: UsageReportProps) {
       <SumTable
         label={texts.billing.byDay}
         title={texts.billing.day}
-        rows={(showsAll ? used : used.slice(0, DAYS_SHOWN)).map(({ day, total }) => ({
-          ...total,
-          id: day,
-          name: formatDay(day),
-        }))}
+        rows={shown.map(({ day, total }) => ({ ...total, id: day, name: formatDay(day) }))}
       />
-      {!showsAll && used.length > DAYS_SHOWN && (
-        <Button className="self-center" onClick={() => setShowsAll(true)}>
-          {texts.billing.moreDays}
-        </Button>
-      )}
+      <MoreRows
+        title={texts.billing.moreDays}
+        count={shown.length}
+        isShown={shown.length < used.length}
+        onMore={() => setShowsAll(true)}
+      />
     </>
   );
 }

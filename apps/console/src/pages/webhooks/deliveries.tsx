@@ -13,11 +13,11 @@ import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { JobLink } from '../../components/job-link.tsx';
-import { LoadErrorNotice, Notice } from '../../components/notice.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { WebhookUrlWithMaskedSecrets } from '../../components/webhook-url-with-masked-secrets.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
-import { type Column, Table } from '../../components/table.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import type { Column } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { maskUrlSecrets } from '../../lib/receiver-url-secrets.ts';
@@ -152,27 +152,15 @@ export function DeliveriesSection({ accountId, mayWrite }: { accountId: string; 
         )}
       </form>
       {search.job !== undefined && <p className="text-muted break-all">{words.ofJob(search.job)}</p>}
-      {deliveries.isError && !rows ? (
-        <LoadErrorNotice error={deliveries.error} onRetry={() => void deliveries.refetch()} />
-      ) : !rows ? (
-        <Skeleton rows={6} />
-      ) : rows.length === 0 ? (
-        <p className="text-muted">{isFiltered ? words.emptyFiltered : words.empty}</p>
-      ) : (
-        <Table label={words.title} columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
-      )}
-      {deliveries.isFetchNextPageError && (
-        <LoadErrorNotice error={deliveries.error} onRetry={() => void deliveries.fetchNextPage()} />
-      )}
-      {deliveries.hasNextPage && !deliveries.isFetchNextPageError && (
-        <Button
-          className="self-center"
-          busy={deliveries.isFetchingNextPage}
-          onClick={() => void deliveries.fetchNextPage()}
-        >
-          {words.more}
-        </Button>
-      )}
+      <PagedTable
+        label={words.title}
+        query={deliveries}
+        rows={rows}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        empty={isFiltered ? words.emptyFiltered : words.empty}
+        more={words.more}
+      />
     </Section>
   );
 }
