@@ -189,23 +189,25 @@ function useSearchInText(
   onShow: (segment: number) => void,
 ) {
   const [query, setQuery] = useState('');
-  const [current, setCurrent] = useState(0);
+  const [chosen, setChosen] = useState(0);
   const deferred = useDeferredValue(query);
   const shownTexts = useMemo(
     () => document.segments.map(({ text }, position) => corrections.get(position) ?? text),
     [document.segments, corrections],
   );
   const matches = useMemo(() => findTextMatches(shownTexts, deferred), [shownTexts, deferred]);
+  // A correction may have removed the last ones.
+  const current = Math.min(chosen, Math.max(0, matches.length - 1));
   const move = (step: 1 | -1) => {
     const next = (current + step + matches.length) % matches.length;
     const match = matches[next];
     if (!match) return;
-    setCurrent(next);
+    setChosen(next);
     onShow(match.segment);
   };
   const change = (changed: string) => {
     setQuery(changed);
-    setCurrent(0);
+    setChosen(0);
     const first = findTextMatches(shownTexts, changed)[0];
     if (first) onShow(first.segment);
   };
