@@ -29,7 +29,7 @@ export function InvitationPage() {
 
 function OpenInvitation({ token }: { token: string }) {
   const preview = useQuery({
-    queryKey: ['invitation'],
+    queryKey: ['invitation', 'preview', token],
     queryFn: () =>
       requestJson<ConsoleApiSchema<'InvitationPreviewResponse'>>('POST', 'invitation/preview', { token }),
   });
