@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD } from '../e2e/support/console-users.js';
 import { ConsoleAccount, type ConsoleUser } from './support/account.js';
 import { Browser } from './support/browser.js';
+import { insertEndedJobs } from './support/ended-jobs.js';
 import { getSharedService } from './support/shared-service.js';
 
 const service = getSharedService();
@@ -178,4 +179,18 @@ describe('a signed-in user', () => {
     await member.waitFor();
     await tab.close();
   });
+});
+
+it('a list whose older jobs could not be loaded does not say that it loads them', async () => {
+  const account = await ConsoleAccount.open(service);
+  const { client } = await account.addUser('viewer');
+  await insertEndedJobs(service, account.id, 300);
+  const tab = await browser.openAs(client, '/console/jobs');
+  const { page } = tab;
+  await page.getByText('Loading older jobs').waitFor();
+  await page.route(/console\/api\/jobs\?.*cursor=/, (route) => route.fulfill({ status: 500 }));
+  await page.getByRole('link', { name: 'recording 1.mp3' }).press('End');
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  expect(await page.getByText('Loading older jobs').count()).toBe(0);
+  await tab.close();
 });

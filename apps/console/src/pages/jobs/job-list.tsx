@@ -15,11 +15,13 @@ interface JobListProps {
   accountId: string;
   jobs: readonly Job[];
   hasMore: boolean;
+  /** Whether the last attempt to load older ones failed. */
+  hasFailed: boolean;
   onEndReached: () => void;
 }
 
 /** Renders the rows in view only, in a table for screen readers. Arrow keys move between rows. */
-export function JobList({ accountId, jobs, hasMore, onEndReached }: JobListProps) {
+export function JobList({ accountId, jobs, hasMore, hasFailed, onEndReached }: JobListProps) {
   const list = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const isWide = useMediaQuery('(min-width: 48rem)');
@@ -87,7 +89,7 @@ export function JobList({ accountId, jobs, hasMore, onEndReached }: JobListProps
           })}
         </div>
       </div>
-      {hasMore && (
+      {hasMore && !hasFailed && (
         <p role="status" className="text-muted text-center">
           {texts.jobs.loadingMore}
         </p>

@@ -100,6 +100,7 @@ function LoadedJobs({ accountId, search, onChange, mayWrite }: LoadedJobsProps) 
           accountId={accountId}
           jobs={rows}
           hasMore={pages.hasNextPage}
+          hasFailed={pages.isFetchNextPageError}
           onEndReached={() => {
             // It would cancel the request for all of them.
             if (!pages.isFetching && !pages.isFetchNextPageError) void pages.fetchNextPage();
