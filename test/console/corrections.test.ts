@@ -111,7 +111,6 @@ describe('a correction', () => {
 });
 
 it('a search goes on at the last match that a correction has left', async () => {
-  const { page } = tab;
   await serveCorrections(new Map());
   const correct = async (text: string) => {
     await row().getByRole('button', { name: EDIT }).click();
@@ -120,13 +119,13 @@ it('a search goes on at the last match that a correction has left', async () => 
     await field().waitFor({ state: 'detached' });
   };
   await correct('zebra and zebra');
-  const search = page.getByLabel('Search in the transcript');
+  const search = tab.page.getByLabel('Search in the transcript');
   await search.fill('zebra');
-  await page.getByRole('status').getByText('1 of 2').waitFor();
+  await tab.page.getByText('1 of 2').waitFor();
   await search.press('Enter');
-  await page.getByRole('status').getByText('2 of 2').waitFor();
+  await tab.page.getByText('2 of 2').waitFor();
   await correct('zebra');
-  await page.getByRole('status').getByText('1 of 1').waitFor();
+  await tab.page.getByText('1 of 1').waitFor();
   expect(await tab.findProblems('search-after-correction')).toEqual([]);
 });
 

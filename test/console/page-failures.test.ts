@@ -182,9 +182,9 @@ describe('a signed-in user', () => {
 });
 
 it('a list whose older jobs could not be loaded does not say that it loads them', async () => {
-  const account = await ConsoleAccount.open(service);
-  const { client } = await account.addUser('viewer');
-  await insertEndedJobs(service, account.id, 300);
+  const busy = await ConsoleAccount.open(service);
+  const { client } = await busy.addUser('viewer');
+  await insertEndedJobs(service, busy.id, 300);
   const tab = await browser.openAs(client, '/console/jobs');
   const { page } = tab;
   await page.getByText('Loading older jobs').waitFor();

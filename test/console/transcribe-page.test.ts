@@ -92,6 +92,7 @@ describe.each(VIEWS)('at $name', (view) => {
     expect(await rows.count()).toBe(shown);
     await expect.poll(() => readEndOfRows(page)).toBeLessThanOrEqual(0);
     await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
     await page
       .getByRole('button', { name: /^Correct the text at/ })
       .last()
