@@ -155,12 +155,12 @@ export class UploadManager {
     this.resume(id);
   }
 
-  /** Takes an upload from the list, and cancels it in every tab if it is not sent. */
+  /** Takes an upload from the list, and cancels it if it is not sent: in every tab unless it has failed. */
   async remove(id: string): Promise<void> {
-    if (this.list.find(id)?.state !== 'sent') {
-      this.otherTabs.tell('cancel', id);
-      return this.cancelInThisTab(id);
-    }
+    const state = this.list.find(id)?.state;
+    // Another tab may have sent what failed here again.
+    if (state !== 'sent' && state !== 'failed') this.otherTabs.tell('cancel', id);
+    if (state !== 'sent') return this.cancelInThisTab(id);
     this.list.remove(id);
     await deleteStoredItem('uploads', id).catch(() => undefined);
   }
