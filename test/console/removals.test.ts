@@ -141,7 +141,7 @@ describe('after all rows are shown, and the button for more is gone', () => {
     );
     const tab = await browser.openAs(client, '/console/billing?view=ledger');
     await tab.page.getByRole('button', { name: 'Show older entries' }).press('Enter');
-    await untilFocusHas(tab, '10 more, 60 in all');
+    await untilFocusHas(tab, '10 more, 60 shown');
     expect(await tab.findProblems('more-entries')).toEqual([]);
     await tab.close();
   });
@@ -161,7 +161,7 @@ describe('after all rows are shown, and the button for more is gone', () => {
     });
     await page.goto('/console/billing');
     await page.getByRole('button', { name: 'Show all days' }).press('Enter');
-    await untilFocusHas(tab, '23 more, 30 in all');
+    await untilFocusHas(tab, '23 more, 30 shown');
     expect(await tab.findProblems('more-days')).toEqual([]);
     await tab.close();
   });

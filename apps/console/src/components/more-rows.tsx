@@ -16,8 +16,10 @@ interface MoreRowsProps {
 /** The button below rows that shows more of them. When it goes, the keyboard stays where it was. */
 export function MoreRows({ title, count, isShown, busy = false, onMore }: MoreRowsProps) {
   const place = useFocusAfterRemoval<HTMLDivElement>(Number(isShown));
-  const [countBefore, setCountBefore] = useState(count);
-  const added = count - countBefore;
+  // Rows that were not asked for, such as those of another filter, are not announced.
+  const [countBefore, setCountBefore] = useState<number | null>(null);
+  if (countBefore !== null && count < countBefore) setCountBefore(null);
+  const added = countBefore === null ? 0 : count - countBefore;
   return (
     <div ref={place} tabIndex={-1} className={isShown ? 'self-center' : 'absolute'}>
       <p role="status" className="sr-only">

@@ -55,7 +55,7 @@ export const commonTexts = {
   showSecrets: 'Show',
   hideSecrets: 'Hide',
   operator: 'the operator',
-  moreRows: (added: number, all: number) => `${formatNumber(added)} more, ${formatNumber(all)} in all`,
+  moreRows: (added: number, all: number) => `${formatNumber(added)} more, ${formatNumber(all)} shown`,
   dayRange: { since: 'From day', until: 'To day' },
   signedInAs: 'Signed in as',
   roles: { owner: 'Owner', admin: 'Admin', member: 'Member', viewer: 'Viewer' } satisfies Record<
