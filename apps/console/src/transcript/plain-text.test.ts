@@ -35,8 +35,10 @@ describe('renderPlainText', () => {
   });
 
   it('puts no space between Chinese or Japanese sentences', () => {
-    const texts = ['你好。', '今天开会。', 'OK.', '好。'];
+    const texts = ['你好。', '今天开会。', 'OK.', '好。', 'コーヒー', 'を飲む'];
     const segments = texts.map((text, index) => segment(index, null, text));
-    expect(renderPlainText({ ...document, segments }, new Map())).toBe('你好。今天开会。 OK. 好。');
+    expect(renderPlainText({ ...document, segments }, new Map())).toBe(
+      '你好。今天开会。OK. 好。コーヒーを飲む',
+    );
   });
 });

@@ -3,9 +3,9 @@ import { getSpeakerName, type TranscriptDocument } from './transcript-document.t
 /** Corrected texts by the index of their segment. */
 export type CorrectedTextBySegment = ReadonlyMap<number, string>;
 
-const CHINESE_OR_JAPANESE = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\u30fb\uff01-\uff65]`;
-const ENDS_UNSPACED = new RegExp(`${CHINESE_OR_JAPANESE}$`, 'u');
-const STARTS_UNSPACED = new RegExp(`^${CHINESE_OR_JAPANESE}`, 'u');
+const CHINESE_OR_JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3099\u309a\u30fc\uff70]/u;
+/** Chinese and Japanese marks, which bring a space of their own. */
+const WIDE_MARK = /[\u3000-\u3004\u3008-\u3020\u30fb\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]/u;
 
 /** The text as people read it: corrected, with a line for each turn of a speaker. */
 export function renderPlainText(document: TranscriptDocument, corrections: CorrectedTextBySegment): string {
@@ -14,7 +14,8 @@ export function renderPlainText(document: TranscriptDocument, corrections: Corre
   for (const [index, segment] of document.segments.entries()) {
     const text = corrections.get(index) ?? segment.text;
     if (segment.speaker === speaker) {
-      turns.push(joinSentences(turns.pop() ?? '', text));
+      const turn = turns.pop() ?? '';
+      turns.push(`${turn}${needsSpaceBetween(turn, text) ? ' ' : ''}${text}`);
       continue;
     }
     speaker = segment.speaker;
@@ -24,7 +25,9 @@ export function renderPlainText(document: TranscriptDocument, corrections: Corre
   return turns.join('\n\n');
 }
 
-/** Chinese and Japanese have no space between sentences. */
-function joinSentences(left: string, right: string): string {
-  return `${left}${ENDS_UNSPACED.test(left) && STARTS_UNSPACED.test(right) ? '' : ' '}${right}`;
+/** Chinese and Japanese have no space between sentences. The rule is that of the exported files. */
+function needsSpaceBetween(left: string, right: string): boolean {
+  const [last = '', first = ''] = [Array.from(left.slice(-2)).at(-1), Array.from(right.slice(0, 2))[0]];
+  if (WIDE_MARK.test(last) || WIDE_MARK.test(first)) return false;
+  return !(CHINESE_OR_JAPANESE.test(last) && CHINESE_OR_JAPANESE.test(first));
 }
