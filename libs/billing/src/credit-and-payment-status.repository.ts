@@ -1,5 +1,6 @@
 import { buildAccountScopedQuery, queryAccountRows } from '@app/database';
 import type { DataSource } from 'typeorm';
+import { buildIsRechargeDeclinedLatelySql } from './payments/recent-decline.repository.js';
 
 export interface CreditAndPaymentStatus {
   /** Available credits. */
@@ -21,7 +22,7 @@ export interface CreditAndPaymentStatus {
    * a dispute was lost, the database was restored, or its limit is in another currency than payments are now.
    */
   isRechargePaused: boolean;
-  /** Whether auto-recharge is on and not paused. */
+  /** Whether auto-recharge is on, not paused, and no charge was declined within the last hour. */
   isRechargeOn: boolean;
 }
 
@@ -49,7 +50,10 @@ const CREDIT_SUMMARY = buildAccountScopedQuery(
      credit_alert.below AS "alertBelow",
      (SELECT count(*) FROM payment WHERE state = 'action_required') AS "paymentsToConfirm",
      EXISTS (SELECT FROM auto_recharge WHERE ${IS_PAUSED_SQL}) AS "isRechargePaused",
-     EXISTS (SELECT FROM auto_recharge WHERE ${IS_PAUSED_SQL} IS NOT TRUE) AS "isRechargeOn"
+     EXISTS (
+       SELECT FROM auto_recharge
+       WHERE ${IS_PAUSED_SQL} IS NOT TRUE AND NOT ${buildIsRechargeDeclinedLatelySql('auto_recharge')}
+     ) AS "isRechargeOn"
    FROM account LEFT JOIN credit_alert ON credit_alert.account_id = account.id
    WHERE account.id = $1`,
 );

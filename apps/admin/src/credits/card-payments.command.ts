@@ -98,7 +98,7 @@ export class ReconcilePaymentsCommand extends OperatorCommand {
       { accountId: null, action: 'payment.reconciled' },
       async () => ({
         ...(await cards.reconcile(0)),
-        ...(options.closePages && { pages: await cards.closeCheckoutPages() }),
+        ...(options.closePages && (await closePages(cards))),
       }),
       (counts) => ({ ...counts }),
     ).catch(rethrowForOperator);
@@ -108,7 +108,16 @@ export class ReconcilePaymentsCommand extends OperatorCommand {
         ...(report.pages === undefined ? [] : [`Closed ${report.pages} checkout pages.`]),
       ].join('\n'),
     );
+    if (report.open_pages !== undefined)
+      throw new CommandError(
+        `${report.open_pages} checkout pages could not be closed. Leave the settings of Stripe as they are, and run it again.`,
+      );
   }
+}
+
+async function closePages(cards: CardPayments): Promise<{ pages: number; open_pages?: number }> {
+  const { closed, open } = await cards.closeCheckoutPages();
+  return { pages: closed, ...(open > 0 && { open_pages: open }) };
 }
 
 /** @throws CommandError */

@@ -115,7 +115,7 @@ function requireLimitInCurrency(
     throw new CommandError(
       `The monthly limit is ${formatAmount(monthlyLimit ?? 0, limitCurrency ?? '')}: give --monthly-limit in ${currency?.toUpperCase()}, or ${NO_LIMIT}.`,
     );
-  return { monthlyLimit, limitCurrency };
+  return { monthlyLimit, limitCurrency: monthlyLimit === null ? null : (limitCurrency ?? currency) };
 }
 
 export interface RechargeRow {

@@ -23,7 +23,7 @@ export function describeBillingProblem(account: BalanceAndPaymentStatus): Billin
     return { text: banner.confirm, link: banner.payments, ask: banner.askToConfirm, isWarning: true };
   if (balance === 0 && price > 0)
     return account.recharges
-      ? { text: banner.emptyButRecharges, link: banner.payments, isWarning: true }
+      ? { text: banner.emptyButRecharges, link: banner.payments, ask: banner.askToTopUp, isWarning: true }
       : { text: banner.empty, ...topUp };
   if (account.recharge_paused)
     return { text: banner.paused, link: banner.payments, ask: banner.askToResume, isWarning: true };

@@ -16,10 +16,10 @@ import {
   isLimitInOtherCurrency,
   sumRechargeAmountsThisMonth,
 } from './auto-recharge.repository.js';
+import { buildIsRechargeDeclinedLatelySql } from './recent-decline.repository.js';
 import type { CreditPriceList } from './credit-price-list.js';
 
 /** A declined card is not retried with every request. */
-const DECLINE_PAUSE_SECONDS = 3600;
 
 export interface ClaimedRechargePayment {
   id: string;
@@ -83,9 +83,7 @@ const CLAIM = `
     CROSS JOIN LATERAL (SELECT ceil(credits * $5::numeric / 1e9)::bigint AS amount) price
     WHERE account.id = $1 AND balance < below AND paused_at IS NULL AND NOT ${IS_INSTALLATION_HELD_SQL}
       AND owed_credits = 0 AND NOT ${HAS_OPEN_PAYMENT_DISPUTE_SQL}
-      AND NOT EXISTS (
-        SELECT FROM payment WHERE account_id = $1 AND kind = 'recharge' AND state = 'declined'
-          AND ended_at > GREATEST(now() - make_interval(secs => ${DECLINE_PAUSE_SECONDS}), wanted.changed_at))
+      AND NOT ${buildIsRechargeDeclinedLatelySql('wanted')}
       AND (price.amount IS NULL OR monthly_limit IS NULL
         OR COALESCE(limit_currency, $6) = $6
           AND ${buildRechargeAmountThisMonthSql('$6')} + price.amount <= monthly_limit)

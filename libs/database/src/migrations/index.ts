@@ -129,7 +129,7 @@ const MIGRATIONS_AND_ROLLING: readonly [migration: new () => MigrationInterface,
   // Older APIs open the account of the latest session.
   [LastAccounts1795903100000, true],
   [FailedDeliveries1795904000000, true],
-  // A limit that an older program stores is in the currency of the settings, as before.
+  // Older programs leave the currency of a stored limit as it is; in another one than that of payments nothing is charged.
   [RechargeLimitCurrency1795905000000, true],
 ];
 

@@ -69,13 +69,16 @@ interface EnteredRecharge {
 function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
   const { currency, packages } = cards;
   const queryClient = useQueryClient();
+  // Auto-recharge can be turned on again as it was.
+  const [known, setKnown] = useState(recharge);
+  if (recharge && recharge !== known) setKnown(recharge);
   // What is not entered follows what others save, so that this form does not take that back.
   const [entered, setEntered] = useState<EnteredRecharge>({});
   const enter = (change: EnteredRecharge) => setEntered({ ...entered, ...change });
-  const credits = entered.credits ?? String(recharge?.credits ?? packages[0]?.credits ?? '');
+  const credits = entered.credits ?? String(known?.credits ?? packages[0]?.credits ?? '');
   // The highest threshold by default, so that few recordings cost more than the balance.
-  const below = entered.below ?? String(recharge?.below ?? credits);
-  const savedLimit = findSavedLimit(cards, recharge);
+  const below = entered.below ?? String(known?.below ?? credits);
+  const savedLimit = findSavedLimit(cards, known);
   const limit = entered.limit ?? formatLimit(savedLimit.limit, currency);
   const [isChecked, setChecked] = useState(false);
   const monthlyLimit = limit.trim() === '' ? null : parseAmount(limit, currency);
@@ -155,11 +158,7 @@ function RechargeForm({ accountId, cards, recharge }: RechargeSectionProps) {
           {recharge ? texts.save : texts.billing.turnOn}
         </Button>
         {recharge && (
-          <Button
-            busy={end.isPending}
-            // They can be turned on again as they were.
-            onClick={() => end.mutate(undefined, { onSuccess: () => enter({ credits, below, limit }) })}
-          >
+          <Button busy={end.isPending} onClick={() => end.mutate()}>
             {texts.billing.turnOff}
           </Button>
         )}

@@ -216,15 +216,18 @@ export class CardPayments {
 
   /**
    * For the end of payments by card: closes the checkout pages of all accounts, because nobody would hear that one was
-   * paid. Those that were paid already settle. @returns their number @throws the first error, after the others
+   * paid. Those that were paid already settle. @returns how many are closed, and how many are open still @throws the first error, after
+   * the others
    */
-  async closeCheckoutPages(): Promise<number> {
+  async closeCheckoutPages(): Promise<{ closed: number; open: number }> {
     const payments = await findOpenCheckoutPayments(this.dataSource);
     const errors: unknown[] = [];
     for (const payment of payments)
       await this.ended.expireCheckout(payment).catch((error: unknown) => void errors.push(error));
     if (errors.length > 0) throw errors[0];
-    return payments.length;
+    const ids = new Set(payments.map(({ id }) => id));
+    const open = (await findOpenCheckoutPayments(this.dataSource)).filter(({ id }) => ids.has(id)).length;
+    return { closed: payments.length - open, open };
   }
 
   private assertPackage(credits: number): CreditPackage {

@@ -37,8 +37,9 @@ export class EndedAccountPaymentCloser {
     try {
       await stripe.checkout.sessions.expire(payment.checkoutId);
     } catch (error) {
-      // Only an open page can be expired.
-      if (toStripeFailure(error)?.type !== 'invalid_request_error') throw error;
+      const failure = toStripeFailure(error);
+      // Only an open page can be expired, and not by a key without the permission.
+      if (failure?.type !== 'invalid_request_error' || failure.statusCode === 403) throw error;
     }
     await this.updater.refresh(payment);
   }
