@@ -40,7 +40,7 @@ export function describeTranscriptDownloads(getShared: () => Shared): void {
       }
     });
 
-    it('of nearly 32 MiB of JSON is converted to every format', async () => {
+    it('with nearly 32 MiB of JSON is refused in no format', async () => {
       const { service, client } = getShared();
       const { job_id: id } = await client.submit(silentWav(1), { output_type: 'txt' });
       await client.events(id);

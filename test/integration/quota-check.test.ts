@@ -61,7 +61,8 @@ describe('a request that is more than a quota by itself is rejected for good', (
 
   it('unless the quota allows nothing', async () => {
     await world.rows(`UPDATE account SET quotas = '{"storedBytes": 0}' WHERE id = $1`, accountId);
-    await expect(quotas.admit(accountId, { vocabularyBytes: 1 }, noJob)).rejects.toMatchObject(REFUSED);
+    for (const addition of [{ vocabularyBytes: 1 }, { pendingUploads: 1, pendingBytes: 1 }])
+      await expect(quotas.admit(accountId, addition, noJob)).rejects.toMatchObject(REFUSED);
   });
 });
 

@@ -113,12 +113,13 @@ function createOversizeError(
 ): ServiceError | null {
   const name = findExceeded({ usage: NO_USAGE, quotas }, addition);
   const { pendingBytes = 0, vocabularyBytes = 0 } = addition;
+  // A quota of nothing is no matter of size.
+  if (name === null || quotas[name] === 0) return null;
   if (name === 'vocabularyBytes')
     return createInvalidFieldError(
       'custom_vocabulary',
       `has ${vocabularyBytes} bytes, more than the ${quotas[name]} that all jobs of the account may have together`,
     );
-  // A quota of nothing is no matter of size.
   if ((name !== 'pendingBytes' && name !== 'storedBytes') || pendingBytes === 0) return null;
   return new ServiceError('file_too_large', {
     detail: `The upload counts as ${pendingBytes} bytes. The account may have ${quotas[name]} ${DESCRIPTIONS[name]}.`,
