@@ -4,9 +4,9 @@ import { until } from '../e2e/support/until.js';
 import { type Customer, PaymentService } from '../payments/support/payment-service.js';
 import { ConsoleAccount } from './support/account.js';
 import { Browser, type Tab, VIEWS } from './support/browser.js';
+import { generateUsage } from './support/generate-usage.js';
 
 const SCRIPT = '<img src=x onerror=alert(1)>';
-const DAY_MS = 86_400_000;
 
 let system: PaymentService;
 let browser: Browser;
@@ -32,24 +32,6 @@ async function openBilling(tab: Tab, path = '/console/billing'): Promise<void> {
   await tab.heading('Usage and billing').waitFor();
 }
 
-/** Usage of a busy account. */
-function generateUsage(from: string, days: number) {
-  const first = Date.parse(`${from}T00:00:00Z`);
-  const rows = Array.from({ length: days }, (_, day) =>
-    Array.from({ length: 8 }, (_key, key) => ({
-      day: new Date(first + day * DAY_MS).toISOString().slice(0, 10),
-      key: key === 7 ? null : { id: `key${key}`, name: key === 6 ? SCRIPT : `service ${key}` },
-      kind: ['upload', 'multipart', 'url', 'stream'][key % 4],
-      created: (day * 7 + key) % 11,
-      completed: 1,
-      failed: key % 3 === 0 ? 1 : 0,
-      audio_seconds: 600 * ((day + key) % 9),
-      credits: 600 * ((day + key) % 9),
-    })),
-  );
-  return { from, days, rows: rows.flat() };
-}
-
 describe.each(VIEWS)('at $name', (view) => {
   it('usage, top-up, card, auto-recharge, payments and ledger work and fit', async () => {
     const customer = await system.openAccount();
@@ -60,7 +42,7 @@ describe.each(VIEWS)('at $name', (view) => {
     await page.route('**/console/api/usage?*', async (route) => {
       const { searchParams } = new URL(route.request().url());
       await route.fulfill({
-        json: generateUsage(searchParams.get('from') ?? '', Number(searchParams.get('days'))),
+        json: generateUsage(searchParams.get('from') ?? '', Number(searchParams.get('days')), SCRIPT),
       });
     });
     await openBilling(tab);
