@@ -11,16 +11,17 @@ const WIDE_MARK = /[\u3000-\u3004\u3008-\u3020\u30fb\uff01-\uff0f\uff1a-\uff20\u
 export function renderPlainText(document: TranscriptDocument, corrections: CorrectedTextBySegment): string {
   const turns: string[] = [];
   let speaker: string | null | undefined;
+  let previousText = '';
   for (const [index, segment] of document.segments.entries()) {
     const text = corrections.get(index) ?? segment.text;
     if (segment.speaker === speaker) {
-      const turn = turns.pop() ?? '';
-      turns.push(`${turn}${needsSpaceBetween(turn, text) ? ' ' : ''}${text}`);
-      continue;
+      turns.push(`${turns.pop() ?? ''}${needsSpaceBetween(previousText, text) ? ' ' : ''}${text}`);
+    } else {
+      speaker = segment.speaker;
+      const name = getSpeakerName(document, speaker);
+      turns.push(name === null ? text : `${name}: ${text}`);
     }
-    speaker = segment.speaker;
-    const name = getSpeakerName(document, speaker);
-    turns.push(name === null ? text : `${name}: ${text}`);
+    previousText = text;
   }
   return turns.join('\n\n');
 }

@@ -1,3 +1,4 @@
+/** A declined card is not retried with every request. */
 const DECLINE_PAUSE_SECONDS = 3600;
 
 /** SQL of whether a charge was declined within the last hour, and the settings were not changed since. @param row of `auto_recharge` */

@@ -19,8 +19,6 @@ import {
 import { buildIsRechargeDeclinedLatelySql } from './recent-decline.repository.js';
 import type { CreditPriceList } from './credit-price-list.js';
 
-/** A declined card is not retried with every request. */
-
 export interface ClaimedRechargePayment {
   id: string;
   accountId: string;
