@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-router';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isNotSignedInError, isTransientError, isSessionOutdatedError } from './api/client.ts';
-import { removeSessionData, sessionQueryOptions } from './api/queries.ts';
+import { removeCachedSessionData, sessionQueryOptions } from './api/queries.ts';
 import { parseAuditSearchParams } from './lib/audit-search.ts';
 import { parseBillingSearchParams } from './lib/billing-search.ts';
 import { usePastedLinkCount } from './lib/link-token.ts';
@@ -287,5 +287,5 @@ async function showSignIn(path: string | null): Promise<void> {
     // Nothing can be saved any more; what was typed in corrections is kept.
     ignoreBlocker: true,
   });
-  removeSessionData(queryClient);
+  removeCachedSessionData(queryClient);
 }

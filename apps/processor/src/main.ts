@@ -24,7 +24,7 @@ import { ProcessorModule } from './processor.module.js';
 import { limitHeapGrowth } from './heap.js';
 import { ScratchDirectory } from './scratch/scratch-directory.js';
 import { startAndServeHealthAndMetrics } from './serve-health-and-metrics.js';
-import { WorkStarter } from './work-lifecycle.js';
+import { QueueAndWebhookWorkStarter } from './work-lifecycle.js';
 
 async function start(context: BootContext): Promise<void> {
   const scratchDirectory = await ScratchDirectory.open(resolveWorkFolder(context.config));
@@ -47,7 +47,7 @@ async function open(app: INestApplication, context: BootContext): Promise<void> 
   const shutDown = registerGracefulShutdown(app, context);
   await app.get(StoreOwnershipService).start(shutDown);
   void app
-    .get(WorkStarter)
+    .get(QueueAndWebhookWorkStarter)
     .started.then(() =>
       context.logger.info({ version: readPackageVersion() }, 'ready, consuming the queues'),
     );

@@ -58,7 +58,11 @@ import {
   buildProcessorOptions,
 } from './processor-options.js';
 import { buildStageHandOverProviders } from './hand-over/stage-hand-over.providers.js';
-import { SpeechStopper, WorkStarter, WorkStopper } from './work-lifecycle.js';
+import {
+  EngineAndModelsCloser,
+  QueueAndWebhookWorkStarter,
+  QueueAndWebhookWorkStopper,
+} from './work-lifecycle.js';
 import { OrphanMetrics } from './maintenance/orphan-metrics.js';
 import { BillingNoticeMailer } from './maintenance/billing-notice-mailer.js';
 import { MaintenanceService } from './maintenance/maintenance.service.js';
@@ -134,7 +138,7 @@ export class ProcessorModule {
             }),
         },
         { provide: ScratchDirectory, useValue: scratchDirectory },
-        SpeechStopper,
+        EngineAndModelsCloser,
         { provide: StageMetrics, useValue: new StageMetrics(metrics) },
         createSharedStageRunnerProvider(toSimpleLogger(logger)),
         FetchStage,
@@ -175,8 +179,8 @@ export class ProcessorModule {
         billingNoticesProvider(context),
         MaintenanceService,
         { provide: OrphanMetrics, useValue: new OrphanMetrics(metrics) },
-        WorkStarter,
-        WorkStopper,
+        QueueAndWebhookWorkStarter,
+        QueueAndWebhookWorkStopper,
       ],
     };
   }

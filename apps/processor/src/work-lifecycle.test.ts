@@ -1,14 +1,14 @@
 import { Logger } from '@nestjs/common';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { WorkStopper, WorkStarter } from './work-lifecycle.js';
+import { QueueAndWebhookWorkStopper, QueueAndWebhookWorkStarter } from './work-lifecycle.js';
 
 it.each(['stages', 'maintenance', 'webhooks'])(
-  'WorkStopper stops all consumers of work at the same time and waits for all of them; last: %s',
+  'QueueAndWebhookWorkStopper stops all consumers of work at the same time and waits for all of them; last: %s',
   async (last) => {
     const resolvers = new Map<string, () => void>();
     const createStop = (name: string) => () =>
       new Promise<void>((resolve) => void resolvers.set(name, resolve));
-    const stopper = new WorkStopper(
+    const stopper = new QueueAndWebhookWorkStopper(
       { close: createStop('stages') },
       { stop: createStop('maintenance') },
       { stop: createStop('webhooks') },
@@ -25,7 +25,7 @@ it.each(['stages', 'maintenance', 'webhooks'])(
 );
 
 it.each([true, false])(
-  'WorkStarter consumes stages and sends webhooks once the store is confirmed; confirmed at the start: %s',
+  'QueueAndWebhookWorkStarter consumes stages and sends webhooks once the store is confirmed; confirmed at the start: %s',
   async (isConfirmed) => {
     const warn = vi.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     onTestFinished(() => warn.mockRestore());
@@ -33,7 +33,7 @@ it.each([true, false])(
     const confirmed = new Promise<void>((resolve) => (confirm = resolve));
     const startConsumers = vi.fn(async () => undefined);
     const [startMaintenance, startDispatch] = [vi.fn(), vi.fn()];
-    const starter = new WorkStarter(
+    const starter = new QueueAndWebhookWorkStarter(
       { isConfirmed, confirmed },
       { start: startConsumers },
       { start: startMaintenance },

@@ -15,10 +15,10 @@ import { AUXILIARY_MODELS_TOKEN, SPEECH_ENGINE_TOKEN } from './engine/engine-tok
 
 /** Starts work, webhooks included, once database and object store are known to belong together. */
 @Injectable()
-export class WorkStarter implements OnApplicationBootstrap {
+export class QueueAndWebhookWorkStarter implements OnApplicationBootstrap {
   /** Resolves when stages are consumed. */
   readonly started: Promise<void>;
-  private readonly logger = new Logger(WorkStarter.name);
+  private readonly logger = new Logger(QueueAndWebhookWorkStarter.name);
   private resolveStarted: () => void = () => undefined;
 
   constructor(
@@ -50,7 +50,7 @@ export class WorkStarter implements OnApplicationBootstrap {
  * module after the other. Relay and connections continue until then.
  */
 @Injectable()
-export class WorkStopper implements OnModuleDestroy {
+export class QueueAndWebhookWorkStopper implements OnModuleDestroy {
   constructor(
     @Inject(StageConsumers) private readonly consumers: Pick<StageConsumers, 'close'>,
     @Inject(MaintenanceService) private readonly maintenance: Pick<MaintenanceService, 'stop'>,
@@ -64,7 +64,7 @@ export class WorkStopper implements OnModuleDestroy {
 
 /** Runs after the last stage. */
 @Injectable()
-export class SpeechStopper implements OnApplicationShutdown {
+export class EngineAndModelsCloser implements OnApplicationShutdown {
   constructor(
     @Inject(SPEECH_ENGINE_TOKEN) private readonly engine: SpeechEngine,
     @Inject(AUXILIARY_MODELS_TOKEN) private readonly auxiliaryModels: AuxiliaryModels,

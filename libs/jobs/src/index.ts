@@ -99,7 +99,7 @@ export {
   OBJECT_PREFIXES,
   type ObjectPrefix,
   classifyStoredObjects,
-  type StoredObjectVerdict,
+  type StoredObjectCleanupDecision,
 } from './orphans/stored-object.repository.js';
 export {
   type Orphan,

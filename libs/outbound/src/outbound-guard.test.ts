@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { SsrfBlockedError, UnansweredNameError } from './ssrf-errors.js';
+import { SsrfBlockedError, UnansweredDnsNameError } from './ssrf-errors.js';
 import { OutboundGuard } from './outbound-guard.js';
 
 function createGuard(allow: string[], names: Record<string, string[]> = {}) {
@@ -163,7 +163,7 @@ describe('OutboundGuard with host names', () => {
   });
 
   it('rejects a name that DNS does not answer, with the same message as a private address', async () => {
-    const resolver = () => Promise.reject(new UnansweredNameError('servfail 10.0.0.53'));
+    const resolver = () => Promise.reject(new UnansweredDnsNameError('servfail 10.0.0.53'));
     const unresponsiveGuard = new OutboundGuard({ allow: [], resolver });
     const { guard } = createGuard([], { 'a.example': ['10.0.0.1'] });
     const message = (refusing: OutboundGuard) =>

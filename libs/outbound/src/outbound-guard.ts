@@ -6,7 +6,7 @@ import {
   HostUnresolvedOrNotPublicError,
   NameServersSilentError,
   NOT_PUBLIC_MESSAGE,
-  UnansweredNameError,
+  UnansweredDnsNameError,
   UNRESOLVED_OR_PRIVATE_HOST_MESSAGE,
 } from './ssrf-errors.js';
 import { isOwnAddress } from './own-address.js';
@@ -97,7 +97,7 @@ export class OutboundGuard {
     const isAllowedName = this.allow.hasHostName(target.name);
     const resolve = isAllowedName ? this.resolvers.forAllowedNames : this.resolvers.forOtherNames;
     const found = await resolve(target.name).catch((error: unknown) => {
-      if (error instanceof UnansweredNameError) throw error;
+      if (error instanceof UnansweredDnsNameError) throw error;
       throw new NameServersSilentError(NOT_PUBLIC_MESSAGE);
     });
     const areAllowed = found.every((text) => (isAllowedName ? !this.isDenied(text) : this.isAllowed(text)));

@@ -2,7 +2,7 @@ import pTimeout from 'p-timeout';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type TestDnsServer, startTestDnsServer } from './testing/test-dns-server.js';
 import { OutboundGuard } from './outbound-guard.js';
-import { UnansweredNameError } from './ssrf-errors.js';
+import { UnansweredDnsNameError } from './ssrf-errors.js';
 import {
   createChainedResolver,
   createDnsResolver,
@@ -53,12 +53,12 @@ describe('createDnsResolver', () => {
     const asking = createDnsResolver(400, [server.address]);
     const before = server.lookupCount('');
     for (const name of ['silent.example', 'silent-too.example', 'silent.example'])
-      await expect(asking(name)).rejects.toBeInstanceOf(UnansweredNameError);
+      await expect(asking(name)).rejects.toBeInstanceOf(UnansweredDnsNameError);
     expect(server.lookupCount('')).toBe(before + 1);
   });
 
   it('tells a name with failing name servers from a resolver that answers nothing but failures', async () => {
-    await expect(resolver('failing.example')).rejects.toBeInstanceOf(UnansweredNameError);
+    await expect(resolver('failing.example')).rejects.toBeInstanceOf(UnansweredDnsNameError);
   });
 
   it.each(['silent', 'failing', 'refusing'] as const)(
@@ -71,7 +71,7 @@ describe('createDnsResolver', () => {
       else onTestFinished(() => down.close());
       const failure = createDnsResolver(400, [down.address])('a.example');
       await expect(failure).rejects.toThrow();
-      await expect(failure).rejects.not.toBeInstanceOf(UnansweredNameError);
+      await expect(failure).rejects.not.toBeInstanceOf(UnansweredDnsNameError);
     },
   );
 
@@ -109,11 +109,11 @@ describe('createChainedResolver', () => {
     expect(await createChainedResolver(resolver, last)('failing.example')).toEqual(['10.0.0.1']);
     last.mockResolvedValue([]);
     await expect(createChainedResolver(resolver, last)('failing.example')).rejects.toBeInstanceOf(
-      UnansweredNameError,
+      UnansweredDnsNameError,
     );
     last.mockRejectedValue(new Error('out of time'));
     await expect(createChainedResolver(resolver, last)('failing.example')).rejects.toBeInstanceOf(
-      UnansweredNameError,
+      UnansweredDnsNameError,
     );
   });
 
@@ -155,7 +155,7 @@ describe('createHedgedResolver', () => {
   it('fails if either fails and none finds an address, and else finds none', async () => {
     await expect(createHedgedResolver(late, resolver, 50)('absent.example')).rejects.toThrow('timed out');
     await expect(createHedgedResolver(local, impatient, 50)('silent.example')).rejects.toBeInstanceOf(
-      UnansweredNameError,
+      UnansweredDnsNameError,
     );
     expect(await createHedgedResolver(local, resolver, 50)('absent.example')).toEqual([]);
   });

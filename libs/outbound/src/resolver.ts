@@ -3,7 +3,7 @@ import pTimeout from 'p-timeout';
 import { type HostnameClass, runInLookupThread } from './lookup-threads.js';
 import { createNameServerProbe, isDnsErrorWithoutAnswer, isServerFailure } from './name-server-probe.js';
 import { queryNameServers } from './query-name-servers.js';
-import { NOT_PUBLIC_MESSAGE, UnansweredNameError } from './ssrf-errors.js';
+import { NOT_PUBLIC_MESSAGE, UnansweredDnsNameError } from './ssrf-errors.js';
 
 export type Resolver = (name: string) => Promise<string[]>;
 
@@ -14,7 +14,7 @@ const MAX_PROBE_MS = 2_500;
  * Queries the name servers for IPv4 and IPv6. A lookup by the system cannot be aborted and blocks one of the
  * few threads that file access needs.
  * @param servers `address:port`; default: those of the system
- * @returns a resolver that rejects without an answer, with `UnansweredNameError` if the name servers answer other questions
+ * @returns a resolver that rejects without an answer, with `UnansweredDnsNameError` if the name servers answer other questions
  */
 export function createDnsResolver(timeoutMs: number, servers?: readonly string[]): Resolver {
   const doNameServersRespond = createNameServerProbe(Math.min(timeoutMs, MAX_PROBE_MS), servers);
@@ -28,7 +28,7 @@ export function createDnsResolver(timeoutMs: number, servers?: readonly string[]
     );
     if (found.length > 0 || failure?.status !== 'rejected') return found;
     const error = failure.reason as NodeJS.ErrnoException;
-    throw (await doNameServersRespond()) ? new UnansweredNameError(NOT_PUBLIC_MESSAGE, error.code) : error;
+    throw (await doNameServersRespond()) ? new UnansweredDnsNameError(NOT_PUBLIC_MESSAGE, error.code) : error;
   };
 }
 

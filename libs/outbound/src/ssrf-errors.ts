@@ -20,7 +20,7 @@ export class HostUnresolvedOrNotPublicError extends SsrfBlockedError {}
 export class NameServersSilentError extends HostUnresolvedOrNotPublicError {}
 
 /** The name servers respond, but not about this name: those that are responsible for it may have failed. */
-export class UnansweredNameError extends HostUnresolvedOrNotPublicError {
+export class UnansweredDnsNameError extends HostUnresolvedOrNotPublicError {
   constructor(
     message: string,
     /** Of the failure to answer. */

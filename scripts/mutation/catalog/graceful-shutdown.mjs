@@ -46,7 +46,7 @@ export const GRACEFUL_SHUTDOWN = [
     from: 'await Promise.all([this.consumers.close(), this.maintenance.stop(), this.dispatch.stop()]);',
     to: 'await this.consumers.close().then(() => this.maintenance.stop()).then(() => this.dispatch.stop());',
     test: 'apps/processor/src/work-lifecycle.test.ts',
-    name: 'WorkStopper stops all consumers of work at the same time and waits for all of them; last: %s',
+    name: 'QueueAndWebhookWorkStopper stops all consumers of work at the same time and waits for all of them; last: %s',
   },
   {
     protects: 'a shutdown aborts the work of a stage',
@@ -127,6 +127,6 @@ export const GRACEFUL_SHUTDOWN = [
     from: 'await Promise.all([this.consumers.close(), this.maintenance.stop(), this.dispatch.stop()]);',
     to: 'await [this.consumers.close(), this.maintenance.stop(), this.dispatch.stop()][0];',
     test: 'apps/processor/src/work-lifecycle.test.ts',
-    name: 'WorkStopper stops all consumers of work at the same time and waits for all of them; last: %s',
+    name: 'QueueAndWebhookWorkStopper stops all consumers of work at the same time and waits for all of them; last: %s',
   },
 ];

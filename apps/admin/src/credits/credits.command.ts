@@ -18,7 +18,7 @@ import {
 } from '../resolve-account.js';
 import { ListDisputesCommand, ReconcilePaymentsCommand, StartTopUpCommand } from './card-payments.command.js';
 import { DeclinePaymentCommand, ListPaymentsCommand, SettlePaymentCommand } from './payments.command.js';
-import { describeRecharge, SetRechargeCommand, toRechargeRow } from './recharge.command.js';
+import { describeRecharge, SetRechargeCommand, toRechargeSettingsOutput } from './recharge.command.js';
 
 @SubCommand({
   name: 'show',
@@ -39,7 +39,7 @@ export class ShowCreditsCommand extends OperatorCommand {
     const statement = await readCreditsWithNewestEntries(dataSource, account, options.limit ?? 20);
     if (!statement) throw new CommandError(`There is no account ${account}.`);
     const currency = cardPayments?.prices.currency ?? null;
-    const recharge = toRechargeRow(await findRechargeSettings(dataSource, account, currency));
+    const recharge = toRechargeSettingsOutput(await findRechargeSettings(dataSource, account, currency));
     const { balance, held, owed } = statement;
     const entries = statement.entries.map((entry) => ({
       entry_id: entry.id,

@@ -80,7 +80,7 @@ export class SetRechargeCommand extends OperatorCommand {
         details: { below: settings.below, credits, monthly_limit: settings.monthlyLimit },
       });
     });
-    const recharge = toRechargeRow(await findRechargeSettings(dataSource, accountId, currency));
+    const recharge = toRechargeSettingsOutput(await findRechargeSettings(dataSource, accountId, currency));
     printResult(options, { account_id: accountId, recharge }, () =>
       recharge
         ? `Recharges ${recharge.credits} when the balance is below ${recharge.below}${describeLimit(recharge, cardPayments)}.`
@@ -118,7 +118,7 @@ function requireLimitInCurrency(
   return { monthlyLimit, limitCurrency: monthlyLimit === null ? null : (limitCurrency ?? currency) };
 }
 
-export interface RechargeRow {
+export interface RechargeSettingsOutput {
   below: number;
   credits: number;
   /** In the smallest unit of the currency. */
@@ -128,7 +128,9 @@ export interface RechargeRow {
   paused?: string;
 }
 
-export function toRechargeRow(settings: StoredRechargeSettings | null): RechargeRow | null {
+export function toRechargeSettingsOutput(
+  settings: StoredRechargeSettings | null,
+): RechargeSettingsOutput | null {
   if (!settings) return null;
   const { below, credits, monthlyLimit, limitCurrency, pause } = settings;
   return {
@@ -140,14 +142,17 @@ export function toRechargeRow(settings: StoredRechargeSettings | null): Recharge
   };
 }
 
-export function describeRecharge(recharge: RechargeRow, cardPayments: CardPayments | null): string {
+export function describeRecharge(
+  recharge: RechargeSettingsOutput,
+  cardPayments: CardPayments | null,
+): string {
   const { below, credits, paused } = recharge;
   const pause = paused === undefined ? '' : `, paused: ${paused}`;
   return `${credits} when below ${below}${describeLimit(recharge, cardPayments)}${pause}`;
 }
 
 function describeLimit(
-  { monthly_limit: limit, limit_currency: currency }: RechargeRow,
+  { monthly_limit: limit, limit_currency: currency }: RechargeSettingsOutput,
   cardPayments: CardPayments | null,
 ): string {
   // Only charges of cards are limited.

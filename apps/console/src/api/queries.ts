@@ -71,7 +71,7 @@ export const offeredSignInMethodsQueryOptions = queryOptions({
  * Removes what a session that has ended has read and sent. The ways to sign in stay: the sign-in page, which is shown already,
  * would not learn of the response to its request for them.
  */
-export function removeSessionData(queryClient: QueryClient): void {
+export function removeCachedSessionData(queryClient: QueryClient): void {
   const [methodsKey] = offeredSignInMethodsQueryOptions.queryKey;
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== methodsKey });
   queryClient.getMutationCache().clear();

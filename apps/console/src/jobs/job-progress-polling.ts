@@ -1,6 +1,6 @@
 import { type Query, queryOptions } from '@tanstack/react-query';
 import { type Job, jobQueryOptions, mayJobChange } from '../api/jobs.ts';
-import { readJobWithOthers } from './read-job-with-others.ts';
+import { readJobInBatch } from './read-job-in-batch.ts';
 
 const POLL_MS = 3_000;
 
@@ -10,7 +10,7 @@ export const jobProgressPollingQueryOptions = (accountId: string, jobId: string)
   return queryOptions({
     // Below the key of the job, so that a change of the job reads it again.
     queryKey: [...jobQueryOptions(accountId, jobId).queryKey, 'progress'],
-    queryFn: ({ signal }) => readJobWithOthers(accountId, jobId, signal),
+    queryFn: ({ signal }) => readJobInBatch(accountId, jobId, signal),
     refetchInterval: ({ state }) => mayJobChange(state) && POLL_MS - (Date.now() % POLL_MS),
     refetchOnMount: isReadAgain,
     refetchOnWindowFocus: isReadAgain,

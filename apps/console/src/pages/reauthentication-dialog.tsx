@@ -2,7 +2,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError } from '../api/client.ts';
-import { removeSessionData, sessionQueryOptions } from '../api/queries.ts';
+import { removeCachedSessionData, sessionQueryOptions } from '../api/queries.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { PasswordField } from '../components/field.tsx';
@@ -94,7 +94,7 @@ export function SignOutAndInAgainButton() {
   const signOut = useSignOut({
     onSignedOut: async () => {
       await navigate({ to: '/sign-in', search: { return: parseSafeReturnPath(href) ?? undefined } });
-      removeSessionData(queryClient);
+      removeCachedSessionData(queryClient);
     },
     keepsUploads: true,
   });

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { removeSessionData } from '../api/queries.ts';
+import { removeCachedSessionData } from '../api/queries.ts';
 import type { Session } from '../api/types.ts';
 import { useLeaveQuestion } from '../components/leave-guard.tsx';
 import { Menu, MenuItem, MenuLabel } from '../components/menu.tsx';
@@ -13,7 +13,7 @@ export function UserMenu({ session: { user } }: { session: Session }) {
   const { askBefore, dialog } = useLeaveQuestion();
   const { signOut, message } = useSignOutWithConfirmation(user.id, async () => {
     await navigate({ to: '/sign-in', ignoreBlocker: true });
-    removeSessionData(queryClient);
+    removeCachedSessionData(queryClient);
   });
   return (
     <>

@@ -1,5 +1,5 @@
 import { queryRows } from '@app/database';
-import type { ObjectPrefix, Orphan, QueueName, StoredObjectVerdict } from '@app/jobs';
+import type { ObjectPrefix, Orphan, QueueName, StoredObjectCleanupDecision } from '@app/jobs';
 import type { DataSource } from 'typeorm';
 import type { EndedJobCursor } from './ended-job-batch-runner.js';
 
@@ -85,7 +85,7 @@ const WRITING_STAGES: Record<ObjectPrefix, QueueName[]> = {
   'transcripts/': ['aggregation', 'chunk'],
 };
 
-export type MultipartUploadVerdict = StoredObjectVerdict | 'expired_intake';
+export type MultipartUploadCleanupDecision = StoredObjectCleanupDecision | 'expired_intake';
 
 /**
  * `keep`: the upload belongs to a job whose audio is not deleted yet, or to the running stage that its key names.
@@ -97,9 +97,9 @@ export async function classifyMultipartUpload(
   { key, uploadId }: Orphan,
   jobId: string,
   prefix: ObjectPrefix,
-): Promise<MultipartUploadVerdict> {
+): Promise<MultipartUploadCleanupDecision> {
   const [, , attempt = ''] = key.split('/');
-  const [row] = await queryRows<{ verdict: MultipartUploadVerdict }>(
+  const [row] = await queryRows<{ verdict: MultipartUploadCleanupDecision }>(
     db,
     `SELECT CASE WHEN upload_id IS NOT DISTINCT FROM $2 AND audio_deleted_at IS NULL OR EXISTS (
          SELECT FROM job_stage WHERE job_id = job.id AND queue = ANY($3) AND 'f' || fence = $4 AND state = 'running'

@@ -10,7 +10,7 @@ import { readDatabaseTimeText } from '@app/database';
 import { type ObjectStore, type OpenMultipartUpload, S3_PART_BYTES } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { ErrorCollector } from './error-collector.js';
-import { classifyMultipartUpload, type MultipartUploadVerdict } from './job-objects.repository.js';
+import { classifyMultipartUpload, type MultipartUploadCleanupDecision } from './job-objects.repository.js';
 import type { OrphanDeletion } from './orphan-deletion.js';
 import { AbandonedObjectTracker } from './abandoned-object-tracker.js';
 
@@ -103,7 +103,7 @@ export class UnneededMultipartUploadDeletion {
 
   private async isAbandoned(
     { uploadId, readPartsVersion }: OpenMultipartUpload,
-    uploadClass: Exclude<MultipartUploadVerdict, 'keep' | 'orphan'>,
+    uploadClass: Exclude<MultipartUploadCleanupDecision, 'keep' | 'orphan'>,
   ): Promise<boolean> {
     const version = await readPartsVersion();
     // Its URLs may be being signed, and it takes no space.

@@ -32,8 +32,8 @@ export interface ClaimedRechargePayment {
 }
 
 /** Why no payment is requested: the newest one, or a condition of auto-recharge. */
-export type RechargeObstacle = PaymentState | RechargeCondition | 'none';
-export type RechargeCondition =
+export type RechargeObstacle = PaymentState | RechargeBlockReason | 'none';
+export type RechargeBlockReason =
   'limit_reached' | 'currency_changed' | 'held' | 'disputed' | 'owing' | 'paused' | 'restored';
 
 export interface RechargeClaimOptions {

@@ -10,7 +10,7 @@ import {
 import {
   type ClaimedRechargePayment,
   claimRechargePayment,
-  type RechargeCondition,
+  type RechargeBlockReason,
   type RechargeObstacle,
 } from './recharge-claim.repository.js';
 
@@ -18,7 +18,7 @@ const CHARGE_TIMEOUT_MS = 10_000;
 /** After it, another process may request the charge again. */
 export const RECHARGE_CLAIM_TIMEOUT_SECONDS = 30;
 
-export type RechargeOutcome = ChargeResult['state'] | RechargeCondition;
+export type RechargeOutcome = ChargeResult['state'] | RechargeBlockReason;
 
 /** Requests recharges, one at a time per account. */
 export class Recharger {

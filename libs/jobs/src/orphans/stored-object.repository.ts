@@ -10,7 +10,7 @@ export type ObjectPrefix = (typeof OBJECT_PREFIXES)[number];
  * `keep`: a row needs it. `delete`: a row marks it as unneeded. `intake`: its request may still be storing
  * it. `orphan`: it has no row.
  */
-export type StoredObjectVerdict = 'keep' | 'delete' | 'intake' | 'orphan';
+export type StoredObjectCleanupDecision = 'keep' | 'delete' | 'intake' | 'orphan';
 
 /** `given.key` is a key under the prefix; `job` and `intake` are the rows of its job. */
 const VERDICT_SQL: Record<ObjectPrefix, string> = {
@@ -41,9 +41,9 @@ export async function classifyStoredObjects(
   dataSource: DataSource,
   prefix: ObjectPrefix,
   keys: readonly string[],
-): Promise<Map<string, StoredObjectVerdict>> {
+): Promise<Map<string, StoredObjectCleanupDecision>> {
   if (keys.length === 0) return new Map();
-  const rows = await queryRows<{ key: string; verdict: StoredObjectVerdict }>(
+  const rows = await queryRows<{ key: string; verdict: StoredObjectCleanupDecision }>(
     dataSource,
     `SELECT given.key, ${VERDICT_SQL[prefix]} AS verdict FROM unnest($1::text[]) AS given (key)
      LEFT JOIN job ON job.id = split_part(given.key, '/', 2)::uuid

@@ -3,7 +3,7 @@ import type { ObjectInfo } from '../object-store.js';
 import { StoreUnavailableError } from '../store-errors.js';
 import { nullIfFileMissing } from './fs-errors.js';
 
-export interface PieceFile {
+export interface ObjectPieceFile {
   /** Relative to the record's directory. */
   file: string;
   size: number;
@@ -26,7 +26,7 @@ export interface ObjectRecord {
   isDurable?: boolean;
   /** Name of the file or directory, beside the record, that contains all of the data. */
   data: string;
-  pieces: PieceFile[];
+  pieces: ObjectPieceFile[];
 }
 
 function isObjectRecord(value: unknown): value is ObjectRecord {

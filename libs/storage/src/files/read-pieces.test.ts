@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { slicePieceFiles } from './read-pieces.js';
+import { sliceObjectPieceFiles } from './read-pieces.js';
 
 const PIECES = [
   { file: 'a', size: 10 },
@@ -7,23 +7,23 @@ const PIECES = [
   { file: 'c', size: 5 },
 ];
 
-describe('slicePieceFiles', () => {
+describe('sliceObjectPieceFiles', () => {
   it('returns whole pieces and skips empty ones', () => {
-    expect(slicePieceFiles(PIECES, 0, 14)).toEqual([
+    expect(sliceObjectPieceFiles(PIECES, 0, 14)).toEqual([
       { file: 'a', start: 0, end: 9 },
       { file: 'c', start: 0, end: 4 },
     ]);
   });
 
   it('trims the first and the last piece', () => {
-    expect(slicePieceFiles(PIECES, 9, 10)).toEqual([
+    expect(sliceObjectPieceFiles(PIECES, 9, 10)).toEqual([
       { file: 'a', start: 9, end: 9 },
       { file: 'c', start: 0, end: 0 },
     ]);
-    expect(slicePieceFiles(PIECES, 11, 12)).toEqual([{ file: 'c', start: 1, end: 2 }]);
+    expect(sliceObjectPieceFiles(PIECES, 11, 12)).toEqual([{ file: 'c', start: 1, end: 2 }]);
   });
 
   it('returns nothing for an empty object', () => {
-    expect(slicePieceFiles([{ file: 'a', size: 0 }], 0, -1)).toEqual([]);
+    expect(sliceObjectPieceFiles([{ file: 'a', size: 0 }], 0, -1)).toEqual([]);
   });
 });

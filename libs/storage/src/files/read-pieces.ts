@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { ByteRange } from '../object-store.js';
 import { RangeNotSatisfiableError } from '../store-errors.js';
 import { mapDiskFailureToStoreUnavailable } from './fs-errors.js';
-import type { ObjectRecord, PieceFile } from './object-record.js';
+import type { ObjectRecord, ObjectPieceFile } from './object-record.js';
 
 /** Byte range of one file; both ends are inclusive. */
 interface Slice {
@@ -14,7 +14,7 @@ interface Slice {
 }
 
 /** @param end inclusive, as is `start`; offsets into the concatenated pieces */
-export function slicePieceFiles(pieces: PieceFile[], start: number, end: number): Slice[] {
+export function sliceObjectPieceFiles(pieces: ObjectPieceFile[], start: number, end: number): Slice[] {
   const slices: Slice[] = [];
   let offset = 0;
   for (const { file, size } of pieces) {
@@ -51,7 +51,7 @@ export async function openObjectReadStream(
   const end = Math.min(range?.end ?? Infinity, record.size - 1);
   if (range && (start >= record.size || end < start))
     throw new RangeNotSatisfiableError(record.key, record.size);
-  const slices = slicePieceFiles(record.pieces, start, end);
+  const slices = sliceObjectPieceFiles(record.pieces, start, end);
   if (slices[0] === undefined) return Readable.from([]);
   const first = await open(join(directory, slices[0].file), 'r');
   const source = Readable.from(readSlices(directory, slices, first), { objectMode: false });

@@ -5,7 +5,7 @@ import type { Column } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatAmount } from '../../lib/amount.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { isWebAddress } from '../../lib/is-web-address.ts';
+import { isHttpUrl } from '../../lib/is-http-url.ts';
 import { formatNumber } from '../../lib/numbers.ts';
 import { texts } from '../../texts/index.ts';
 import { describePaymentState } from './describe-payment-state.ts';
@@ -81,7 +81,7 @@ export function PaymentList({ accountId }: { accountId: string }) {
 function PaymentLink({ payment }: { payment: Payment }) {
   const { receipt_url: receipt, action_url: action, state, created_at: createdAt } = payment;
   if (action === null) return receipt === null ? null : <ReceiptButton payment={payment} />;
-  if (!isWebAddress(action)) return null;
+  if (!isHttpUrl(action)) return null;
   const name = state === 'action_required' ? texts.billing.confirm : texts.billing.pay;
   return (
     <a

@@ -4,7 +4,7 @@ import { requestJson } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { ActionErrorNotice } from '../../components/notice.tsx';
 import { formatDateTime } from '../../lib/format.ts';
-import { isWebAddress } from '../../lib/is-web-address.ts';
+import { isHttpUrl } from '../../lib/is-http-url.ts';
 import { texts } from '../../texts/index.ts';
 
 /** Asks Stripe for the address, because those of receipts expire within 30 days. */
@@ -12,7 +12,7 @@ export function ReceiptButton({ payment: { id, created_at: createdAt } }: { paym
   const open = useMutation<Payment, Error, Window | null>({
     mutationFn: () => requestJson<Payment>('POST', `billing/payments/${encodeURIComponent(id)}/refresh`),
     onSuccess: ({ receipt_url: address }, tab) => {
-      if (address === null || !isWebAddress(address)) tab?.close();
+      if (address === null || !isHttpUrl(address)) tab?.close();
       else if (tab === null) window.location.assign(address);
       else {
         tab.opener = null;

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { ActionErrorNotice } from '../../components/notice.tsx';
 import { Section } from '../../components/page.tsx';
 import { formatAmount } from '../../lib/amount.ts';
-import { useResetWhenPageStays } from '../../lib/use-reset-when-page-stays.ts';
+import { useResetMutationIfPageStays } from '../../lib/use-reset-mutation-if-page-stays.ts';
 import { texts } from '../../texts/index.ts';
 
 export function TopUpSection({ cards }: { cards: CreditPackagesAndSavedCard }) {
@@ -16,7 +16,7 @@ export function TopUpSection({ cards }: { cards: CreditPackagesAndSavedCard }) {
     // The service answers with URLs of its payment provider only.
     onSuccess: ({ url }) => globalThis.location.assign(url),
   });
-  useResetWhenPageStays(start);
+  useResetMutationIfPageStays(start);
   const isStarted = start.isPending || start.isSuccess;
   return (
     <Section title={texts.billing.topUp}>

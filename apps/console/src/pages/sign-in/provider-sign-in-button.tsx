@@ -4,7 +4,7 @@ import type { ConsoleApiSchema } from '../../api/types.ts';
 import { Button } from '../../components/button.tsx';
 import { ActionErrorNotice } from '../../components/notice.tsx';
 import { getSavedInvitationToken, savePathAndLinkTokenForSignIn } from '../../lib/after-sign-in.ts';
-import { useResetWhenPageStays } from '../../lib/use-reset-when-page-stays.ts';
+import { useResetMutationIfPageStays } from '../../lib/use-reset-mutation-if-page-stays.ts';
 
 interface ProviderButtonProps {
   label: string;
@@ -27,7 +27,7 @@ export function ProviderSignInButton({ label, path, linkToken }: ProviderButtonP
       globalThis.location.assign(url);
     },
   });
-  useResetWhenPageStays(start);
+  useResetMutationIfPageStays(start);
   return (
     <>
       <ActionErrorNotice error={start.error} />

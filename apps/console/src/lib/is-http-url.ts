@@ -1,4 +1,4 @@
 /** Whether a link may lead to an address that another service has named. */
-export function isWebAddress(address: string): boolean {
+export function isHttpUrl(address: string): boolean {
   return /^https?:\/\//.test(address);
 }

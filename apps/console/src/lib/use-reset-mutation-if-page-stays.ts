@@ -7,7 +7,13 @@ const LEAVE_MS = 5_000;
  * For a mutation whose success leaves for another site: its button works again if the page is still there, because somebody
  * chose to stay, stopped the load or came back.
  */
-export function useResetWhenPageStays({ isSuccess, reset }: { isSuccess: boolean; reset: () => void }): void {
+export function useResetMutationIfPageStays({
+  isSuccess,
+  reset,
+}: {
+  isSuccess: boolean;
+  reset: () => void;
+}): void {
   useEffect(() => {
     if (!isSuccess) return undefined;
     const onStay = () => reset();

@@ -21,7 +21,7 @@ let nextSingleRead: Promise<unknown> = Promise.resolve();
  * the account, and those that are not among them one after the other.
  * @throws as `requestJson`, or the reason of the signal
  */
-export async function readJobWithOthers(accountId: string, jobId: string, signal: AbortSignal): Promise<Job> {
+export async function readJobInBatch(accountId: string, jobId: string, signal: AbortSignal): Promise<Job> {
   const jobs = await joinBatch(accountId);
   return jobs.get(jobId) ?? readInTurn(jobId, signal);
 }
