@@ -91,6 +91,8 @@ describe('an upload that is cancelled in another tab', () => {
     let create = () => {};
     environment.creation = new Promise((resolve) => (create = resolve));
     const uploads = ['waiting.wav', 'b.wav', 'c.wav'].map((name) => createUpload(name));
+    // The other tab lists later ones first.
+    for (const { record } of uploads) record.createdAt = uploads[0]?.record.createdAt ?? 0;
     await manager.add(uploads);
     const other = openTab();
     await other.open();
