@@ -31,4 +31,5 @@ export {
   RangeNotSatisfiableError,
   StoreUnavailableError,
 } from './store-errors.js';
+export { buildTranscriptFilename, signCompletedTranscriptUrl } from './sign-completed-transcript-url.js';
 export { TranscriptUrlSigner } from './transcript-url-signer.js';

@@ -1,9 +1,14 @@
 import type { JobForApiRoutes } from '@app/jobs';
-import { OBJECT_STORE_TOKEN, type ObjectStore, TranscriptUrlSigner } from '@app/storage';
+import {
+  OBJECT_STORE_TOKEN,
+  type ObjectStore,
+  signCompletedTranscriptUrl,
+  TranscriptUrlSigner,
+} from '@app/storage';
 import { getExporter } from '@app/transcript';
 import { Inject, Injectable } from '@nestjs/common';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
-import { buildTranscriptFilename, hasNamedSpeakers } from './transcript-response.service.js';
+import { hasNamedSpeakers } from './transcript-response.service.js';
 
 /**
  * Signs download URLs: of the transcript route before completion, of the stored object after it. With named speakers it
@@ -27,12 +32,13 @@ export class TranscriptDownloadUrlService {
     job: Pick<JobForApiRoutes, 'id' | 'resultKey' | 'options' | 'speakerNames'>,
   ): Promise<string | null> {
     if (job.resultKey === null) return null;
-    if (hasNamedSpeakers(job)) return this.forPendingJob(job.id);
     const { extension } = getExporter(job.options.output_type);
-    return this.store.presignGet({
-      key: job.resultKey,
-      expiresIn: this.options.downloadSeconds,
-      filename: buildTranscriptFilename(job.id, extension),
-    });
+    const transcript = {
+      jobId: job.id,
+      resultKey: job.resultKey,
+      extension,
+      hasNamedSpeakers: hasNamedSpeakers(job),
+    };
+    return signCompletedTranscriptUrl(this.store, this.urlSigner, transcript, this.options.downloadSeconds);
   }
 }

@@ -1,5 +1,10 @@
 import { buildDocumentKeyFromResultKey, type JobForApiRoutes } from '@app/jobs';
-import { attachmentHeader, OBJECT_STORE_TOKEN, type ObjectStore } from '@app/storage';
+import {
+  attachmentHeader,
+  OBJECT_STORE_TOKEN,
+  type ObjectStore,
+  buildTranscriptFilename,
+} from '@app/storage';
 import { type CaptionLayout, getExporter, type TranscriptFormat } from '@app/transcript';
 import { Inject, Injectable, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
@@ -61,8 +66,4 @@ function findStoredKey(job: JobWithTranscript, format: TranscriptFormat): string
 /** Whether speakers were named, so that the stored files are outdated. */
 export function hasNamedSpeakers({ speakerNames }: Pick<JobForApiRoutes, 'speakerNames'>): boolean {
   return Object.keys(speakerNames).length > 0;
-}
-
-export function buildTranscriptFilename(jobId: string, extension: string): string {
-  return `transcript-${jobId}.${extension}`;
 }

@@ -1,6 +1,11 @@
 import { PollingLoop } from '@app/async';
 import { OutboundClient } from '@app/outbound';
-import { OBJECT_STORE_TOKEN, type ObjectStore, TranscriptUrlSigner } from '@app/storage';
+import {
+  OBJECT_STORE_TOKEN,
+  type ObjectStore,
+  signCompletedTranscriptUrl,
+  TranscriptUrlSigner,
+} from '@app/storage';
 import { getExporter } from '@app/transcript';
 import {
   type WebhookDispatcherOptions,
@@ -83,19 +88,14 @@ export class WebhookDispatchService implements OnModuleDestroy {
   }
 }
 
-/** The stored object lacks names of speakers, which the route of transcripts writes. */
 function buildDownloadUrlFactory(
   store: ObjectStore,
   urlSigner: TranscriptUrlSigner,
   expiresIn: number,
 ): DownloadUrlFactory {
-  return async ({ id, resultKey, outputType, hasNamedSpeakers }) => {
-    if (hasNamedSpeakers) return urlSigner.sign(id, expiresIn);
-    return store.presignGet({
-      key: resultKey,
-      expiresIn,
-      filename: `transcript-${id}.${getExporter(outputType).extension}`,
-    });
+  return ({ id: jobId, outputType, ...transcript }) => {
+    const { extension } = getExporter(outputType);
+    return signCompletedTranscriptUrl(store, urlSigner, { jobId, extension, ...transcript }, expiresIn);
   };
 }
 
