@@ -117,12 +117,11 @@ export class DeclinePaymentCommand extends OperatorCommand {
       : requirePayment(dataSource, id));
     const record: ChangeAuditCallback = (tx) =>
       recordOperatorAction(tx, { accountId, action: 'payment.declined', target: id });
-    const state = (await declinePayment(dataSource, id, {}, record))
-      ? 'declined'
-      : !cardPayments && (await expireUnreachablePayment(dataSource, id, record))
-        ? 'expired'
-        : null;
-    if (state === null) throw await createPaymentEndedError(dataSource, id);
+    const isDeclined = await declinePayment(dataSource, id, {}, record);
+    const isExpired =
+      !isDeclined && !cardPayments && (await expireUnreachablePayment(dataSource, id, record));
+    if (!isDeclined && !isExpired) throw await createPaymentEndedError(dataSource, id);
+    const state = isDeclined ? 'declined' : 'expired';
     printResult(options, { payment_id: id, state }, () => `Payment ${id} is ${state}.`);
   }
 }
