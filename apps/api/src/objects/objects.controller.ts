@@ -18,6 +18,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesIfNoneMatch } from './matches-if-none-match.js';
 import { parseByteRange } from './parse-byte-range.js';
 import { setCorsHeaders, sendPreflightResponse } from './cors.js';
+import { parseContentLength } from '../request-body/parse-content-length.js';
 import { assertIdentityContentEncoding } from '../request-body/assert-identity-content-encoding.js';
 import { BodyTooLargeError, limitBody, type MinTransferRate } from '../request-body/limit-body.js';
 import { FreeDiskSpaceCheck } from '../admission/free-disk-space-check.js';
@@ -121,7 +122,7 @@ export class ObjectsController {
 
   private async storeBody(grant: SignedUrlGrant, request: FastifyRequest): Promise<string> {
     const { key, contentType, maxBytes = 0, uploadId, partNumber } = grant;
-    const length = Number(request.raw.headers['content-length'] ?? 0);
+    const length = parseContentLength(request.raw.headers);
     if (length > maxBytes) throw new BodyTooLargeError(maxBytes);
     const source = request.body instanceof Readable ? request.body : Readable.from([]);
     await this.diskReserve?.assertFree(length);

@@ -6,7 +6,6 @@ import {
   buildUploadedAudioKey,
   beginAudioIntake,
   createJobAndEnqueueIfUrl,
-  deleteAudioIntakeUnlessAbandoned,
   enqueueJob,
   expireAudioIntakeNow,
   deleteAudioIntake,
@@ -16,6 +15,7 @@ import { getTraceparent } from '@app/runtime';
 import { OBJECT_STORE_TOKEN, type ObjectInfo, type ObjectStore } from '@app/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { deleteAudioIntakeOrReject } from '../jobs/delete-audio-intake-or-reject.js';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import { setJobIdOfRequest } from '../jobs/job-of-request.js';
 import type { ValidatedJobRequest } from '../jobs/job-request-validator.js';
@@ -24,7 +24,6 @@ import { computeCustomVocabularyBytes, QuotaCheck } from '../quotas/quota-check.
 
 /** Used when no minimum transfer rate is configured. */
 const MAX_INTAKE_SECONDS = 7 * 86_400;
-const INTAKE_EXPIRED_MESSAGE = 'The request was open for so long that its audio was given up.';
 
 /** Creates jobs whose audio arrives in the same request: the audio is stored first, under the id of the future job. */
 @Injectable()
@@ -147,8 +146,7 @@ export class StreamedAudioJobService {
     try {
       await this.relay.inTransaction(async (tx) => {
         await beforeCreate?.(tx);
-        if (!(await deleteAudioIntakeUnlessAbandoned(tx, id)))
-          throw new ServiceError('service_unavailable', { detail: INTAKE_EXPIRED_MESSAGE });
+        await deleteAudioIntakeOrReject(tx, id);
         await createJobAndEnqueueIfUrl(tx, { ...job, ...request, uploadSeconds: null, deadlineSeconds });
         await enqueueJob(tx, id, { storedObject: stored, deadlineSeconds });
       });

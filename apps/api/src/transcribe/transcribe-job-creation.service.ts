@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { Caller } from '@app/auth';
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { parseContentLength } from '../request-body/parse-content-length.js';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../api-options.js';
 import { fingerprintRequest } from '../idempotency/fingerprint-request.js';
 import { IdempotencyService } from '../idempotency/idempotency.service.js';
@@ -81,7 +82,7 @@ export class TranscribeJobCreationService {
     assertContentLengthInRange(headers, this.options.audioBodyBytes);
     const id = uuidv7();
     const audio = this.readAudio(body);
-    const length = Number(headers['content-length'] ?? 0);
+    const length = parseContentLength(headers);
     if (key === null) {
       const stored = await this.jobs.storeAudio(id, audio, contentType, length);
       await this.jobs.createQueuedJob(id, caller, requested, stored);

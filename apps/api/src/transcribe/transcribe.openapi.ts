@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiQuery } from '@nestjs/swagger';
-import { IDEMPOTENCY_ERROR_CODES } from '../idempotency/idempotency.openapi.js';
+import { JOB_CREATION_ERROR_CODES } from '../jobs/job-creation-error-codes.js';
 import { ApiMetadataQuery } from '../jobs/jobs.openapi.js';
 import { JOB_OPTION_SCHEMAS, REDACT_QUERY_SCHEMA } from '../jobs/job-options.openapi.js';
 import { ApiEventStream } from '../openapi/api-event-stream.js';
@@ -47,12 +47,6 @@ The job continues when the client disconnects; \`GET /api/v1/jobs/{job_id}/strea
       events: TRANSCRIBE_STREAM_EVENTS,
       headers: toHeaderRefs('X-Job-Id', 'Idempotency-Replayed', 'X-Ignored-Fields'),
     }),
-    ApiErrorCodes(
-      'insufficient_credits',
-      'file_too_large',
-      'validation_failed',
-      'quota_exceeded',
-      ...IDEMPOTENCY_ERROR_CODES,
-    ),
+    ApiErrorCodes(...JOB_CREATION_ERROR_CODES),
   );
 }

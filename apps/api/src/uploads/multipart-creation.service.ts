@@ -5,7 +5,6 @@ import {
   beginAudioIntake,
   buildUploadedAudioKey,
   createJobReturningMessages,
-  deleteAudioIntakeUnlessAbandoned,
   expireAudioIntakeNow,
   type NewJob,
 } from '@app/jobs';
@@ -26,12 +25,12 @@ import {
   type MultipartUploadPlan,
   planMultipartUpload,
 } from './multipart-plan.js';
+import { deleteAudioIntakeOrReject } from '../jobs/delete-audio-intake-or-reject.js';
 import type { CreateJobWithMultipartUploadDto, MultipartUploadResponse } from './multipart.dto.js';
 
 const CONTENT_TYPE = 'application/octet-stream';
 /** More than opening the upload and signing its URLs takes. */
 const INTAKE_SECONDS = 3_600;
-const INTAKE_EXPIRED_MESSAGE = 'The request was open for so long that its upload was given up.';
 
 interface RequestedMultipartUpload extends ValidatedJobRequest {
   declaredSize: number;
@@ -114,8 +113,7 @@ export class MultipartUploadCreationService {
     await this.saveJob(
       { ...job, ...requested, contentType: CONTENT_TYPE, uploadSeconds, deadlineSeconds },
       async (tx) => {
-        if (!(await deleteAudioIntakeUnlessAbandoned(tx, id)))
-          throw new ServiceError('service_unavailable', { detail: INTAKE_EXPIRED_MESSAGE });
+        await deleteAudioIntakeOrReject(tx, id);
         await saveResponse?.(tx, response);
       },
     );

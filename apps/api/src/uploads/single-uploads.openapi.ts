@@ -1,9 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiOkResponse } from '@nestjs/swagger';
-import {
-  IDEMPOTENCY_ERROR_CODES,
-  IDEMPOTENCY_REPLAYED_HEADER_REF,
-} from '../idempotency/idempotency.openapi.js';
+import { IDEMPOTENCY_REPLAYED_HEADER_REF } from '../idempotency/idempotency.openapi.js';
+import { JOB_CREATION_ERROR_CODES } from '../jobs/job-creation-error-codes.js';
 import { ApiJobActionStatusResponse } from '../jobs/job-actions.openapi.js';
 import { ApiErrorCodes, ApiReservedStatus, ApiRoute } from '../openapi/api-route.js';
 import { toSchemaRef } from '../openapi/document-types.js';
@@ -39,13 +37,7 @@ Each request creates a job, unless it repeats an earlier one with the same \`Ide
       headers: IDEMPOTENCY_REPLAYED_HEADER_REF,
     }),
     ApiReservedStatus(400),
-    ApiErrorCodes(
-      'insufficient_credits',
-      'file_too_large',
-      'validation_failed',
-      'quota_exceeded',
-      ...IDEMPOTENCY_ERROR_CODES,
-    ),
+    ApiErrorCodes(...JOB_CREATION_ERROR_CODES),
   );
 }
 

@@ -4,6 +4,7 @@ import { DEFAULT_JOB_OPTIONS, type JobOptions } from '@app/jobs';
 import type { ObjectInfo } from '@app/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { parseContentLength } from '../../request-body/parse-content-length.js';
 import { API_OPTIONS_TOKEN, type ApiOptions } from '../../api-options.js';
 import { JobRequestValidator, type ValidatedJobRequest } from '../../jobs/job-request-validator.js';
 import type { RequestWithUnreadBody } from '../../request-body/register-unread-body-passthrough.js';
@@ -99,7 +100,7 @@ export class TranscriptionsService {
 
   private assertDeclaredLength({ headers }: RequestWithUnreadBody): void {
     const { audioBodyBytes } = this.options;
-    const length = Number(headers['content-length'] ?? 0);
+    const length = parseContentLength(headers);
     if (length > audioBodyBytes + TRANSCRIPTION_FORM_LIMITS.otherBytes)
       throw createAudioTooLargeError(audioBodyBytes);
   }
@@ -117,7 +118,7 @@ export class TranscriptionsService {
         minTransferRate: this.options.minTransferRate,
         storeFile: (bytes) => {
           isStoring = true;
-          const length = Number(request.headers['content-length'] ?? 0);
+          const length = parseContentLength(request.headers);
           return this.jobs.storeAudio(jobId, bytes, AUDIO_CONTENT_TYPE, length);
         },
       });
